@@ -2,11 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
-import { exitCodes } from './cli/cliError';
-import type { CliContext } from './cli/cliContext';
+import { exitCodes, type CliContext } from './cli/cliContext';
 import { createProgram } from './cli/program';
-import { terminalText } from './cli/terminalText';
-import { usesColor } from './cli/usesColor';
+import { terminalText, usesColor } from './cli/terminalText';
 import { watchOutput } from './cli/watchOutput';
 import packageJson from '../package.json';
 
@@ -67,7 +65,7 @@ const exitWith = watchOutput(process);
 const program = createProgram(
   packageJson.version,
   {
-    models: async (file) => (await import('./cli/ownModelsFile')).takeUpOwnModels(file, process.env),
+    models: async (file) => (await import('./cli/readInput')).takeUpOwnModels(file, process.env),
     evaluate: async (...args) => {
       const [{ evaluateCommand }, given] = await Promise.all([import('./cli/evaluateCommand'), context()]);
       return evaluateCommand(...args, given);
@@ -79,12 +77,11 @@ const program = createProgram(
     tags: async (...args) => (await import('./cli/tagsCommand')).tagsCommand(...args, await context()),
     compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),
     example: async (...args) => (await import('./cli/exampleCommand')).exampleCommand(...args, await context()),
-    metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
-    labels: async (...args) => (await import('./cli/labelsCommand')).labelsCommand(...args, await context()),
+    metrics: async (...args) => (await import('./cli/dataCommands')).metricsCommand(...args, await context()),
+    labels: async (...args) => (await import('./cli/dataCommands')).labelsCommand(...args, await context()),
     calibrate: async (...args) => (await import('./cli/calibrateCommand')).calibrateCommand(...args, await context()),
-    judgeWording: async (...args) =>
-      (await import('./cli/judgeWordingCommand')).judgeWordingCommand(...args, await context()),
-    import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
+    judgeWording: async (...args) => (await import('./cli/dataCommands')).judgeWordingCommand(...args, await context()),
+    import: async (...args) => (await import('./cli/dataCommands')).importCommand(...args, await context()),
     report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),
     cache: async (...args) => (await import('./cli/cacheCommand')).cacheCommand(...args, await context()),
     runs: async (...args) => (await import('./cli/runsCommand')).runsCommand(...args, await context()),

@@ -1,8 +1,7 @@
 import { CacheClearError, cacheSize, clearCache } from '../core/engine/fileReplyCache';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { foreignText } from './foreignText';
-import { existingStore } from './storeDirectory';
+import { CliError, type CliContext } from './cliContext';
+import { foreignText } from './terminalText';
+import { existingStore } from './openRun';
 
 /** Options of `cache`. */
 export interface CacheOptions {

@@ -18,24 +18,23 @@ import { createRun } from '../core/store/createRun';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { largestData } from '../core/store/namedText';
-import { assertBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
-import { finishBothWordings } from './finishBothWordings';
-import { finishCalibration } from './finishCalibration';
-import { foreignText } from './foreignText';
-import { judgesOf } from './judgesOf';
-import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
-import { withConnections, type ServerOptions } from './modelServers';
-import type { ParameterOptions } from './parameterOptions';
-import { readInput } from './readInput';
-import { reportRecordProblems } from './recordProblems';
-import { reportShutdowns } from './reportShutdowns';
-import { showCalibration } from './showCalibration';
-import { storeDirectory } from './storeDirectory';
+import {
+  assertBatches,
+  judgesOf,
+  reportShutdowns,
+  withConnections,
+  wordingsFor,
+  type JudgeWordingOption,
+  type ServerOptions,
+} from './modelServers';
+import { assertWritable } from './writeFile';
+import { capsGiven, type CapOptions, type ParameterOptions } from './cliOptions';
+import { CliError, type CliContext } from './cliContext';
+import { disagreementFile, showCalibration } from './showCalibration';
+import { finishBothWordings, finishCalibration } from './finishCalibration';
+import { foreignText } from './terminalText';
+import { readInput, reportRecordProblems } from './readInput';
+import { storeDirectory } from './openRun';
 
 /** Options of `calibrate`, numbers parsed. */
 export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {

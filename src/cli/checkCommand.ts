@@ -9,10 +9,9 @@ import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText } from '../core/report/checkReport';
 import { recentRuns } from '../core/store/recentRuns';
 import { modelName } from '../core/store/runManifest';
-import { exitCodes } from './cliError';
-import type { CliContext } from './cliContext';
+import { exitCodes, type CliContext } from './cliContext';
 import { keysOf, withConnections } from './modelServers';
-import type { ParameterOptions } from './parameterOptions';
+import type { ParameterOptions } from './cliOptions';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
 
 /** Options of `check`; those of a run are of the one whose cost and time are told. */

@@ -4,15 +4,11 @@ import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonText } from '../core/compare/comparisonText';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';
 import { runTrust } from '../core/report/runTrust';
-import { CliError, exitCodes } from './cliError';
-import type { CliContext } from './cliContext';
-import { comparedHistory } from './comparedHistory';
-import { compareSessions, type JudgeChoices } from './compareSessions';
-import type { ComparisonChoices } from './comparisonChoices';
-import { foreignText } from './foreignText';
-import { openEvaluation } from './openRun';
-import { trustCards } from './trustCards';
-import { unfinishedRun } from './unfinishedRun';
+import { CliError, exitCodes, type CliContext } from './cliContext';
+import { comparedHistory, compareSessions, type JudgeChoices } from './comparedRuns';
+import type { ComparisonChoices } from './cliOptions';
+import { foreignText } from './terminalText';
+import { openEvaluation, trustCards, unfinishedRun } from './openRun';
 
 /** Options of `compare`. */
 export interface CompareOptions extends ComparisonChoices, JudgeChoices {

@@ -15,8 +15,8 @@ import { ProviderError } from '../core/providers/providerError';
 import { RejudgeError } from '../core/revisions/planRejudge';
 import { TaggingError } from '../core/tagging/planTagging';
 import { RunStoreError } from '../core/store/runStore';
-import { CliError } from './cliError';
-import { foreignText } from './foreignText';
+import { CliError } from './cliContext';
+import { foreignText } from './terminalText';
 
 /** The line to print for an error that a user can mend; `undefined` for a fault of this program. */
 export function describeCliError(error: unknown): string | undefined {

@@ -8,7 +8,7 @@ import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import type { CliContext } from './cliContext';
-import { compareSessions } from './compareSessions';
+import { compareSessions } from './comparedRuns';
 import { readInput } from './readInput';
 
 /** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. Returns the exit code. */

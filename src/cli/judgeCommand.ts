@@ -9,17 +9,22 @@ import { presentName } from '../core/revisions/promptOwnership';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { underName } from '../core/revisions/underName';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import { assertBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
+import {
+  assertBatches,
+  judgesOf,
+  reportShutdowns,
+  serversOf,
+  withConnections,
+  wordingsFor,
+  type JudgeWordingOption,
+  type WordingsByBenchmark,
+  type ServerOptions,
+} from './modelServers';
+import { assertWritable } from './writeFile';
+import { capsGiven, parametersGiven, type CapOptions, type ParameterOptions } from './cliOptions';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
-import { judgesOf } from './judgesOf';
-import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from './judgeWordingOption';
-import { serversOf, withConnections, type ServerOptions } from './modelServers';
-import { parametersGiven, type ParameterOptions } from './parameterOptions';
 import { openRun } from './openRun';
-import { reportShutdowns } from './reportShutdowns';
 
 /** Options of `judge`, numbers parsed. */
 export interface JudgeOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {

@@ -1,10 +1,24 @@
-import { entryOfConnection } from '../core/providers/connectionEntry';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { batchSupport } from '../core/engine/batch/batchPlan';
+import { leftBatches } from '../core/engine/batch/leftBatches';
+import { readJudgeWordings } from '../core/engine/readJudgeWordings';
+import { ChoiceError, decideChoices, type ChoiceContext } from '../core/engine/runChoices';
+import type { RunSession } from '../core/engine/runSession';
+import type { JudgeWording } from '../core/judging/judgeWording';
+import { findWordingFolder } from '../core/judging/judgeWordingFolder';
 import { readConnections } from '../core/providers/connection';
-import type { ChoiceContext } from '../core/engine/runChoices';
+import { entryOfConnection } from '../core/providers/connectionEntry';
 import type { ModelRole } from '../core/providers/modelParameters';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
+import { shutdownNotes } from '../core/report/shutdownNotes';
+import type { BatchLog } from '../core/store/batchLog';
+import type { ManifestModel } from '../core/store/runManifest';
+import { CliError, type CliContext } from './cliContext';
+import { parametersGiven, type ParameterOptions } from './cliOptions';
 import { readInput } from './readInput';
+import { foreignText } from './terminalText';
 
 /** Options that name a server of one's own. */
 export interface ServerOptions {
@@ -78,4 +92,96 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
       `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
     );
   }
+}
+
+/** The judges that the options name, the offline one without any. Throws `CliError`. */
+export function judgesOf(
+  options: ServerOptions & ParameterOptions & { readonly judge?: readonly string[] | undefined },
+  context: CliContext,
+): readonly ManifestModel[] {
+  try {
+    return decideChoices([{ judges: options.judge, parameters: parametersGiven(options) }], {
+      benchmarks: context.benchmarks,
+      ...serversOf(options, context),
+    }).judges;
+  } catch (error) {
+    if (ChoiceError.is(error)) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+/** `--judge-wording DIR`, `--no-judge-wording`, or neither. */
+export interface JudgeWordingOption {
+  readonly judgeWording?: string | false;
+}
+
+export type WordingsByBenchmark = ReadonlyMap<BenchmarkId, readonly JudgeWording[]>;
+
+const none: WordingsByBenchmark = new Map();
+
+/**
+ * The own wordings for the judges of a run: those of the named folder, or of `judges/` beside or above `start` where none is named.
+ * Throws `CliError` for a folder that has none, `JudgeWordingError` for wordings that cannot be sent.
+ */
+export async function wordingsFor(
+  benchmarks: readonly Benchmark[],
+  { judgeWording }: JudgeWordingOption,
+  { start, judges, policy }: { start: string; judges: readonly ManifestModel[]; policy: ProtocolPolicy },
+  context: CliContext,
+): Promise<WordingsByBenchmark> {
+  if (judgeWording === false) return none;
+  const ids = benchmarks.map(({ id }) => id);
+  const folder =
+    judgeWording === undefined ? findWordingFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
+  if (folder === undefined) return none;
+  if (!existsSync(folder)) {
+    throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
+  }
+  if (judges.every(({ simulated }) => simulated)) {
+    context.err(`warning: The offline judge reads no wording; ${foreignText(folder)} is left out.\n`);
+    return none;
+  }
+  const found = new Map<BenchmarkId, readonly JudgeWording[]>();
+  for (const benchmark of benchmarks) {
+    const { wordings, notes } = await readJudgeWordings(benchmark, {
+      folder,
+      shown: path.relative(context.cwd, folder).split(path.sep).join('/') || '.',
+      starterSet: path.join(context.starterSets, benchmark.starterSet),
+      policy,
+    });
+    for (const note of notes) context.err(`warning: ${foreignText(note)}\n`);
+    if (wordings.length > 0) found.set(benchmark.id, wordings);
+  }
+  if (judgeWording !== undefined && found.size === 0) {
+    const wanted = ids.map((id) => path.join(folder, id)).join(', ');
+    throw new CliError(
+      `There is no judge wording in ${wanted} that says anything else than the built-in text. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
+    );
+  }
+  return found;
+}
+
+/** Refuses `--batch` before anything is written where a model cannot be asked in batches. Throws `CliError`. */
+export function assertBatches(models: readonly ManifestModel[], { providers }: Pick<CliContext, 'providers'>): void {
+  const support = batchSupport(models, providers);
+  if (support.kind === 'nothing') {
+    throw new CliError('--batch has nothing to do: all models are simulated. Leave it out, or name a real model.');
+  }
+  if (support.kind === 'unable') {
+    throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
+  }
+}
+
+/** Refuses `--cancel-batches` where a run has nothing to collect. Throws `CliError` and `RunStoreError`. */
+export async function assertLeftBatches(session: RunSession, log: BatchLog): Promise<void> {
+  if ((await leftBatches(session, log)).length > 0) return;
+  throw new CliError(
+    `Run ${session.manifest.runId} has no batches under way, so --cancel-batches has nothing to do. Leave it out to go on with the run.`,
+  );
+}
+
+/** Says on standard error which models are shut down or soon will be, before anything is sent. */
+export function reportShutdowns(models: readonly ManifestModel[], context: Pick<CliContext, 'err'>): void {
+  const now = new Date().toISOString();
+  for (const note of shutdownNotes(models, now)) context.err(`warning: ${foreignText(note)}\n`);
 }

@@ -10,24 +10,23 @@ import { newRunId } from '../core/engine/runId';
 import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import type { PlannedRecorded } from '../core/recorded/planRecorded';
+import { planRecorded, RecordedRepliesError, unnamedTutor, type PlannedRecorded } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';
-import { askedModels, lacksRules, modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
-import { assertBatches } from './assertBatches';
-import { capsGiven, type CapOptions } from './capOptions';
-import { builtInPrompt } from './builtInPrompt';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { foreignText } from './foreignText';
-import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
-import { parametersGiven, type ParameterOptions } from './parameterOptions';
-import { reportShutdowns } from './reportShutdowns';
-import { serversOf, type ServerOptions } from './modelServers';
-import { planRecordedReplies } from './planRecordedReplies';
-import { readInput } from './readInput';
-import { reportRecordProblems } from './recordProblems';
-import { storeDirectory } from './storeDirectory';
+import { askedModels, lacksRules, modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
+import { CliError, type CliContext } from './cliContext';
+import { capsGiven, parametersGiven, type CapOptions, type ParameterOptions } from './cliOptions';
+import {
+  assertBatches,
+  reportShutdowns,
+  serversOf,
+  wordingsFor,
+  type JudgeWordingOption,
+  type ServerOptions,
+} from './modelServers';
+import { storeDirectory } from './openRun';
+import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
+import { foreignText } from './terminalText';
 
 /** Options that say what a run is made of, as commander hands them over. */
 export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
@@ -57,7 +56,7 @@ export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions
 }
 
 /** A run as planned from the command line, before anything is written or sent. */
-export interface PlannedEvaluation {
+interface PlannedEvaluation {
   readonly planned: PlannedRun | PlannedRecorded;
   readonly choices: RunChoices;
   /** Folder of the run store. */
@@ -219,6 +218,37 @@ async function loadBenchmarks(
   } catch (error) {
     if (SampleFileError.is(error))
       throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
+    throw error;
+  }
+}
+
+/** Plans to judge the replies in a file; what of it is not used goes to standard error. Throws `CliError`. */
+async function planRecordedReplies(
+  file: string,
+  options: Pick<PlanOptions, 'tutor' | 'student' | 'repeats'>,
+  request: RunRequest,
+  context: CliContext,
+): Promise<PlannedRecorded> {
+  if (request.benchmarks.length !== 1)
+    throw new CliError('--replies goes with exactly one benchmark. Give one --benchmark.');
+  if (options.student !== undefined)
+    throw new CliError('--replies does not go with --student: nobody is asked for words.');
+  if (options.repeats !== undefined)
+    throw new CliError('--replies does not go with --repeats: a file has one reply to each turn of a sample.');
+  const text = await readInput(file, 'The file of replies');
+  // A prompt file says which model it is meant for, which says nothing of who wrote these replies.
+  const given: RunRequest = {
+    ...request,
+    tutor: options.tutor === undefined ? unnamedTutor : request.tutor,
+    student: undefined,
+    policy: { ...request.policy, student: 'script' },
+  };
+  try {
+    const planned = planRecorded(given, { name: path.basename(file), text }, context.benchmarks);
+    reportRecordProblems(planned.problems, file, context);
+    return planned;
+  } catch (error) {
+    if (RecordedRepliesError.is(error)) throw new CliError(error.message);
     throw error;
   }
 }

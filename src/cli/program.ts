@@ -6,16 +6,21 @@ import type { CheckOptions } from './checkCommand';
 import type { CacheOptions } from './cacheCommand';
 import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
-import type { JudgeWordingOptions } from './judgeWordingCommand';
-import { checkOptions } from './checkOptions';
-import { foreignText } from './foreignText';
-import { comparisonChoices } from './comparisonChoices';
-import { parameterOptions } from './parameterOptions';
-import { connectionText, planOptions } from './planOptions';
-import { capOptions } from './capOptions';
-import { collect, natural, positive } from './optionValues';
-import type { LabelsOptions } from './labelsCommand';
-import { reportFormats, type ReportOptions } from './reportFormats';
+import type { JudgeWordingOptions, LabelsOptions } from './dataCommands';
+import {
+  capOptions,
+  checkOptions,
+  collect,
+  comparisonChoices,
+  connectionText,
+  natural,
+  parameterOptions,
+  planOptions,
+  positive,
+  reportFormats,
+} from './cliOptions';
+import { foreignText } from './terminalText';
+import type { ReportOptions } from './reportCommand';
 import type { ResumeOptions } from './resumeCommand';
 import type { RunsOptions } from './runsCommand';
 import type { TagsOptions } from './tagsCommand';

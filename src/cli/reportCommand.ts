@@ -4,18 +4,27 @@ import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { RunSession } from '../core/engine/runSession';
 import { buildReport } from '../core/report/buildReport';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';
-import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
-import { runTrust } from '../core/report/runTrust';
+import { runTrust, withJudgeTrust } from '../core/report/runTrust';
 import type { ImageStore } from '../core/store/imageStore';
 import { writeOutput } from '../core/store/writeOutput';
-import { assertRealTutor } from './assertRealTutor';
-import { baselineOfRun, openBaseline } from './baselineOfRun';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { openRun, type OpenedRun } from './openRun';
-import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
-import { trustCards } from './trustCards';
+import { CliError, type CliContext } from './cliContext';
+import type { ComparisonChoices, ReportFormat } from './cliOptions';
+import { baselineOfRun, openBaseline } from './comparedRuns';
+import { openRun, trustCards, type OpenedRun } from './openRun';
+import { assertRealTutor } from './runChecks';
+
+/** Forms that can hold a comparison with another run. */
+const comparedFormats: ReadonlySet<ReportFormat> = new Set<ReportFormat>(['markdown', 'junit', 'json']);
+
+/** Options of `report`. */
+export interface ReportOptions extends ComparisonChoices {
+  readonly format: ReportFormat;
+  readonly baseline?: string;
+  readonly majority?: boolean;
+  readonly store?: string;
+  readonly output?: string;
+}
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {

@@ -3,18 +3,16 @@ import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { capsOfStretch } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
-import { assertLeftBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
+import { assertLeftBatches, serversOf, withConnections, type ServerOptions } from './modelServers';
+import { assertWritable } from './writeFile';
+import { capsGiven, type CapOptions } from './cliOptions';
+import { CliError, type CliContext } from './cliContext';
+import { disagreementFile } from './showCalibration';
 import { finishRun } from './finishRun';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { serversOf, withConnections, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
-import { resumeCalibration } from './resumeCalibration';
+import { resumeCalibration } from './finishCalibration';
 import { runChecks, type CheckChoices } from './runChecks';
 
 /** Options of `resume`, numbers parsed. */

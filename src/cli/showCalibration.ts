@@ -5,14 +5,12 @@ import { dimensionJson, disagreementJson } from '../core/calibration/calibration
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
 import { disagreements } from '../core/calibration/disagreements';
-import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { reliabilityText } from '../core/calibration/tutorTables';
+import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import { writeOutput } from '../core/store/writeOutput';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
-import { foreignText } from './foreignText';
+import { CliError, type CliContext } from './cliContext';
+import { foreignText } from './terminalText';
 
 /** One judge's agreement with people, however it was come by. */
 interface ShownJudge {
@@ -25,7 +23,7 @@ interface ShownJudge {
 }
 
 /** What a calibration prints. */
-export interface ShownCalibration {
+interface ShownCalibration {
   readonly benchmark: Benchmark;
   readonly judges: readonly ShownJudge[];
   /** The samples that were judged, by id; none where another judge's answers came without them. */
@@ -138,4 +136,9 @@ function textOf(
     ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
     ...wordings.map(wordingTable),
   ].join('\n\n')}\n`;
+}
+
+/** The file that `--disagreements` names; `undefined` where it was not given or is a number. */
+export function disagreementFile(wanted: string | undefined): string | undefined {
+  return wanted === undefined || /^\d+$/.test(wanted) ? undefined : wanted;
 }

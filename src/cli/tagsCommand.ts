@@ -9,17 +9,13 @@ import { terminalTable } from '../core/report/terminalTable';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import type { ManifestModel } from '../core/store/runManifest';
 import { planTagging } from '../core/tagging/planTagging';
-import { capsGiven, type CapOptions } from './capOptions';
-import { CliError, exitCodes } from './cliError';
-import type { CliContext } from './cliContext';
-import { findRun } from './findRun';
+import { capsGiven, type CapOptions, type ParameterOptions } from './cliOptions';
+import { CliError, exitCodes, type CliContext } from './cliContext';
+import { findRun } from './openRun';
 import { finishRun } from './finishRun';
-import { inShell } from './inShell';
+import { inShell } from './terminalText';
 import { storedJudges } from './judgeCommand';
-import { judgesOf } from './judgesOf';
-import { withConnections, type ServerOptions } from './modelServers';
-import type { ParameterOptions } from './parameterOptions';
-import { reportShutdowns } from './reportShutdowns';
+import { judgesOf, reportShutdowns, withConnections, type ServerOptions } from './modelServers';
 
 /** Options of `tags`, numbers parsed. */
 export interface TagsOptions extends ServerOptions, ParameterOptions, CapOptions {

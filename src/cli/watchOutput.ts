@@ -1,4 +1,4 @@
-import { exitCodes } from './cliError';
+import { exitCodes } from './cliContext';
 
 /** A process as far as its output and its end go. */
 type Watched = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode'>;

@@ -1,4 +1,4 @@
-import { comparedParts } from '../report/simulatedWords';
+import { comparedParts } from '../report/understoodPrompt';
 import { comparisonAnswer, type LabelledComparison } from './comparisonAnswer';
 import type { Comparison } from './comparison';
 import { comparisonSentence } from './comparisonSentence';

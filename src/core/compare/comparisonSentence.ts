@@ -1,7 +1,7 @@
 import { boundedText } from '../report/boundedText';
 import { countWords } from '../report/countWords';
 import { readableLine } from '../report/readableText';
-import { comparedMark } from '../report/simulatedWords';
+import { comparedMark } from '../report/understoodPrompt';
 import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
 import { differenceText } from './differenceText';
 

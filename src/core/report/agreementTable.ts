@@ -1,7 +1,6 @@
-import { decimalText } from './decimalText';
+import { decimalText, formatLevel } from './formatMetric';
 import { countWords } from './countWords';
-import { formatLevel } from './formatMetric';
-import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './judgesAgreementModel';
+import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './judgesAgreement';
 
 /** How far the judges agree with each other, as cells of text that every form of the report shows alike. */
 export interface AgreementTable {

@@ -1,25 +1,25 @@
-import type { Benchmark } from '../benchmarks/benchmark';
-import type { MetricValueOptions } from '../benchmarks/metricValue';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { MetricValue } from '../benchmarks/metric';
+import { metricValue, type MetricValueOptions } from '../benchmarks/metricValue';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { SampleResult } from '../benchmarks/sampleResult';
+import { wasPlanned } from '../benchmarks/wasPlanned';
 import { lacksReply } from '../dialogue/dialogue';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import type { Tagging } from '../tagging/tagging';
-import { caseSummary } from './caseSummary';
+import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
-import { verdictsIn } from './judgementEstimate';
 import { judgesAgreement } from './judgesAgreement';
-import { KeptRows } from './keptRows';
-import { majorityCounts, majorityName } from './majorityVerdicts';
-import { metricBlocks } from './metricBlocks';
 import { isJudged, type Play } from './play';
 import { quotationCounts } from './quotationCounts';
-import type { BenchmarkReport, CaseSummary } from './reportModel';
-import type { PlannedPlays } from './runProgress';
+import type { BenchmarkReport, CaseSummary, MetricBlock } from './reportModel';
+import { verdictsIn, type PlannedPlays } from './runProgress';
+import { majorityCounts, majorityName } from './saidOfSlots';
 import { majorityResults, sampleResults } from './sampleResults';
 import { judgeCatalog } from './verdictChip';
 
-export interface BenchmarkReportOptions {
+interface BenchmarkReportOptions {
   readonly judgeModels: readonly string[];
   readonly goingOn: boolean;
   /** Whether the run ended before its end, so that plays may be judged in part. */
@@ -157,4 +157,33 @@ function verdictCounts(
   const missing = Math.round(unheard + unplayed);
   const coverage = owed === 0 ? undefined : (verdicts - judgeFailed) / owed;
   return { verdicts, judgeFailed, ...(missing === 0 ? {} : { missing }), coverage };
+}
+
+/**
+ * A benchmark's metrics by one judge model, in the benchmark's order of blocks; metrics that name no block of it come first.
+ * A metric for which nothing was planned is left out, as is a block of such metrics; while the run goes on they may still come.
+ */
+function metricBlocks(
+  benchmark: Benchmark,
+  results: readonly SampleResult<Sample>[],
+  judge: string,
+  options: MetricValueOptions,
+  goingOn: boolean,
+): readonly MetricBlock[] {
+  const known = new Set(benchmark.blocks.map(({ id }) => id));
+  const byBlock = new Map<string, MetricValue[]>([
+    ['', []],
+    ...benchmark.blocks.map(({ id }) => [id, []] as [string, MetricValue[]]),
+  ]);
+  for (const definition of benchmark.metrics) {
+    const block = definition.block !== undefined && known.has(definition.block) ? definition.block : '';
+    const figureOfMean = benchmark.figureOfMean?.(definition);
+    byBlock.get(block)?.push(metricValue(definition, results, { ...options, figureOfMean }));
+  }
+  const heads = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
+  return heads.flatMap(({ id, title }) => {
+    const metrics = byBlock.get(id) ?? [];
+    const planned = metrics.filter(wasPlanned);
+    return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];
+  });
 }

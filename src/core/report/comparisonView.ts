@@ -20,7 +20,7 @@ import type { ComparisonTitles } from './comparisonViewTitles';
 import { comparisonViewTurns } from './comparisonViewTurns';
 import { countWords } from './countWords';
 import { shortenRevision } from './headerFacts';
-import { noVerdicts } from './simulatedWords';
+import { noVerdicts } from './understoodPrompt';
 
 /** What a comparison does not hold itself. */
 export interface ComparisonViewParts {

@@ -1,5 +1,5 @@
-import { agreementJson, type JudgesAgreementJson } from './agreementJson';
-import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
+import type { Interval } from '../statistics/interval';
+import type { JudgeCost, MajorityCounts, AlphaFigure, JudgesAgreement } from './judgesAgreement';
 import type {
   BenchmarkReport,
   MetricTrust,
@@ -12,7 +12,7 @@ import type {
 import type { UnderstoodPrompt } from './understoodPrompt';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
-export interface MetricJson {
+interface MetricJson {
   readonly id: string;
   readonly block: string | null;
   readonly value: number | null;
@@ -90,7 +90,7 @@ interface BenchmarkJson {
 }
 
 /** What `evaluate --json` prints: other tools rely on it, so members are added and never changed. */
-export interface EvaluateJson {
+interface EvaluateJson {
   readonly schemaVersion: 1;
   readonly runId: string;
   readonly runDir: string | null;
@@ -232,4 +232,52 @@ function betweenJudges({ agreement, majority }: BenchmarkReport): Pick<Benchmark
     ...(agreement === undefined ? {} : { agreement: agreementJson(agreement) }),
     ...(majority === undefined ? {} : { majority }),
   };
+}
+
+/** Krippendorff's alpha for other tools; `null` where it is not defined, with the reason. */
+interface AlphaJson {
+  readonly value: number | null;
+  readonly ci: Interval | null;
+  readonly reason: string | null;
+}
+
+/** How far the judges of a benchmark agree, as `evaluate --json` prints it. */
+interface JudgesAgreementJson {
+  readonly judges: readonly string[];
+  /** Cases with a disagreement. */
+  readonly cases: number;
+  readonly dimensions: readonly {
+    readonly id: string;
+    /** Verdicts that at least two judges gave, and those of them on which they differ. */
+    readonly compared: number;
+    readonly split: number;
+    /** Labels that alpha rests on. */
+    readonly pairable: number;
+    /** Share of the pairs of judges that say the same, 0..1. */
+    readonly agreement: number | null;
+    readonly alpha: AlphaJson;
+    /** By rank; `null` where the labels have no order. */
+    readonly alphaOrdinal: AlphaJson | null;
+  }[];
+}
+
+/** The agreement as other tools read it. */
+function agreementJson({ judges, cases, dimensions }: JudgesAgreement): JudgesAgreementJson {
+  return {
+    judges,
+    cases,
+    dimensions: dimensions.map(({ id, compared, split, pairable, agreement, nominal, ordinal }) => ({
+      id,
+      compared,
+      split,
+      pairable,
+      agreement: agreement ?? null,
+      alpha: alphaJson(nominal),
+      alphaOrdinal: ordinal === undefined ? null : alphaJson(ordinal),
+    })),
+  };
+}
+
+function alphaJson({ value, ci, reason }: AlphaFigure): AlphaJson {
+  return { value: value ?? null, ci: ci ?? null, reason: reason ?? null };
 }

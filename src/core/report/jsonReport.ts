@@ -2,7 +2,7 @@ import type { LabelledComparison } from '../compare/comparisonAnswer';
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
-import { judgeDisagreements } from './judgeDisagreements';
+import { judgeDisagreements } from './judgesAgreement';
 import type { RunReport } from './reportModel';
 
 /**

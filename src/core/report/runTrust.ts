@@ -1,13 +1,14 @@
-import type { MetricHead } from '../benchmarks/metric';
+import type { Sample } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
+import type { MetricHead, MetricDefinition } from '../benchmarks/metric';
 import type { WordingInUse } from '../calibration/countingCard';
+import { trustFigures } from '../calibration/standingOfCard';
 import { trustOf, type JudgeTrust, type TrustedPlace } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
-import { benchmarksOfRun, definitionOf } from './metricDefinitions';
-import { versionOf, versionsInUse } from './versionsInUse';
+import type { MetricTrust, ReportedMetric, RunReport } from './reportModel';
 
 /** A metric by one judge model, as a table names them. */
 interface JudgedMetric {
@@ -88,4 +89,108 @@ function onOther(
   const { dimension, judgeVersion } = trust.card;
   const measuredOn = otherOf({ dimension, isLearned: isLearnedVersion(judgeVersion) });
   return measuredOn === undefined ? trust : { ...trust, card: { ...trust.card, measuredOn } };
+}
+
+type Benchmark = RunSession['items'][number]['benchmark'];
+
+/** The benchmarks that a run has work of, by id. */
+function benchmarksOfRun({ items }: RunSession): ReadonlyMap<string, Benchmark> {
+  return new Map(items.map(({ benchmark }) => [benchmark.id, benchmark]));
+}
+
+/** How a benchmark works out a metric of a table; `undefined` where it has none of that name. */
+function definitionOf(
+  benchmark: Benchmark | undefined,
+  { id, block }: Pick<MetricHead, 'id' | 'block'>,
+): MetricDefinition<Sample> | undefined {
+  return benchmark?.metrics.find((metric) => metric.id === id && metric.block === block);
+}
+
+/** The report with what is known of the judges behind each metric. Metrics that no judge has a part in get nothing. */
+export function withJudgeTrust(report: RunReport, session: RunSession, cards: readonly TrustCard[]): RunReport {
+  const trustIn = runTrust(session, cards);
+  const benchmarks = report.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: benchmark.blocks.map((block) => ({
+      ...block,
+      metrics: block.metrics.map((metric): ReportedMetric => {
+        const trust = trustIn({ benchmark: benchmark.id, judge: block.judge, metric });
+        return trust.length === 0 ? metric : { ...metric, ...judgeTrustOf(metric, trust) };
+      }),
+    })),
+  }));
+  return { ...report, benchmarks };
+}
+
+/** What is known of a metric's judges, as it is shown; nothing where no judge has a part in the metric. */
+export function judgeTrustOf(
+  { judges }: Pick<ReportedMetric, 'judges'>,
+  trust: readonly JudgeTrust[],
+): Pick<ReportedMetric, 'judgeTrust'> {
+  return trust.length === 0 ? {} : { judgeTrust: trust.map((one, place) => metricTrust(judges[place] ?? '', one)) };
+}
+
+function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
+  if (trust.kind === 'unchecked') {
+    const { reason } = trust;
+    return { dimension, status: 'unchecked', ...(reason === undefined ? {} : { reason }) };
+  }
+  const { card, older } = trust;
+  const { kappa, n } = trustFigures(card);
+  return {
+    dimension,
+    status: trust.kind,
+    ...(kappa === undefined ? {} : { kappa }),
+    n,
+    ...(card.within === undefined ? {} : { tutors: card.within.tutors.length }),
+    at: card.at,
+    gold: card.gold.name,
+    older,
+    ...(isLearnedVersion(card.judgeVersion) ? { learned: true as const } : {}),
+    simulated: card.simulated,
+    heldOut: card.heldOut,
+    ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),
+    ...(card.measuredOn === undefined ? {} : { measuredOn: card.measuredOn }),
+    ...(trust.kind === 'checked' ? { beats: trust.beats } : { reason: trust.reason }),
+  };
+}
+
+/** The wording that each judge really had: a policy may change it. Code that decides without a model has none. */
+export function versionsInUse({ items, state }: RunSession): ReadonlyMap<string, string> {
+  // Nested, as a key for each of tens of thousands of verdicts takes longer than everything else here.
+  const found = new Map<string, Map<string, Map<string, string>>>();
+  for (const { key: item, benchmark } of items) {
+    for (const [model, answers] of state.items.get(item)?.answers ?? []) {
+      const versions = innerMap(innerMap(found, benchmark.id), model);
+      for (const { version, verdicts } of answers.values()) {
+        if (version === 'computed') continue;
+        for (const { judge } of verdicts) versions.set(judge, version);
+      }
+    }
+  }
+  return new Map(
+    [...found].flatMap(([benchmark, models]) =>
+      [...models].flatMap(([model, versions]) =>
+        [...versions].map(([judge, version]) => [key(benchmark, model, judge), version] as const),
+      ),
+    ),
+  );
+}
+
+function innerMap<Value>(maps: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+  let map = maps.get(name);
+  if (map === undefined) maps.set(name, (map = new Map<string, Value>()));
+  return map;
+}
+
+/** The wording of one judge by one model among those of `versionsInUse`. */
+export function versionOf(
+  versions: ReadonlyMap<string, string>,
+  { benchmark, model, judge }: { readonly benchmark: string; readonly model: string; readonly judge: string },
+): string | undefined {
+  return versions.get(key(benchmark, model, judge));
+}
+
+function key(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
 }

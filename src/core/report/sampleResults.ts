@@ -1,6 +1,6 @@
 import type { Sample } from '../benchmarks/benchmark';
 import type { RepeatResult, SampleResult } from '../benchmarks/sampleResult';
-import { majorityVerdicts } from './majorityVerdicts';
+import { majorityVerdicts } from './saidOfSlots';
 import { isJudged, type Play } from './play';
 
 /** Whose verdicts count, and of which plays they are there. */

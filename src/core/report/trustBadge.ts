@@ -1,8 +1,9 @@
 import { beatenWords } from '../calibration/beatenFigures';
+import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
-import { decimalText } from './decimalText';
+import { decimalText } from './formatMetric';
 import { readableLine } from './readableText';
-import type { MetricTrust } from './reportModel';
+import type { MetricTrust, ReportedMetric, RunReport } from './reportModel';
 
 /** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
 export interface TrustBadge {
@@ -78,4 +79,35 @@ function rank({ status }: MetricTrust): number {
 
 function kappaOf({ kappa = -1 }: MetricTrust): number {
   return kappa;
+}
+
+/** The report with a badge beside each metric whose judges were looked up, and the card that it leads to. */
+export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest, 'judges'>): RunReport {
+  const destinations = new Map(judges.map((model) => [modelName(model), modelDestination(model)]));
+  const benchmarks = report.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: benchmark.blocks.map((block) => ({
+      ...block,
+      metrics: block.metrics.map((metric): ReportedMetric => {
+        const badge = trustBadge(metric.judgeTrust);
+        const worst = worstTrust(metric.judgeTrust);
+        if (badge === undefined || worst === undefined) return metric;
+        const judge = destinations.get(block.judge) ?? block.judge;
+        return {
+          ...metric,
+          badge: { ...badge, place: { judge, benchmark: benchmark.id, dimension: worst.dimension } },
+        };
+      }),
+    })),
+  }));
+  return { ...report, benchmarks };
+}
+
+/** The report with a note for each trust card that could not be read: a judge may stand there unchecked for want of it. */
+export function withCardProblems(report: RunReport, problems: readonly string[]): RunReport {
+  if (problems.length === 0) return report;
+  return {
+    ...report,
+    warnings: [...report.warnings, ...problems.map((message) => ({ kind: 'cards', message }) as const)],
+  };
 }

@@ -2,7 +2,7 @@ import type { Benchmark, CriterionText } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { slotKey } from '../engine/askJudge';
 import type { WorkItem } from '../engine/workItem';
-import type { Verdict } from '../judging/verdict';
+import type { Verdict, Outcome } from '../judging/verdict';
 import { boundedText } from './boundedText';
 import type { Play } from './play';
 import type { VerdictChip } from './reportModel';
@@ -111,3 +111,12 @@ export function labelText({ status, label }: Verdict, titles: Readonly<Record<st
   const text = String(label);
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }
+
+/** What an outcome is called in every text form. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  desired: 'as wanted',
+  partial: 'partly as wanted',
+  undesired: 'not as wanted',
+  neutral: 'no direction',
+  unscored: 'unscored',
+};

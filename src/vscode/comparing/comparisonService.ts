@@ -8,7 +8,7 @@ import { comparisonView } from '../../core/report/comparisonView';
 import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
 import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
-import { illustratedCase } from '../../core/report/illustratedCase';
+import { illustratedCase } from '../../core/report/caseImages';
 import { withJudgeDoubts } from '../../core/report/judgeDoubts';
 import type { CaseDetail } from '../../core/report/reportModel';
 import { runTrust } from '../../core/report/runTrust';

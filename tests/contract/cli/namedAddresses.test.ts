@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calibrateCommand } from '../../../src/cli/calibrateCommand';
 import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluateCommand';
-import { judgeWordingCommand } from '../../../src/cli/judgeWordingCommand';
+import { judgeWordingCommand } from '../../../src/cli/dataCommands';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
 import type { ModelServer } from '../../loopback/modelServer';
 import { startHostileServer, watchHosts, type HostileServer } from '../../loopback/reachedHosts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/denseFeatures';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
-import { decimalText } from '../../../src/core/report/decimalText';
+import { decimalText } from '../../../src/core/report/formatMetric';
 import { judgeFile } from './embeddedFiles';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../docs/judges.md'), 'utf8');
