@@ -6,7 +6,7 @@ import { keepTrustCards } from '../core/calibration/keepTrustCards';
 import { wordingDifferences } from '../core/calibration/wordingDifference';
 import type { ComparedWording } from '../core/calibration/wordingTable';
 import { plannedJudges } from '../core/engine/plannedJudges';
-import type { RunCaps } from '../core/engine/runCaps';
+import { capsOf } from '../core/engine/runCaps';
 import { newRunId } from '../core/engine/runId';
 import type { RunSession } from '../core/engine/runSession';
 import { spentOf } from '../core/engine/spentUsd';
@@ -19,19 +19,16 @@ import { createRun, type NewRun } from '../core/store/createRun';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import { modelSetting, type RunManifest } from '../core/store/runManifest';
 import type { RunStore } from '../core/store/runStore';
-import type { Spending } from '../core/store/spendingEntry';
 import { CliError, type CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
 import { wordingsFor } from './modelServers';
-import { newestFirst } from './openRun';
-import type { RunChecks } from './runChecks';
-import { showCalibration, type CalibrationOutput } from './showCalibration';
+import { benchmarksOf, newestFirst } from './openRun';
+import { showCalibration } from './showCalibration';
 import { inShell } from './terminalText';
 
 /** A calibration about to start or to go on. */
-interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'present' | 'html' | keyof RunChecks> {
+interface CalibrationToFinish extends Omit<RunToFinish, 'present' | 'checks'> {
   readonly session: CalibrationSession;
-  readonly disagreements: string | undefined;
   /** Said before the table. */
   readonly notes: readonly string[];
   /** The same replies judged in the built-in wording before; shown beside this run, whose judges have wordings of a person's own. */
@@ -42,17 +39,18 @@ interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'present' | 
 
 /** Runs a calibration to the end, prints what it found, keeps its trust cards and returns the exit code. */
 export function finishCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
-  const { session, root } = run;
-  const output: CalibrationOutput = { json: run.json, disagreements: run.disagreements };
+  const { session, root, options, moreArguments = '' } = run;
   const present = async (): Promise<void> => {
     const { judges, cards } = await keepTrustCards(session, new FileTrustCardStore(root));
     if (run.silent === true && isOver(session)) return;
-    await showCalibration(shownOf(run, judges, cards.length), output, context);
+    await showCalibration(shownOf(run, judges, cards.length), options, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
-  const { disagreements, moreArguments = '' } = run;
+  const { disagreements } = options;
   const listed = disagreements === undefined ? '' : ` --disagreements ${inShell(disagreements)}`;
-  return finishRun({ ...run, html: undefined, present, moreArguments: moreArguments + listed }, context);
+  // A calibration has no scores of a prompt, which a report shows.
+  const shown = { ...options, html: undefined };
+  return finishRun({ ...run, options: shown, present, moreArguments: moreArguments + listed }, context);
 }
 
 function shownOf(
@@ -147,8 +145,16 @@ export async function finishBothWordings(
   };
   const code = await finishCalibration({ ...first, ...halfOfTwo }, context);
   if (!isOver(builtIn)) return code;
-  const caps = capsLeft(first.caps, spentOf(builtIn));
-  const second = inOwnWording(planned, wordings, caps, context);
+  const { maxCostUsd, maxCalls } = first.caps;
+  const spent = spentOf(builtIn);
+  // A day's caps look after themselves.
+  const caps = capsOf({
+    ...first.caps,
+    maxCostUsd: maxCostUsd && Math.max(0, maxCostUsd - spent.usd),
+    maxCalls: maxCalls && Math.max(0, maxCalls - spent.calls),
+  });
+  const own = inOwnWording(planned, wordings, context);
+  const second = { ...own, manifest: { ...own.manifest, ...caps } };
   const session = calibrationSession({ ...second, records: [], problems: [] }, context.benchmarks);
   return finishCalibration(
     { ...first, session, openWriter: () => createRun(store, second), caps, byHand: undefined, builtIn },
@@ -156,11 +162,10 @@ export async function finishBothWordings(
   );
 }
 
-/** The same replies and judges as a new run, which has caps of its own. */
+/** The same replies and judges as a new run without caps. */
 function inOwnWording(
   { manifest, samples, images }: NewRun,
   wordings: readonly JudgeWording[],
-  caps: RunCaps,
   { version, benchmarks }: CliContext,
 ): NewRun {
   return {
@@ -172,7 +177,6 @@ function inOwnWording(
       createdAt: new Date().toISOString(),
       toolVersion: version,
       ...uncapped,
-      ...caps,
       benchmarks: manifest.benchmarks.map((entry) => {
         const benchmark = benchmarks.get(entry.id);
         if (benchmark === undefined) return entry;
@@ -186,16 +190,6 @@ function inOwnWording(
   };
 }
 
-/** What the second half may still come to; a day's caps look after themselves. */
-function capsLeft(caps: RunCaps, spent: Spending): RunCaps {
-  const { maxCostUsd, maxCalls } = caps;
-  return {
-    ...caps,
-    ...(maxCostUsd === undefined ? {} : { maxCostUsd: Math.max(0, maxCostUsd - spent.usd) }),
-    ...(maxCalls === undefined ? {} : { maxCalls: Math.max(0, maxCalls - spent.calls) }),
-  };
-}
-
 /** Whether a run has come to its end, with or without gaps. */
 function isOver({ state }: RunSession): boolean {
   return state.status?.status === 'completed' || state.status?.status === 'incomplete';
@@ -205,14 +199,11 @@ function isOver({ state }: RunSession): boolean {
  * Goes on with a calibration: with `judgeWording` to its end and then to that of the same replies in the wordings of that folder, as
  * `calibrate` would have. One in such wordings is shown beside the built-in one where the store has it. Returns the exit code.
  */
-export async function resumeCalibration(
-  run: CalibrationToFinish,
-  judgeWording: string | undefined,
-  context: CliContext,
-): Promise<number> {
-  const { session, store } = run;
-  const { runId, benchmarks, judges, policy } = session.manifest;
-  if (judgeWording === undefined) {
+export async function resumeCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
+  const { session, store, options } = run;
+  const { judgeWording } = options;
+  const { runId, judges, policy } = session.manifest;
+  if (judgeWording === undefined || judgeWording === false) {
     return finishCalibration({ ...run, builtIn: await builtInCalibration(session, store, context) }, context);
   }
   if (hasOwnWording(session.manifest)) {
@@ -222,8 +213,8 @@ export async function resumeCalibration(
   }
   if (judges.some(({ simulated }) => simulated))
     throw new CliError('--judge-wording: The offline judge reads no wording. Leave --judge-wording out.');
-  const known = benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
-  const found = await wordingsFor(known, { judgeWording }, { start: context.cwd, judges, policy }, context);
+  const known = benchmarksOf(session.manifest, context);
+  const found = await wordingsFor(known, options, { start: context.cwd, judges, policy }, context);
   const { manifest, samples } = await store.open(runId);
   return finishBothWordings(
     run,

@@ -1,51 +1,32 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { protocolPolicySchema, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { batchSupport } from '../core/engine/batch/batchPlan';
-import { leftBatches } from '../core/engine/batch/leftBatches';
+import { assertCapHolds } from '../core/engine/priceCap';
 import { readJudgeWordings } from '../core/engine/readJudgeWordings';
-import { ChoiceError, decideChoices, type ChoiceContext } from '../core/engine/runChoices';
-import type { RunSession } from '../core/engine/runSession';
+import { decideChoices, type ChoiceContext } from '../core/engine/runChoices';
 import type { JudgeWording } from '../core/judging/judgeWording';
 import { findWordingFolder } from '../core/judging/judgeWordingFolder';
 import { readConnections } from '../core/providers/connection';
 import { entryOfConnection } from '../core/providers/connectionEntry';
-import type { ModelRole } from '../core/providers/modelParameters';
 import { shutdownNotes } from '../core/report/shutdownNotes';
-import type { BatchLog } from '../core/store/batchLog';
 import type { ManifestModel } from '../core/store/runManifest';
 import { CliError, type CliContext } from './cliContext';
-import { parametersGiven, type ParameterOptions } from './cliOptions';
+import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
+import { warn } from './printing';
 import { readInput } from './readInput';
-import { foreignText } from './terminalText';
-
-/** Options that name a server of one's own. */
-export interface ServerOptions {
-  readonly tutorBaseUrl?: string;
-  readonly judgeBaseUrl?: string;
-  readonly studentBaseUrl?: string;
-  /** Files of connections, or `NAME=URL`. */
-  readonly connection?: readonly string[];
-}
 
 /** The providers, and their servers for each role: that which the options name, else the environment's. */
-export function serversOf(
-  options: ServerOptions,
-  { providers, env }: Pick<CliContext, 'providers' | 'env'>,
-): Pick<ChoiceContext, 'providers' | 'baseUrlFor'> {
-  const named: Readonly<Record<ModelRole, string | undefined>> = {
-    tutor: options.tutorBaseUrl,
-    judge: options.judgeBaseUrl,
-    student: options.studentBaseUrl,
-  };
+export function serversOf(options: CliOptions, { benchmarks, providers, env }: CliContext): ChoiceContext {
   return {
+    benchmarks,
     providers,
     baseUrlFor: (role, source) => {
-      const { connection, baseUrlVariable } = providers.get(source) ?? {};
-      if (connection === undefined)
-        return named[role] ?? (baseUrlVariable === undefined ? undefined : env[baseUrlVariable]);
-      if (named[role] !== undefined)
+      const named = options[`${role}BaseUrl`];
+      const { connection, baseUrlVariable = '' } = providers.get(source) ?? {};
+      if (connection === undefined) return named ?? env[baseUrlVariable];
+      if (named !== undefined)
         throw new CliError(
           `--${role}-base-url does not go with ${source}, a connection with an address of its own. Leave it out, or define a connection with that address.`,
         );
@@ -61,7 +42,7 @@ export function keysOf({ providers, env }: Pick<CliContext, 'providers' | 'env'>
 
 /** The context with the connections that the options name. Throws `CliError` for one that cannot be used. */
 export async function withConnections(
-  { connection: given = [] }: ServerOptions,
+  { connection: given = [] }: CliOptions,
   context: CliContext,
 ): Promise<CliContext> {
   if (given.length === 0) return context;
@@ -94,25 +75,35 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
   }
 }
 
-/** The judges that the options name, the offline one without any. Throws `CliError`. */
-export function judgesOf(
-  options: ServerOptions & ParameterOptions & { readonly judge?: readonly string[] | undefined },
-  context: CliContext,
-): readonly ManifestModel[] {
-  try {
-    return decideChoices([{ judges: options.judge, parameters: parametersGiven(options) }], {
-      benchmarks: context.benchmarks,
-      ...serversOf(options, context),
-    }).judges;
-  } catch (error) {
-    if (ChoiceError.is(error)) throw new CliError(error.message);
-    throw error;
-  }
+/** The judges that the options name, the offline one without any. Throws `ChoiceError` and `CliError`. */
+export function judgesOf(options: CliOptions, context: CliContext): readonly ManifestModel[] {
+  const given = { judges: options.judge, parameters: parametersGiven(options) };
+  return decideChoices([given], serversOf(options, context)).judges;
 }
 
-/** `--judge-wording DIR`, `--no-judge-wording`, or neither. */
-export interface JudgeWordingOption {
-  readonly judgeWording?: string | false;
+/** The policy of a run as the options have it; what they leave open is as usual. */
+export function policyOf(options: CliOptions, student: ProtocolPolicy['student'] = 'script'): ProtocolPolicy {
+  return protocolPolicySchema.parse({ ...options, groundTruthToJudge: options.solutionToJudge, student });
+}
+
+/**
+ * Refuses caps that cannot hold, and `--batch` where one of `inBatches` cannot be asked so, before anything is written; says which models
+ * are shut down or soon will be. Throws `CliError` and `PriceCapError`.
+ */
+export function assertModels(
+  models: readonly ManifestModel[],
+  options: CliOptions,
+  context: CliContext,
+  inBatches = models,
+): void {
+  assertCapHolds(models, capsGiven(options));
+  for (const note of shutdownNotes(models, new Date().toISOString())) warn(note, context);
+  if (options.batch !== true) return;
+  const support = batchSupport(inBatches, context.providers);
+  if (support.kind === 'nothing')
+    throw new CliError('--batch has nothing to do: all models are simulated. Leave it out, or name a real model.');
+  if (support.kind === 'unable')
+    throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
 }
 
 export type WordingsByBenchmark = ReadonlyMap<BenchmarkId, readonly JudgeWording[]>;
@@ -125,7 +116,7 @@ const none: WordingsByBenchmark = new Map();
  */
 export async function wordingsFor(
   benchmarks: readonly Benchmark[],
-  { judgeWording }: JudgeWordingOption,
+  { judgeWording }: Pick<CliOptions, 'judgeWording'>,
   { start, judges, policy }: { start: string; judges: readonly ManifestModel[]; policy: ProtocolPolicy },
   context: CliContext,
 ): Promise<WordingsByBenchmark> {
@@ -138,7 +129,7 @@ export async function wordingsFor(
     throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
   }
   if (judges.every(({ simulated }) => simulated)) {
-    context.err(`warning: The offline judge reads no wording; ${foreignText(folder)} is left out.\n`);
+    warn(`The offline judge reads no wording; ${folder} is left out.`, context);
     return none;
   }
   const found = new Map<BenchmarkId, readonly JudgeWording[]>();
@@ -149,7 +140,7 @@ export async function wordingsFor(
       starterSet: path.join(context.starterSets, benchmark.starterSet),
       policy,
     });
-    for (const note of notes) context.err(`warning: ${foreignText(note)}\n`);
+    for (const note of notes) warn(note, context);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   if (judgeWording !== undefined && found.size === 0) {
@@ -159,29 +150,4 @@ export async function wordingsFor(
     );
   }
   return found;
-}
-
-/** Refuses `--batch` before anything is written where a model cannot be asked in batches. Throws `CliError`. */
-export function assertBatches(models: readonly ManifestModel[], { providers }: Pick<CliContext, 'providers'>): void {
-  const support = batchSupport(models, providers);
-  if (support.kind === 'nothing') {
-    throw new CliError('--batch has nothing to do: all models are simulated. Leave it out, or name a real model.');
-  }
-  if (support.kind === 'unable') {
-    throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
-  }
-}
-
-/** Refuses `--cancel-batches` where a run has nothing to collect. Throws `CliError` and `RunStoreError`. */
-export async function assertLeftBatches(session: RunSession, log: BatchLog): Promise<void> {
-  if ((await leftBatches(session, log)).length > 0) return;
-  throw new CliError(
-    `Run ${session.manifest.runId} has no batches under way, so --cancel-batches has nothing to do. Leave it out to go on with the run.`,
-  );
-}
-
-/** Says on standard error which models are shut down or soon will be, before anything is sent. */
-export function reportShutdowns(models: readonly ManifestModel[], context: Pick<CliContext, 'err'>): void {
-  const now = new Date().toISOString();
-  for (const note of shutdownNotes(models, now)) context.err(`warning: ${foreignText(note)}\n`);
 }

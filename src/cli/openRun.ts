@@ -1,17 +1,25 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Benchmark } from '../core/benchmarks/benchmark';
 import { isCalibration } from '../core/calibration/calibrationSession';
 import { knownCards } from '../core/calibration/knownCards';
+import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { RunSession } from '../core/engine/runSession';
+import { buildReport } from '../core/report/buildReport';
 import { countOf, verbFor } from '../core/report/countWords';
+import { withJudgeDoubts } from '../core/report/judgeDoubts';
+import type { RunReport } from '../core/report/reportModel';
+import { runTrust, withJudgeTrust } from '../core/report/runTrust';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
+import type { RunManifest } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
 import { isOfOtherUser, strangenessOf } from '../core/store/strangeFolder';
 import type { TrustCard } from '../core/store/trustCard';
 import { CliError, type CliContext } from './cliContext';
-import { foreignText } from './terminalText';
+import type { CliOptions } from './cliOptions';
+import { warn } from './printing';
 
 /** A stored run, found and read. */
 export interface OpenedRun extends FoundRun {
@@ -19,33 +27,38 @@ export interface OpenedRun extends FoundRun {
 }
 
 /** Finds and reads a run named on the command line, as `findRun` does. Throws `CliError` or `RunStoreError`. */
-export async function openRun(name: string, storeOption: string | undefined, context: CliContext): Promise<OpenedRun> {
-  return openFound(await findRun(name, storeOption, context), context);
-}
-
-/**
- * The same for a run that is to be compared: `latest` passes over calibrations, which have no scores of a prompt, and one that is named
- * is refused.
- */
-export async function openEvaluation(
+export async function openRun(
   name: string,
-  storeOption: string | undefined,
+  store: string | undefined,
   context: CliContext,
+  mayBeLatest?: (listing: RunListing) => boolean,
 ): Promise<OpenedRun> {
-  const opened = await openFound(await findRun(name, storeOption, context, isEvaluation), context);
-  assertEvaluation(opened.session);
-  return opened;
-}
-
-async function openFound(found: FoundRun, context: CliContext): Promise<OpenedRun> {
-  const stored = await found.store.open(found.runId);
-  const session = sessionOfRun(stored, context.benchmarks);
-  for (const problem of session.problems) context.err(`warning: ${foreignText(problem)}\n`);
+  const found = await findRun(name, store, context, mayBeLatest);
+  const session = sessionOfRun(await found.store.open(found.runId), context.benchmarks);
+  for (const problem of session.problems) warn(problem, context);
   return { ...found, session };
 }
 
-function isEvaluation(listing: RunListing): boolean {
-  return listing.kind === 'damaged' || listing.manifest.calibration === undefined;
+/**
+ * The same for a run that is to be compared: `latest` passes over calibrations, whose replies are of other tutors, and one that is named
+ * is refused.
+ */
+export async function openEvaluation(name: string, store: string | undefined, context: CliContext): Promise<OpenedRun> {
+  const isEvaluation = (listing: RunListing): boolean =>
+    listing.kind === 'damaged' || listing.manifest.calibration === undefined;
+  const opened = await openRun(name, store, context, isEvaluation);
+  if (!isCalibration(opened.session)) return opened;
+  throw new CliError(
+    `Run ${opened.runId} is a calibration of a judge, which has no scores of a prompt. Name a run of evaluate; list runs with: tutor-prompt-lab runs`,
+  );
+}
+
+/** The benchmarks of a run that this program has. */
+export function benchmarksOf(
+  { benchmarks }: Pick<RunManifest, 'benchmarks'>,
+  context: CliContext,
+): readonly Benchmark[] {
+  return benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
 }
 
 /** A stored run, found and not read. */
@@ -62,7 +75,7 @@ export interface FoundRun {
 export async function findRun(
   name: string,
   storeOption: string | undefined,
-  context: Pick<CliContext, 'cwd' | 'err'>,
+  context: CliContext,
   mayBeLatest: (listing: RunListing) => boolean = () => true,
 ): Promise<FoundRun> {
   const { cwd } = context;
@@ -119,15 +132,6 @@ function startOf(listing: RunListing): string {
   return listing.kind === 'run' ? listing.manifest.createdAt : '';
 }
 
-/** Refuses a calibration where runs are compared: its replies are of other tutors, many to a sample. Throws `CliError`. */
-function assertEvaluation(session: RunSession): void {
-  if (!isCalibration(session)) return;
-  const { runId } = session.manifest;
-  throw new CliError(
-    `Run ${runId} is a calibration of a judge, which has no scores of a prompt. Name a run of evaluate; list runs with: tutor-prompt-lab runs`,
-  );
-}
-
 const endings: Readonly<Record<string, string>> = {
   cancelled: 'was cancelled',
   interrupted: 'was interrupted',
@@ -155,8 +159,25 @@ interface RunInStore {
 export async function trustCards({ session, root }: RunInStore, context: CliContext): Promise<readonly TrustCard[]> {
   const { cards, problems } = knownCards(await new FileTrustCardStore(root).read(), context.benchmarks);
   const shipped = await context.judges.cardsFor(session.manifest);
-  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
+  for (const problem of problems) warn(problem, context);
   return [...cards, ...shipped];
+}
+
+/** The report of a run with what is known of its judges, and what puts that to a comparison with it. */
+export async function judgedReport(
+  run: RunInStore,
+  { majority }: CliOptions,
+  context: CliContext,
+): Promise<{ readonly report: RunReport; doubted(compared: LabelledComparison): LabelledComparison }> {
+  const { session } = run;
+  const cards = await trustCards(run, context);
+  return {
+    report: withJudgeTrust(buildReport(session, { majority }), session, cards),
+    doubted: ({ comparison, ...label }) => ({
+      ...label,
+      comparison: withJudgeDoubts(comparison, runTrust(session, cards)),
+    }),
+  };
 }
 
 /** The folder's name, beside the prompt's workspace. */
@@ -166,26 +187,18 @@ const storeFolder = '.tutor-prompt-lab';
  * The store to work with, as an absolute path: the one that was named, which need not be there, else the default one of `start`. Throws
  * `CliError`.
  */
-export function storeDirectory(
-  named: string | undefined,
-  start: string,
-  context: Pick<CliContext, 'cwd' | 'err'>,
-): string {
+export function storeDirectory(named: string | undefined, start: string, context: CliContext): string {
   if (named === undefined) return defaultStore(start);
   const root = path.resolve(context.cwd, named);
   const found = statSync(root, { throwIfNoEntry: false });
   if (found !== undefined && isOfOtherUser(found.uid)) {
-    context.err(`warning: The store ${foreignText(root)} belongs to another user. It is used, since you named it.\n`);
+    warn(`The store ${root} belongs to another user. It is used, since you named it.`, context);
   }
   return root;
 }
 
 /** The same to look into: a store that was named must be there. */
-export function existingStore(
-  named: string | undefined,
-  start: string,
-  context: Pick<CliContext, 'cwd' | 'err'>,
-): string {
+export function existingStore(named: string | undefined, start: string, context: CliContext): string {
   const root = storeDirectory(named, start, context);
   if (named === undefined) return root;
   const found = statSync(root, { throwIfNoEntry: false });
@@ -199,7 +212,9 @@ export function existingStore(
  * a work tree it is looked for in `start` alone, as what lies above may be anybody's.
  */
 function defaultStore(start: string): string {
-  const above = foldersAbove(path.resolve(start));
+  const above = [path.resolve(start)];
+  for (let folder = above[0] ?? start; path.dirname(folder) !== folder; folder = path.dirname(folder))
+    above.push(path.dirname(folder));
   const place = above.findIndex((folder) => existsSync(path.join(folder, '.git')));
   const own = above.slice(0, place === -1 ? 1 : place + 1);
   const kept = own.find((folder) => lstatSync(path.join(folder, storeFolder), { throwIfNoEntry: false }) !== undefined);
@@ -208,11 +223,4 @@ function defaultStore(start: string): string {
   if (strangeness === undefined) return root;
   const why = strangeness === 'link' ? 'is a link' : 'belongs to another user';
   throw new CliError(`The store ${root} ${why}, so it is not used. To use it all the same, name it: --store ${root}`);
-}
-
-function foldersAbove(start: string): readonly string[] {
-  const folders = [start];
-  for (let folder = start; path.dirname(folder) !== folder; folder = path.dirname(folder))
-    folders.push(path.dirname(folder));
-  return folders;
 }

@@ -1,62 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmarks/benchmark';
-import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
 import { planRun, type PlannedBenchmark, type PlannedRun, type RunRequest } from '../core/engine/planRun';
-import { assertCapHolds } from '../core/engine/priceCap';
-import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
+import { decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { newRunId } from '../core/engine/runId';
 import { readSampleImages } from '../core/engine/sampleImages';
-import type { Placement } from '../core/prompt/placement';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import { planRecorded, RecordedRepliesError, unnamedTutor, type PlannedRecorded } from '../core/recorded/planRecorded';
+import { planRecorded, unnamedTutor, type PlannedRecorded } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';
 import { storedPromptPath } from '../core/store/promptPath';
-import { askedModels, lacksRules, modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
+import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
 import { CliError, type CliContext } from './cliContext';
-import { capsGiven, parametersGiven, type CapOptions, type ParameterOptions } from './cliOptions';
-import {
-  assertBatches,
-  reportShutdowns,
-  serversOf,
-  wordingsFor,
-  type JudgeWordingOption,
-  type ServerOptions,
-} from './modelServers';
+import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
+import { assertModels, policyOf, serversOf, wordingsFor } from './modelServers';
 import { storeDirectory } from './openRun';
+import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
-import { foreignText } from './terminalText';
-
-/** Options that say what a run is made of, as commander hands them over. */
-export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
-  readonly benchmark?: readonly string[];
-  readonly samples?: string;
-  readonly replies?: string;
-  readonly tutor?: string;
-  readonly judge?: readonly string[];
-  readonly student?: string;
-  readonly limit?: number;
-  readonly seed?: number;
-  readonly repeats?: number;
-  readonly placement?: Placement;
-  readonly batch?: boolean;
-  readonly oneSentence: boolean;
-  readonly solutionToJudge: boolean;
-  readonly oneJudgeCall?: boolean;
-  readonly theory?: ProtocolPolicy['theory'];
-  readonly parallelExampleCounts?: boolean;
-  readonly exposeAnswerKey?: boolean;
-  readonly wholeConversation?: boolean;
-  readonly preset?: 'paper';
-  readonly bothOrders?: boolean;
-  readonly literalMrScore?: boolean;
-  readonly clipPerSample?: boolean;
-  readonly store?: string;
-}
 
 /** A run as planned from the command line, before anything is written or sent. */
-interface PlannedEvaluation {
+export interface PlannedEvaluation {
   readonly planned: PlannedRun | PlannedRecorded;
   readonly choices: RunChoices;
   /** Folder of the run store. */
@@ -66,18 +29,19 @@ interface PlannedEvaluation {
 /** Reads prompt and samples and plans the run. Problems that do not stop it go to standard error. */
 export async function planEvaluation(
   promptPath: string,
-  options: PlanOptions,
+  options: CliOptions,
   context: CliContext,
 ): Promise<PlannedEvaluation> {
   const { text, builtIn } = await readPrompt(promptPath, context);
   const root = storeDirectory(options.store, builtIn ? context.cwd : path.dirname(path.resolve(promptPath)), context);
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
-    context.err(`warning: ${foreignText(problem.message)}\n`);
-  const choices = decide(options, prompt.defaults, context);
+    warn(problem.message, context);
+  const asGiven = { benchmarks: options.benchmark, judges: options.judge, parameters: parametersGiven(options) };
+  const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
   const caps = capsGiven(options);
   assertPreset(options, choices);
-  const policy = policyOf(options, choices);
+  const policy = policyOf(options, choices.student === undefined ? 'script' : 'model');
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
@@ -102,22 +66,19 @@ export async function planEvaluation(
       : await planRecordedReplies(options.replies, options, request, context);
   // A model that plays the student is in the run only where a benchmark has it play.
   const asked = askedModels(planned.manifest);
-  if (choices.student !== undefined && planned.manifest.student === undefined)
-    context.err(unusedStudent(choices.student));
-  assertCapHolds(asked, caps);
-  reportShutdowns(asked, context);
+  if (choices.student !== undefined && planned.manifest.student === undefined) {
+    warn(
+      `${modelName(choices.student)} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.`,
+      context,
+    );
+  }
   // Where no judge is asked, that is said of the run; what is wrong with the models is said here all the same.
-  if (options.batch === true) assertBatches(lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked, context);
+  assertModels(asked, options, context, lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked);
   return { planned, choices, root };
 }
 
-function unusedStudent(student: ManifestModel): string {
-  const name = foreignText(modelName(student));
-  return `warning: ${name} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.\n`;
-}
-
 /** What a preset fixes cannot be chosen beside it: the run would carry the name of a protocol that it does not follow. */
-function assertPreset(options: PlanOptions, { benchmarks, student }: RunChoices): void {
+function assertPreset(options: CliOptions, { benchmarks, student }: RunChoices): void {
   if (options.preset === undefined) return;
   if (benchmarks.length !== 1 || benchmarks[0]?.id !== 'socratesbench')
     throw new CliError(`--preset ${options.preset} is SocratesBench’s. Give --benchmark socratesbench and no other.`);
@@ -133,56 +94,12 @@ function assertPreset(options: PlanOptions, { benchmarks, student }: RunChoices)
     throw new CliError(`--preset ${options.preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
-function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy {
-  return {
-    oneSentence: options.oneSentence,
-    groundTruthToJudge: options.solutionToJudge,
-    oneJudgeCall: options.oneJudgeCall ?? false,
-    theory: options.theory ?? 'on',
-    parallelExampleCounts: options.parallelExampleCounts ?? false,
-    exposeAnswerKey: options.exposeAnswerKey ?? false,
-    student: student === undefined ? 'script' : 'model',
-    wholeConversation: options.wholeConversation ?? false,
-    preset: options.preset ?? 'none',
-    bothOrders: options.bothOrders ?? false,
-    literalMrScore: options.literalMrScore ?? false,
-    clipPerSample: options.clipPerSample ?? false,
-  };
-}
-
 /** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */
-async function readPrompt(
-  name: string,
-  context: CliContext,
-): Promise<{ readonly text: string; readonly builtIn: boolean }> {
+async function readPrompt(name: string, context: CliContext): Promise<{ text: string; builtIn: boolean }> {
   const baseline = builtInPrompt(name, context);
   if (baseline !== undefined) return { text: baseline.text, builtIn: true };
-  return {
-    text: await readInput(name, 'The prompt file', { largest: largestPrompt, links: 'follow' }),
-    builtIn: false,
-  };
-}
-
-function decide(
-  options: PlanOptions,
-  defaults: Parameters<typeof decideChoices>[0][number],
-  context: CliContext,
-): RunChoices {
-  const given = {
-    ...options,
-    benchmarks: options.benchmark,
-    judges: options.judge,
-    parameters: parametersGiven(options),
-  };
-  try {
-    return decideChoices([given, defaults], {
-      benchmarks: context.benchmarks,
-      ...serversOf(options, context),
-    });
-  } catch (error) {
-    if (ChoiceError.is(error)) throw new CliError(error.message);
-    throw error;
-  }
+  const text = await readInput(name, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  return { text, builtIn: false };
 }
 
 async function loadBenchmarks(
@@ -222,10 +139,10 @@ async function loadBenchmarks(
   }
 }
 
-/** Plans to judge the replies in a file; what of it is not used goes to standard error. Throws `CliError`. */
+/** Plans to judge the replies in a file; what of it is not used goes to standard error. Throws `CliError` and `RecordedRepliesError`. */
 async function planRecordedReplies(
   file: string,
-  options: Pick<PlanOptions, 'tutor' | 'student' | 'repeats'>,
+  options: CliOptions,
   request: RunRequest,
   context: CliContext,
 ): Promise<PlannedRecorded> {
@@ -243,12 +160,7 @@ async function planRecordedReplies(
     student: undefined,
     policy: { ...request.policy, student: 'script' },
   };
-  try {
-    const planned = planRecorded(given, { name: path.basename(file), text }, context.benchmarks);
-    reportRecordProblems(planned.problems, file, context);
-    return planned;
-  } catch (error) {
-    if (RecordedRepliesError.is(error)) throw new CliError(error.message);
-    throw error;
-  }
+  const planned = planRecorded(given, { name: path.basename(file), text }, context.benchmarks);
+  reportRecordProblems(planned.problems, file, context);
+  return planned;
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { BaselinePrompt } from '../core/benchmarks/benchmark';
+import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import type { RecordProblem } from '../core/benchmarks/importer';
 import { useOwnModels } from '../core/providers/modelTable';
 import { readOwnModels } from '../core/providers/ownModels';
 import { NotTextError, readNamedText } from '../core/store/namedText';
 import { PlainFileError, type PlainFileLimits } from '../core/store/plainFile';
 import { CliError, type CliContext } from './cliContext';
+import { reasonOf } from './printing';
 import { foreignText } from './terminalText';
 
 /** Reads a text file named on the command line. Throws `CliError` in one line. */
@@ -21,7 +22,7 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
       throw new CliError(`${what} ${file} is a folder, a device or a pipe; give a file.`);
     }
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new CliError(`${what} ${error.message}`);
-    throw new CliError(`${what} ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`${what} ${file} cannot be read: ${reasonOf(error)}`);
   }
 }
 
@@ -65,4 +66,11 @@ export function builtInPrompt(
   const baselines = [...benchmarks.values()].flatMap((benchmark) => benchmark.baselines);
   const found = baselines.find(({ id }) => id === name);
   return found === undefined || existsSync(path.resolve(cwd, name)) ? undefined : found;
+}
+
+/** The benchmark of this id. Throws `CliError`. */
+export function benchmarkNamed(id: string, { benchmarks }: Pick<CliContext, 'benchmarks'>): Benchmark {
+  const benchmark = benchmarks.get(id as BenchmarkId);
+  if (benchmark !== undefined) return benchmark;
+  throw new CliError(`There is no benchmark “${id}”. Known: ${[...benchmarks.keys()].join(', ')}.`);
 }

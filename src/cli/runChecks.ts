@@ -6,23 +6,10 @@ import { simulatedOn, simulatedTitle } from '../core/report/understoodPrompt';
 import { modelName, type RunManifest } from '../core/store/runManifest';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
 import { CliError, type CliContext } from './cliContext';
-import type { ComparisonChoices } from './cliOptions';
-import { baselineOfRun, openBaseline } from './comparedRuns';
+import type { CliOptions } from './cliOptions';
+import { baselineOfRun, openBaseline } from './compareCommand';
+import { benchmarksOf } from './openRun';
 import { inShell } from './terminalText';
-
-/** Options that say what a run has to stand up to when it has come to its end. */
-export interface CheckChoices extends ComparisonChoices {
-  readonly failUnder?: readonly string[];
-  readonly baseline?: string;
-}
-
-/** A run that is to be checked. */
-interface CheckedRun {
-  readonly session: RunSession;
-  /** Folder of its store, where a baseline is looked for too. */
-  readonly root: string;
-  readonly benchmarks: readonly Benchmark[];
-}
 
 /** What is done with a run that has come to its end, and how the command that goes on with it is told the same. */
 export interface RunChecks {
@@ -31,36 +18,35 @@ export interface RunChecks {
   /** Reasons to fail although the run went well. */
   check(report: RunReport): readonly string[];
   /** What is to be known beside the outcome of the checks, whatever it is. */
-  readonly checkNote?: string | undefined;
+  readonly note?: string | undefined;
   /** As options; begins with a space where there are any. */
-  readonly checkArguments: string;
+  readonly arguments: string;
 }
 
-/** Reads what the checks need before anything is run. Throws `CliError` or `RunStoreError`. */
+/** Reads what the checks of a run need before anything is run. Throws `CliError` or `RunStoreError`. */
 export async function runChecks(
-  { session, root, benchmarks }: CheckedRun,
-  choices: CheckChoices,
+  { session, root }: { readonly session: RunSession; readonly root: string },
+  options: CliOptions,
   context: CliContext,
 ): Promise<RunChecks> {
-  const thresholds = parseThresholds(choices.failUnder ?? [], benchmarks);
-  const check = (report: RunReport): readonly string[] => checkThresholds(thresholds, report);
   const { manifest } = session;
-  const option = thresholds.length > 0 ? '--fail-under' : choices.baseline === undefined ? undefined : '--baseline';
-  if (option === undefined) return { check, checkArguments: argumentsOf(choices, undefined) };
-  assertRealTutor(option, manifest, choices.allowSimulated);
-  if (choices.baseline === undefined)
-    return { check, checkNote: noteOn([manifest]), checkArguments: argumentsOf(choices, undefined) };
-  const baseline = await openBaseline(choices.baseline, root, context);
-  if (baseline.root === root && baseline.runId === manifest.runId) {
-    throw new CliError(`--baseline ${choices.baseline}: that is the run itself. Name an earlier run.`);
-  }
-  assertRealTutor('--baseline', baseline.session.manifest, choices.allowSimulated, `run ${baseline.runId}`);
+  const { baseline: named, failUnder = [], allowSimulated } = options;
+  const thresholds = parseThresholds(failUnder, benchmarksOf(manifest, context));
+  const check = (report: RunReport): readonly string[] => checkThresholds(thresholds, report);
+  const plain = { check, arguments: argumentsOf(options, undefined) };
+  if (named === undefined && thresholds.length === 0) return plain;
+  assertRealTutor(thresholds.length > 0 ? '--fail-under' : '--baseline', manifest, allowSimulated);
+  if (named === undefined) return { ...plain, note: noteOn([manifest]) };
+  const baseline = await openBaseline(named, root, context);
+  if (baseline.root === root && baseline.runId === manifest.runId)
+    throw new CliError(`--baseline ${named}: that is the run itself. Name an earlier run.`);
+  assertRealTutor('--baseline', baseline.session.manifest, allowSimulated, `run ${baseline.runId}`);
   const name = baseline.root === root ? baseline.runId : baseline.store.directoryOf(baseline.runId);
   return {
     check,
-    checkNote: noteOn([baseline.session.manifest, manifest]),
-    compare: () => baselineOfRun(baseline, session, choices, context),
-    checkArguments: argumentsOf(choices, name),
+    note: noteOn([baseline.session.manifest, manifest]),
+    compare: () => baselineOfRun(baseline, session, options, context),
+    arguments: argumentsOf(options, name),
   };
 }
 
@@ -72,7 +58,7 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
     : `Simulated in this check: ${parts.join(', ')}. Rules have a part in what it comes to, which is no evidence about a prompt.`;
 }
 
-function argumentsOf(choices: CheckChoices, baseline: string | undefined): string {
+function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
   const { failUnder = [], across = [], margin, smallest, allowSimulated = false } = choices;
   const given: readonly (readonly [string, string | number | undefined])[] = [
     ['--baseline', baseline],
@@ -100,17 +86,13 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
     if (metric === undefined)
       throw new CliError(`--fail-under ${text}: write METRIC=NUMBER, for instance P-Redirect=0.6.`);
     const path = metric.split('/');
-    const names = benchmarks.flatMap((benchmark) =>
-      benchmark.metrics.map(({ id, block }) => [benchmark.id, block ?? '', id]),
-    );
-    if (!names.some((name) => fits(name, path))) {
-      const known = [...new Set(names.map((name) => name.at(-1)))].join(', ');
+    const all = benchmarks.flatMap(({ id: benchmark, metrics }) => metrics.map((one) => ({ benchmark, ...one })));
+    const fitting = all.filter(({ benchmark, block = '', id }) => fits([benchmark, block, id], path));
+    if (fitting.length === 0) {
+      const known = [...new Set(all.map(({ id }) => id))].join(', ');
       throw new CliError(`--fail-under ${text}: there is no metric “${metric}”. Known: ${known}.`);
     }
     const value = Number(match?.groups?.value);
-    const fitting = benchmarks.flatMap((benchmark) =>
-      benchmark.metrics.filter(({ id, block }) => fits([benchmark.id, block ?? '', id], path)),
-    );
     if (value > 0 && value < 1 && fitting.every(({ unit }) => unit === 'percent')) {
       // 0.57 times 100 is not quite 57.
       const percent = Number((value * 100).toPrecision(12));

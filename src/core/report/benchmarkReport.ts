@@ -12,12 +12,11 @@ import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { isJudged, type Play } from './play';
-import { quotationCounts } from './quotationCounts';
+import { quotationCounts } from './verdictChip';
 import type { BenchmarkReport, CaseSummary, MetricBlock } from './reportModel';
 import { verdictsIn, type PlannedPlays } from './runProgress';
 import { majorityCounts, majorityName } from './saidOfSlots';
 import { majorityResults, sampleResults } from './sampleResults';
-import { judgeCatalog } from './verdictChip';
 
 interface BenchmarkReportOptions {
   readonly judgeModels: readonly string[];
@@ -41,9 +40,8 @@ export function benchmarkReport(
   options: BenchmarkReportOptions,
 ): BenchmarkReport {
   const { judgeModels, goingOn, rows = new KeptRows() } = options;
-  const catalog = judgeCatalog(benchmark);
   const cases = plays.map((play) =>
-    rows.row(play, () => caseSummary(play, judgeModels, catalog, options.metrics.policy, options.tagging)),
+    rows.row(play, () => caseSummary(play, judgeModels, options.metrics.policy, options.tagging)),
   );
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
@@ -58,7 +56,7 @@ export function benchmarkReport(
     id: benchmark.id,
     title: benchmark.title,
     question: benchmark.question,
-    ...(benchmark.headlines === undefined ? {} : { headlines: benchmark.headlines }),
+    headlines: benchmark.headlines,
     samples: new Set(plays.map(({ item }) => item.sample.id)).size,
     completed: countOf(plays, 'complete'),
     planned: plays.length,
@@ -70,21 +68,18 @@ export function benchmarkReport(
     blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
       metricBlocks(benchmark, results, judge, options.metrics, goingOn),
     ),
-    ...(quotations.length === 0 ? {} : { quotations }),
+    quotations: quotations.length === 0 ? undefined : quotations,
     cases,
-    judges: benchmark.judges.map(({ id, title, question, version }) => {
-      const ownWording = wordingFile(entry.wordings, id);
-      return {
-        id,
-        title,
-        question,
-        version: entry.judgeVersions[id] ?? version,
-        ...(ownWording === undefined ? {} : { ownWording }),
-      };
-    }),
-    ...(agreement === undefined ? {} : { agreement }),
-    ...(options.majority ? { majority: majorityCounts(plays, judgeModels) } : {}),
-    ...(failureTags === undefined ? {} : { failureTags }),
+    judges: benchmark.judges.map(({ id, title, question, version }) => ({
+      id,
+      title,
+      question,
+      version: entry.judgeVersions[id] ?? version,
+      ownWording: wordingFile(entry.wordings, id),
+    })),
+    ...(agreement && { agreement }),
+    majority: options.majority ? majorityCounts(plays, judgeModels) : undefined,
+    failureTags,
     pictures:
       first === undefined
         ? []
@@ -156,7 +151,7 @@ function verdictCounts(
   const owed = verdicts + unreplied + unheard;
   const missing = Math.round(unheard + unplayed);
   const coverage = owed === 0 ? undefined : (verdicts - judgeFailed) / owed;
-  return { verdicts, judgeFailed, ...(missing === 0 ? {} : { missing }), coverage };
+  return { verdicts, judgeFailed, missing: missing === 0 ? undefined : missing, coverage };
 }
 
 /**

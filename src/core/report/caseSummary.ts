@@ -4,20 +4,19 @@ import { boundedText } from './boundedText';
 import { failureTagTitles } from './failureTags';
 import { statusOf, type Play } from './play';
 import type { CaseSummary, VerdictChip } from './reportModel';
-import { verdictChip, verdictsOfPlay, type JudgeCatalog } from './verdictChip';
+import { verdictChip, verdictsOfPlay } from './verdictChip';
 
 /** A play as a row of the case list. Ids are kept whole, as other rows and records are found by them. */
 export function caseSummary(
   play: Play,
   judgeModels: readonly string[],
-  catalog: JudgeCatalog,
   policy: ProtocolPolicy = defaultPolicy,
   tagging?: Tagging,
 ): CaseSummary {
   const { item, dialogue } = play;
   const { benchmark, sample } = item;
   const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
-  const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(item, catalog, source, policy));
+  const chips = verdictsOfPlay(play, judgeModels).map((source) => verdictChip(item, source, policy));
   const [first] = judgeModels;
   const derived =
     first === undefined ? [] : (benchmark.replyTags?.(sample, dialogue, policy, play.state.verdictsOf(first)) ?? []);
@@ -37,8 +36,8 @@ export function caseSummary(
     status: statusOf(play, judgeModels),
     chips,
     badness: badness(chips),
-    ...(pairId === undefined ? {} : { pairId }),
-    ...(failureTags.length === 0 ? {} : { failureTags }),
+    pairId,
+    failureTags: failureTags.length === 0 ? undefined : failureTags,
     reply: boundedText(dialogue.replies.map((reply) => reply.visible).join('\n\n')),
   };
 }

@@ -1,6 +1,6 @@
 import { countOf, countWords } from './countWords';
 import type { JudgeCost } from './judgesAgreement';
-import { quotationLines } from './quotationCounts';
+import { quotationLines } from './verdictChip';
 import { readableLine } from './readableText';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { lacksScores } from './understoodPrompt';

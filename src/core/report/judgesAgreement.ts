@@ -14,10 +14,12 @@ import { createRandom } from '../statistics/random';
 import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import { boundedText } from './boundedText';
+import { countWords } from './countWords';
+import { decimalText, formatLevel } from './formatMetric';
 import { readPlay, type Play } from './play';
 import { reportedJudgesOf } from './runHeader';
 import { isSplit, saidOfSlots, type SaidOfSlot } from './saidOfSlots';
-import { judgeCatalog, labelText } from './verdictChip';
+import { judgeTitle, labelText } from './verdictChip';
 
 /** Krippendorff's alpha, at most 1; without a value, half a sentence on why. */
 export interface AlphaFigure {
@@ -28,7 +30,7 @@ export interface AlphaFigure {
 }
 
 /** How far the judge models of a run agree on what one judge of the benchmark decides. */
-export interface DimensionBetweenJudges {
+interface DimensionBetweenJudges {
   /** The judge of the benchmark. */
   readonly id: string;
   readonly title: string;
@@ -194,11 +196,10 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
   const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
   return session.items.flatMap((item) => {
-    const { titles } = judgeCatalog(item.benchmark);
     return [...saidOfSlots(readPlay(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
       case: item.key,
       judge: slot.judge,
-      judgeTitle: titles.get(slot.judge) ?? slot.judge,
+      judgeTitle: judgeTitle(item, slot.judge),
       ...(slot.turn === undefined ? {} : { turn: slot.turn }),
       ...(slot.criterionId === undefined ? {} : { criterionId: slot.criterionId }),
       labels: said.map(({ judgeModel, verdict }) => ({
@@ -207,4 +208,70 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
       })),
     }));
   });
+}
+
+/** How far the judges agree with each other, as cells of text that every form of the report shows alike. */
+interface AgreementTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  /** Titles are foreign text. */
+  readonly rows: readonly { readonly title: string; readonly cells: readonly string[] }[];
+  /** What the figures are, and why some are not there. Names in them are foreign text. */
+  readonly notes: readonly string[];
+}
+
+/** The table of a benchmark's judges, with what their vote came to where it was asked for. */
+export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCounts): AgreementTable {
+  const { dimensions, judges, cases } = agreement;
+  const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
+  const interval = `${formatLevel(levelOf(dimensions))} interval`;
+  return {
+    title: `Agreement between the ${judges.length} judges`,
+    head: ['alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
+    rows: dimensions.map((one) => ({ title: one.title, cells: cellsOf(one, isOrdered) })),
+    notes: [
+      'alike: pairs of judges that say the same; alpha: Krippendorff’s, 0 is chance; n: verdicts that another judge spoke of, too',
+      `${countWords(cases, 'case', 'cases')} with a disagreement`,
+      ...dimensions.flatMap(({ title, nominal: { reason } }) => (reason === undefined ? [] : [`${title}: ${reason}`])),
+      ...(majority === undefined ? [] : [majorityNote(majority, judges.length)]),
+    ],
+  };
+}
+
+/** An agreement or an alpha with two decimals, `n/a` where there is none; U+2212 for minus. */
+function formatAlpha(value: number | undefined): string {
+  return value === undefined ? 'n/a' : decimalText(value, 2);
+}
+
+/** `0.41 to 0.72`; a dash where there is no interval. */
+function formatAlphaInterval({ ci }: AlphaFigure): string {
+  return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
+}
+
+function cellsOf(
+  { agreement, nominal, ordinal, split, pairable }: DimensionBetweenJudges,
+  isOrdered: boolean,
+): readonly string[] {
+  const ranks = ordinal === undefined ? ['–', '–'] : [formatAlpha(ordinal.value), formatAlphaInterval(ordinal)];
+  return [
+    agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`,
+    formatAlpha(nominal.value),
+    formatAlphaInterval(nominal),
+    ...(isOrdered ? ranks : []),
+    String(split),
+    String(pairable),
+  ];
+}
+
+function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
+  const open = [
+    ...(split === 0 ? [] : [`${split.toLocaleString('en')} unscored as the judges are split`]),
+    ...(tooFew === 0 ? [] : [`${tooFew.toLocaleString('en')} for want of verdicts`]),
+  ];
+  const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
+  return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;
+}
+
+function levelOf(dimensions: readonly DimensionBetweenJudges[]): number {
+  return dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
 }

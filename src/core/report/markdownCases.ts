@@ -1,9 +1,8 @@
 import { briefQuote } from '../judging/briefQuote';
 import { boundedText } from './boundedText';
 import type { CaseReader } from './caseDetail';
-import { markdownBlock, markdownLine } from './markdownText';
-import { outcomeWords } from './verdictChip';
-import { quotationNotFound } from './quotationCounts';
+import { markdownBlock, markdownLine } from './readableText';
+import { outcomeWords, quotationNotFound } from './verdictChip';
 import type { BenchmarkReport, CaseSummary, CaseVerdict } from './reportModel';
 
 /** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */

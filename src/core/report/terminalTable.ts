@@ -1,10 +1,9 @@
 import type { MetricValue } from '../benchmarks/metric';
-import { agreementTable } from './agreementTable';
-import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
+import { agreementTable } from './judgesAgreement';
+import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from './displayWidth';
 import { failureTagTable } from './failureTags';
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
-import type { JudgesAgreement, MajorityCounts } from './judgesAgreement';
 import { readableLine } from './readableText';
 import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
@@ -124,7 +123,7 @@ function barWidth(width: number): number {
 }
 
 function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint): readonly string[] {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => displayWidth(row[column] ?? ''))));
+  const widths = columnWidths([head, ...rows]);
   const figures = widths.slice(1).reduce((sum, one) => sum + one + gap.length, 0);
   const line = ([name = '', ...cells]: readonly string[]): string => {
     const shown = cells.map((cell, column) => padTo(cell, widths[column + 1] ?? 0, 'left')).join(gap);
@@ -133,13 +132,6 @@ function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint
     return first < (widths[0] ?? 0) ? `${fitToWidth(name, width)}\n  ${shown}` : `${padTo(name, first)}${gap}${shown}`;
   };
   return [paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)];
-}
-
-function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
-  if (agreement === undefined) return [];
-  const { heading, table, notes } = terminalAgreement(agreement, majority, width);
-  const [head = '', ...rows] = table;
-  return ['', paint('bold', heading), paint('dim', head), ...rows, ...notes.map((note) => paint('dim', note))];
 }
 
 function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Paint): readonly string[] {
@@ -153,28 +145,17 @@ function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Pa
     String(metric.excluded),
     ...(hasBadges ? [badges[place]?.short ?? '–'] : []),
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
-  );
+  const widths = columnWidths([head, ...rows]);
   const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));
   const titleWidth = Math.max(8, Math.min(width - figures, Math.max(6, ...titles.map(displayWidth))));
   const barWidth = Math.min(24, width - figures - titleWidth - gap.length);
-  const line = (title: string, cells: readonly string[], bar: string): string =>
-    [
-      padTo(fitToWidth(title, titleWidth), titleWidth),
-      ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')),
-      bar,
-    ]
-      .filter((cell) => cell !== '')
-      .join(gap)
-      .trimEnd();
   return [
-    paint('dim', line('metric', head, '')),
-    ...rows.map((cells, place) => {
-      const metric = metrics[place];
-      const row = line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
-      return badges[place]?.status === 'beaten' ? paint('dim', row) : row;
+    paint('dim', tableRow(['metric', titleWidth], head, widths)),
+    ...metrics.map((metric, place) => {
+      const row = tableRow([titles[place] ?? '', titleWidth], rows[place] ?? [], widths);
+      const line = `${row}${gap}${terminalBar(metric, barWidth)}`.trimEnd();
+      return badges[place]?.status === 'beaten' ? paint('dim', line) : line;
     }),
     ...[...lackingNotes(metrics), ...trustNotes(badges, titles)].flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
@@ -220,42 +201,29 @@ const narrowestTitle = 8;
 /** Room that titles should have before columns are left out for them. */
 const wantedTitle = 12;
 
-/** Lines of text for a terminal; `heading` stands apart so that it can be made bold. */
-interface AgreementLines {
-  readonly heading: string;
-  readonly table: readonly string[];
-  readonly notes: readonly string[];
-}
-
 /** How far the judges of a benchmark agree, in `width` columns. No untrusted text can move the cursor. */
-function terminalAgreement(
-  agreement: JudgesAgreement,
-  majority: MajorityCounts | undefined,
-  width: number,
-): AgreementLines {
+function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
+  if (agreement === undefined) return [];
   const { title, head, rows, notes } = agreementTable(agreement, majority);
   const titles = rows.map((row) => readableLine(row.title));
   const longest = Math.max(displayWidth('judge'), ...titles.map(displayWidth));
-  const widths = head.map((name, column) =>
-    Math.max(displayWidth(name), ...rows.map(({ cells }) => displayWidth(cells[column] ?? ''))),
-  );
+  const all = columnWidths([head, ...rows.map(({ cells }) => cells)]);
   const roomLeft = (columns: readonly number[]): number =>
-    width - columns.reduce((sum, column) => sum + (widths[column] ?? 0) + gap.length, 0);
+    width - columns.reduce((sum, column) => sum + (all[column] ?? 0) + gap.length, 0);
   const choices = columnChoices(head.length);
   const shown = choices.find((columns) => roomLeft(columns) >= Math.min(longest, wantedTitle)) ?? choices.at(-1) ?? [];
   const titleWidth = Math.max(narrowestTitle, Math.min(roomLeft(shown), longest));
   const line = (name: string, cells: readonly string[]): string =>
-    [
-      padTo(fitToWidth(name, titleWidth), titleWidth),
-      ...shown.map((column) => padTo(cells[column] ?? '', widths[column] ?? 0, 'left')),
-    ]
-      .join(gap)
-      .trimEnd();
-  return {
-    heading: title,
-    table: [line('judge', head), ...rows.map(({ cells }, place) => line(titles[place] ?? '', cells))],
-    notes: notes.flatMap((note) => wrapLine(readableLine(note), width - 2).map((words) => `  ${words}`)),
-  };
+    tableRow(
+      [name, titleWidth],
+      shown.map((column) => cells[column] ?? ''),
+      shown.map((column) => all[column] ?? 0),
+    );
+  return [
+    ...['', paint('bold', title), paint('dim', line('judge', head))],
+    ...rows.map(({ cells }, place) => line(titles[place] ?? '', cells)),
+    ...notes.flatMap((note) => wrapLine(readableLine(note), width - 2)).map((words) => paint('dim', `  ${words}`)),
+  ];
 }
 
 /** All columns, and what is left of them where they do not fit: first the figures by rank go, then the interval. */

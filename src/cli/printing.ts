@@ -1,11 +1,39 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { RunSession } from '../core/engine/runSession';
-import type { RunReport } from '../core/report/reportModel';
-import type { ImageStore } from '../core/store/imageStore';
 import { writeOutput } from '../core/store/writeOutput';
 import { CliError, type CliContext } from './cliContext';
 import { foreignText } from './terminalText';
+
+/** Says something on standard error that stops nothing; it may hold foreign text. */
+export function warn(text: string, { err }: Pick<CliContext, 'err'>): void {
+  err(`warning: ${foreignText(text)}\n`);
+}
+
+/** Prints an object as the one document of a command. */
+export function printJson(value: object, { document }: Pick<CliContext, 'document'>): void {
+  document(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** What an error says of itself. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Writes a file that an option names, with missing folders where `makesFolders`. Resolves to its absolute path; throws `CliError`. */
+export async function writeNamed(
+  { file: named, makesFolders, shown = named }: { file: string; makesFolders?: boolean; shown?: string },
+  text: string,
+  { cwd }: CliContext,
+): Promise<string> {
+  const file = path.resolve(cwd, named);
+  try {
+    if (makesFolders === true) await mkdir(path.dirname(file), { recursive: true });
+    await writeOutput(file, text);
+    return file;
+  } catch (error) {
+    throw new CliError(`Cannot write ${shown}: ${reasonOf(error)}`);
+  }
+}
 
 /** A file that an option names, to be written when all calls are paid for. */
 interface OutputFile {
@@ -50,23 +78,4 @@ async function kindOf(place: string): Promise<'missing' | 'folder' | 'file'> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
-
-/** Writes a run's HTML report, in folders that are made where they are missing. Throws `CliError` when it cannot. */
-export async function writeHtml(
-  name: string,
-  session: RunSession,
-  report: RunReport,
-  images: ImageStore,
-  context: CliContext,
-): Promise<void> {
-  const { htmlReport } = await import('../core/report/htmlReport');
-  const file = path.resolve(context.cwd, name);
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeOutput(file, await htmlReport(report, session, await context.reportAssets(), { images }));
-  } catch (error) {
-    throw new CliError(`Cannot write the report to ${name}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  context.err(`HTML report: ${foreignText(file)}\n`);
 }
