@@ -168,7 +168,7 @@ export async function judgedReport(
   run: RunInStore,
   { majority }: CliOptions,
   context: CliContext,
-): Promise<{ readonly report: RunReport; doubted(compared: LabelledComparison): LabelledComparison }> {
+): Promise<{ readonly report: RunReport; readonly doubted: (compared: LabelledComparison) => LabelledComparison }> {
   const { session } = run;
   const cards = await trustCards(run, context);
   return {
