@@ -1,5 +1,4 @@
-import { historyView } from '../src/core/report/historyView';
-import { historyPoints } from '../src/core/report/historyViewSeries';
+import { historyPoints, historyView } from '../src/core/report/historyView';
 import { promptHistory } from '../src/core/revisions/promptHistory';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 

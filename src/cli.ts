@@ -2,13 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
-import { exitCodes } from './cli/cliError';
-import type { CliContext } from './cli/cliContext';
-import { createProgram } from './cli/program';
-import { terminalText } from './cli/terminalText';
-import { usesColor } from './cli/usesColor';
-import { watchOutput } from './cli/watchOutput';
 import packageJson from '../package.json';
+import { exitCodes, type CliContext } from './cli/cliContext';
+import { createProgram } from './cli/program';
+import { terminalText, usesColor } from './cli/terminalText';
 
 const starterSets = new URL('../starter-sets/', import.meta.url);
 const exampleResults = new URL('../example-results/', import.meta.url);
@@ -67,27 +64,11 @@ const exitWith = watchOutput(process);
 const program = createProgram(
   packageJson.version,
   {
-    models: async (file) => (await import('./cli/ownModelsFile')).takeUpOwnModels(file, process.env),
-    evaluate: async (...args) => {
-      const [{ evaluateCommand }, given] = await Promise.all([import('./cli/evaluateCommand'), context()]);
-      return evaluateCommand(...args, given);
+    models: async (file) => (await import('./cli/readInput')).takeUpOwnModels(file, process.env),
+    run: async (name, given) => {
+      const [{ runCommand }, around] = await Promise.all([import('./cli/commands'), context()]);
+      return runCommand(name, given, around);
     },
-    resume: async (...args) => (await import('./cli/resumeCommand')).resumeCommand(...args, await context()),
-    check: async (...args) => (await import('./cli/checkCommand')).checkCommand(...args, await context()),
-    estimate: async (...args) => (await import('./cli/estimateCommand')).estimateCommand(...args, await context()),
-    judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),
-    tags: async (...args) => (await import('./cli/tagsCommand')).tagsCommand(...args, await context()),
-    compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),
-    example: async (...args) => (await import('./cli/exampleCommand')).exampleCommand(...args, await context()),
-    metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
-    labels: async (...args) => (await import('./cli/labelsCommand')).labelsCommand(...args, await context()),
-    calibrate: async (...args) => (await import('./cli/calibrateCommand')).calibrateCommand(...args, await context()),
-    judgeWording: async (...args) =>
-      (await import('./cli/judgeWordingCommand')).judgeWordingCommand(...args, await context()),
-    import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
-    report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),
-    cache: async (...args) => (await import('./cli/cacheCommand')).cacheCommand(...args, await context()),
-    runs: async (...args) => (await import('./cli/runsCommand')).runsCommand(...args, await context()),
   },
   exitWith,
 );
@@ -108,4 +89,32 @@ try {
     );
     exitWith(exitCodes.badCall);
   }
+}
+
+/** A process as far as its output and its end go. */
+type Watched = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode'>;
+
+/**
+ * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`,
+ * `2>&1 | head`) is no error. Results that could not be written for another reason (a full disk) are, said once. Returns the
+ * function that sets the exit code.
+ */
+function watchOutput(watched: Watched): (code: number) => void {
+  const { stdout, stderr } = watched;
+  let isLost = false;
+  const exitWith = (code: number): void => {
+    // That a check failed, or the run was interrupted, is said on standard error, too.
+    const isBeside = code === exitCodes.failedCheck || code === exitCodes.interrupted;
+    watched.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
+  };
+  // What cannot be said is not: there is nowhere to say so.
+  stderr.on('error', () => undefined);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || isLost) return;
+    isLost = true;
+    stderr.write(`error: Cannot write to standard output: ${error.message}\n`);
+    // The stream may say so after the command has ended.
+    if (typeof watched.exitCode === 'number') exitWith(watched.exitCode);
+  });
+  return exitWith;
 }

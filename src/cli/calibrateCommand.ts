@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import type { Benchmark } from '../core/benchmarks/benchmark';
 import { dimensionsOf } from '../core/calibration/calibrationResult';
 import { calibrationSession } from '../core/calibration/calibrationSession';
 import { chooseGold } from '../core/calibration/chooseGold';
@@ -11,6 +12,9 @@ import { systemClock } from '../core/engine/clock';
 import { loadSamples, readSampleImages } from '../core/engine/loadSamples';
 import { assertCapHolds } from '../core/engine/runCaps';
 import { newRunId } from '../core/engine/planRun';
+import { loadSamples } from '../core/engine/loadSamples';
+import { newRunId } from '../core/engine/runId';
+import { readSampleImages } from '../core/engine/sampleImages';
 import type { JudgeWording } from '../core/judging/judgeWording';
 import { createRun } from '../core/store/createRun';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
@@ -35,6 +39,14 @@ import { reportRecordProblems } from './recordProblems';
 import { reportShutdowns } from './reportShutdowns';
 import { showCalibration } from './showCalibration';
 import { storeDirectory } from './storeDirectory';
+import { CliError, exitCodes, type CliContext } from './cliContext';
+import { capsGiven, type CliOptions } from './cliOptions';
+import { finishBothWordings, finishCalibration } from './finishCalibration';
+import { assertModels, judgesOf, policyOf, withConnections, wordingsFor } from './modelServers';
+import { storeDirectory } from './openRun';
+import { assertWritable, warn } from './printing';
+import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
+import { disagreementFile, showCalibration } from './showCalibration';
 
 /** Options of `calibrate`, numbers parsed. */
 export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
@@ -63,18 +75,15 @@ interface CalibrationPlace {
 /** What the command calls the store's own hand labels. */
 const ownLabels = 'labels';
 
-/** Asks judges about replies that people have labelled, and says how far they agree. Returns the exit code. */
+/** Asks judges about replies that people have labelled, and says how far they agree. */
 export async function calibrateCommand(
   benchmarkId: string,
   goldName: string,
-  options: CalibrateOptions,
+  options: CliOptions,
   given: CliContext,
 ): Promise<number> {
   const context = await withConnections(options, given);
-  const benchmark = context.benchmarks.get(benchmarkId as BenchmarkId);
-  if (benchmark === undefined) {
-    throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
-  }
+  const benchmark = benchmarkNamed(benchmarkId, context);
   const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
   await assertWritable(listed, context);
   const root = storeDirectory(options.store, context.cwd, context);
@@ -97,7 +106,7 @@ export async function calibrateCommand(
   // Judges whose text is the built-in one would only be asked twice.
   const { dimension: dimensions = [...new Set(wordings.flatMap(({ judges }) => judges))], tutor, limit } = options;
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
-  for (const note of source.notes) context.err(`warning: ${foreignText(note)}\n`);
+  for (const note of source.notes) warn(note, context);
   if (source.kind === 'answers') return showAnswers(benchmark, source, seed, options, context);
   return calibrate(
     benchmark,
@@ -128,7 +137,7 @@ async function showAnswers(
   benchmark: Benchmark,
   { name, format, judge, rated, notes }: Extract<GoldSource, { kind: 'answers' }>,
   seed: number,
-  options: CalibrateOptions,
+  options: CliOptions,
   context: CliContext,
 ): Promise<number> {
   if (options.judge !== undefined) {
@@ -148,29 +157,28 @@ async function showAnswers(
         'The answers stand in the file; nothing was asked. No trust card is kept: the file does not say by which version of the judge’s text.',
       ],
     },
-    { json: options.json ?? false, disagreements: options.disagreements },
+    options,
     context,
   );
-  return 0;
+  return exitCodes.done;
 }
 
 async function calibrate(
   benchmark: Benchmark,
   source: Extract<GoldSource, { kind: 'replies' }>,
   { root, folder, seed, wordings }: CalibrationPlace,
-  options: CalibrateOptions,
+  options: CliOptions,
   context: CliContext,
 ): Promise<number> {
   const judges = judgesOf(options, context);
-  if (!policyGiven(options).groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
+  const policy = policyOf(options);
+  if (!policy.groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
     throw new CliError(
       'The offline judge is checked with the worked solution in sight. Name a model with --judge, or leave --no-solution-to-judge out.',
     );
   }
   const caps = capsGiven(options);
-  assertCapHolds(judges, caps);
-  reportShutdowns(judges, context);
-  if (options.batch === true) assertBatches(judges, context);
+  assertModels(judges, options, context);
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   reportRecordProblems(loaded.problems, source.name, context);
@@ -182,12 +190,13 @@ async function calibrate(
     seed,
     limit: options.limit,
     tutor: options.tutor,
-    policy: policyGiven(options),
+    policy,
     batch: options.batch ?? false,
     ...caps,
   });
-  const notes = planned.leftOut === 0 ? source.notes : [...source.notes, turnsDiffer(planned.leftOut)];
-  if (planned.leftOut > 0) context.err(`warning: ${turnsDiffer(planned.leftOut)}\n`);
+  const turnsDiffer = `Labelled replies with another number of turns than their sample has were left out: ${planned.leftOut}.`;
+  const leftOut = planned.leftOut === 0 ? [] : [turnsDiffer];
+  for (const note of leftOut) warn(note, context);
   if (planned.samples.length === 0)
     throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
   const store = new FileRunStore(root);
@@ -196,13 +205,9 @@ async function calibrate(
     store,
     root,
     openWriter: () => createRun(store, planned),
-    concurrency: options.concurrency,
-    cache: options.cache,
+    options,
     caps,
-    clock: systemClock,
-    json: options.json ?? false,
-    disagreements: options.disagreements,
-    notes,
+    notes: [...source.notes, ...leftOut],
   };
   if (options.judgeWording === undefined || options.judgeWording === false || wordings.length === 0)
     return finishCalibration(first, context);
@@ -213,7 +218,7 @@ async function calibrate(
 /** The own wordings to be checked, where a folder of them is named: judges that read none cannot be. */
 async function wordingsToCheck(
   benchmark: Benchmark,
-  options: CalibrateOptions,
+  options: CliOptions,
   context: CliContext,
 ): Promise<readonly JudgeWording[]> {
   if (options.judgeWording === undefined) return [];
@@ -223,8 +228,4 @@ async function wordingsToCheck(
   }
   const place = { start: context.cwd, judges, policy: policyGiven(options) };
   return (await wordingsFor([benchmark], options, place, context)).get(benchmark.id) ?? [];
-}
-
-function turnsDiffer(count: number): string {
-  return `Labelled replies with another number of turns than their sample has were left out: ${count}.`;
 }

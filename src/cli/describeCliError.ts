@@ -5,42 +5,50 @@ import { BudgetError, PriceCapError } from '../core/engine/runCaps';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
 import { JudgeWordingError } from '../core/judging/judgeWordingFile';
+import { ChoiceError } from '../core/engine/runChoices';
+import { JudgeWordingError } from '../core/judging/judgeWordingError';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
 import { ServerAddressError } from '../core/engine/serverAddress';
 import { RunSessionError } from '../core/engine/runSession';
 import { TooManyPlaysError } from '../core/engine/workItem';
 import { ModelsFileError } from '../core/providers/modelRow';
 import { ProviderError } from '../core/providers/provider';
+import { ModelsFileError } from '../core/providers/ownModels';
+import { RecordedRepliesError } from '../core/recorded/planRecorded';
+import { ProviderError } from '../core/providers/providerError';
 import { RejudgeError } from '../core/revisions/planRejudge';
 import { TaggingError } from '../core/tagging/planTagging';
 import { RunStoreError } from '../core/store/runStore';
-import { CliError } from './cliError';
-import { foreignText } from './foreignText';
+import { CliError } from './cliContext';
+import { foreignText } from './terminalText';
+
+/** What a user can mend. */
+const mendable: readonly { is(error: unknown): error is Error }[] = [
+  BudgetError,
+  ChoiceError,
+  CliError,
+  EmbeddedFileError,
+  GoldSourceError,
+  JudgeWordingError,
+  ModelsFileError,
+  PlacementError,
+  PriceCapError,
+  PromptBlockedError,
+  ProviderError,
+  RecordedRepliesError,
+  RejudgeError,
+  RunSessionError,
+  RunStoreError,
+  SampleFileError,
+  ServerAddressError,
+  ShippedFileError,
+  TaggingError,
+  TooManyPlaysError,
+  UnknownProviderError,
+];
 
 /** The line to print for an error that a user can mend; `undefined` for a fault of this program. */
 export function describeCliError(error: unknown): string | undefined {
-  if (
-    CliError.is(error) ||
-    PromptBlockedError.is(error) ||
-    PlacementError.is(error) ||
-    TooManyPlaysError.is(error) ||
-    SampleFileError.is(error) ||
-    RunStoreError.is(error) ||
-    RunSessionError.is(error) ||
-    ProviderError.is(error) ||
-    ModelsFileError.is(error) ||
-    UnknownProviderError.is(error) ||
-    BudgetError.is(error) ||
-    PriceCapError.is(error) ||
-    ServerAddressError.is(error) ||
-    RejudgeError.is(error) ||
-    TaggingError.is(error) ||
-    JudgeWordingError.is(error) ||
-    GoldSourceError.is(error) ||
-    EmbeddedFileError.is(error) ||
-    ShippedFileError.is(error)
-  ) {
-    return foreignText(error.message);
-  }
-  return undefined;
+  const isMendable = mendable.some((kind) => kind.is(error));
+  return isMendable && error instanceof Error ? foreignText(error.message) : undefined;
 }

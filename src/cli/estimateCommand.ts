@@ -1,29 +1,79 @@
-import { estimateRun } from '../core/engine/estimateRun';
+import { checkModel } from '../core/engine/checkModel';
+import { systemClock } from '../core/engine/clock';
+import { createEndpoints } from '../core/engine/createEndpoints';
+import { estimateRun, type RunEstimate } from '../core/engine/estimateRun';
 import { observeLengths } from '../core/engine/observedLengths';
 import { createRunSession } from '../core/engine/runSession';
+import { keptFetch } from '../core/providers/keptFetch';
+import { proxiedFetch } from '../core/providers/proxiedFetch';
+import { checkJson, checkText } from '../core/report/checkReport';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
 import { recentRuns } from '../core/store/recentRuns';
-import type { CliContext } from './cliContext';
-import { withConnections } from './modelServers';
-import { planEvaluation, type PlanOptions } from './planEvaluation';
-
-/** Options of `estimate`: those of `evaluate` that say what a run is made of. */
-export interface EstimateOptions extends PlanOptions {
-  readonly json?: boolean;
-}
+import { modelName } from '../core/store/runManifest';
+import { exitCodes, type CliContext } from './cliContext';
+import type { CliOptions } from './cliOptions';
+import { keysOf, withConnections } from './modelServers';
+import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
+import { printJson } from './printing';
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
-export async function estimateCommand(
-  promptPath: string,
-  options: EstimateOptions,
-  given: CliContext,
-): Promise<number> {
+export async function estimateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
-  const { planned, root } = await planEvaluation(promptPath, options, context);
-  const { manifest } = planned;
-  const lengths = await observeLengths(manifest, recentRuns(root));
-  const estimate = estimateRun(createRunSession(manifest, planned.samples, context.benchmarks), lengths);
-  if (options.json === true) context.document(`${JSON.stringify(estimateJson(manifest, estimate), undefined, 2)}\n`);
+  const evaluation = await planEvaluation(promptPath, options, context);
+  const { manifest } = evaluation.planned;
+  const estimate = await estimateOf(evaluation, context);
+  if (options.json === true) printJson(estimateJson(manifest, estimate), context);
   else context.out(estimateText(manifest, estimate));
-  return 0;
+  return exitCodes.done;
+}
+
+async function estimateOf(
+  { planned: { manifest, samples }, root }: Pick<PlannedEvaluation, 'planned' | 'root'>,
+  { benchmarks }: CliContext,
+): Promise<RunEstimate> {
+  const lengths = await observeLengths(manifest, recentRuns(root));
+  return estimateRun(createRunSession(manifest, samples, benchmarks), lengths);
+}
+
+/** A prompt that every benchmark can be played with, where only the model is asked about. */
+const usualPrompt = 'guideeval/rule';
+
+/** Asks a model a handful of short things and prints what works, and what a run with it will cost and take. Exit code 1: it does not answer, or gives no verdict that can be read. */
+export async function checkCommand(reference: string, options: CliOptions, given: CliContext): Promise<number> {
+  const context = await withConnections(options, given);
+  const { baseUrl } = options;
+  const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
+  const both = { ...options, ...servers, tutor: reference, judge: [reference] };
+  const { planned, choices, root } = await planEvaluation(options.prompt ?? usualPrompt, both, context);
+  const { tutor } = createEndpoints(
+    { tutor: choices.tutor, judges: [] },
+    {
+      entries: context.providers,
+      keyFor: keysOf(context),
+      concurrency: undefined,
+      onEvent: () => undefined,
+      fetch: proxiedFetch(context.env, keptFetch()),
+    },
+  );
+  const abort = new AbortController();
+  const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
+  try {
+    const check = await checkModel(tutor, {
+      clock: systemClock,
+      signal: abort.signal,
+      onCall: (call) => {
+        if (context.live) context.redraw(`Checking ${modelName(choices.tutor)}: call ${call} …`);
+      },
+    });
+    if (context.live) context.redraw('');
+    const estimate = await estimateOf({ planned, root }, context);
+    if (options.json === true) printJson(checkJson(check, estimate), context);
+    else context.out(checkText(check, estimate));
+    return check.parts.some(({ state }) => state === 'fails') ? exitCodes.failedCheck : exitCodes.done;
+  } catch (error) {
+    if (abort.signal.aborted) return exitCodes.interrupted;
+    throw error;
+  } finally {
+    stopListening();
+  }
 }

@@ -7,12 +7,14 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
-import type { CliContext } from './cliContext';
-import { compareSessions } from './compareSessions';
+import { exitCodes, type CliContext } from './cliContext';
+import type { CliOptions } from './cliOptions';
+import { compareSessions } from './compareCommand';
+import { printJson } from './printing';
 import { readInput } from './readInput';
 
 /** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. Returns the exit code. */
-export async function exampleCommand({ json }: { readonly json?: boolean }, context: CliContext): Promise<number> {
+export async function exampleCommand({ json }: CliOptions, context: CliContext): Promise<number> {
   const file = path.join(context.exampleResults, exampleFile);
   const text = await readInput(file, 'The example file');
   const making = { now: Date.now(), toolVersion: context.version, promptPath: exampleName };
@@ -31,16 +33,15 @@ export async function exampleCommand({ json }: { readonly json?: boolean }, cont
       runs: reports.map((report) => evaluateJson(report, undefined)),
       comparison: comparisonSummaryJson({ comparison }),
     };
-    context.document(`${JSON.stringify(shown, undefined, 2)}\n`);
-    return 0;
+    printJson(shown, context);
+    return exitCodes.done;
   }
-  const form = { width: context.width, color: context.color };
-  for (const report of reports) context.out(`${terminalTable(overAll(report), form)}\n`);
-  context.out(comparisonText(comparison, form));
+  for (const report of reports) context.out(`${terminalTable(overAll(report), context)}\n`);
+  context.out(comparisonText(comparison, context));
   context.out(
     '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
   );
-  return 0;
+  return exitCodes.done;
 }
 
 /** Only what is over all dialogues: the parts by source are in the comparison and in `--json`. */

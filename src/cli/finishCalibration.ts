@@ -1,24 +1,36 @@
+import path from 'node:path';
 import { calibrationResult, type JudgeCalibration } from '../core/calibration/calibrationResult';
 import type { CalibrationSession } from '../core/calibration/calibrationSession';
 import { calibrationNotes } from '../core/benchmarks/protocolPolicy';
+import { calibrationSession, isCalibration, type CalibrationSession } from '../core/calibration/calibrationSession';
 import { labelsOfJudge } from '../core/calibration/goldSource';
 import { keepTrustCards } from '../core/calibration/keepTrustCards';
 import { wordingDifferences } from '../core/calibration/wordingDifference';
 import type { ComparedWording } from '../core/calibration/wordingTable';
+import { plannedJudges } from '../core/engine/plannedJudges';
+import { capsOf } from '../core/engine/runCaps';
+import { newRunId } from '../core/engine/runId';
+import type { RunSession } from '../core/engine/runSession';
+import { spentOf } from '../core/engine/spentUsd';
+import { withWording, type JudgeWording } from '../core/judging/judgeWording';
 import { countWords } from '../core/report/countWords';
-import { runTotals } from '../core/report/runTotals';
+import { runTotals } from '../core/report/runHeader';
+import { uncapped } from '../core/revisions/planRejudge';
+import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { createRun, type NewRun } from '../core/store/createRun';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
-import type { CliContext } from './cliContext';
+import { modelSetting, type RunManifest } from '../core/store/runManifest';
+import type { RunStore } from '../core/store/runStore';
+import { CliError, type CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
-import { inShell } from './inShell';
-import { isOver } from './isOver';
-import type { RunChecks } from './runChecks';
-import { showCalibration, type CalibrationOutput } from './showCalibration';
+import { wordingsFor } from './modelServers';
+import { benchmarksOf, newestFirst } from './openRun';
+import { showCalibration } from './showCalibration';
+import { inShell } from './terminalText';
 
 /** A calibration about to start or to go on. */
-export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'present' | 'html' | keyof RunChecks> {
+interface CalibrationToFinish extends Omit<RunToFinish, 'present' | 'checks'> {
   readonly session: CalibrationSession;
-  readonly disagreements: string | undefined;
   /** Said before the table. */
   readonly notes: readonly string[];
   /** The same replies judged in the built-in wording before; shown beside this run, whose judges have wordings of a person's own. */
@@ -29,17 +41,18 @@ export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'pres
 
 /** Runs a calibration to the end, prints what it found, keeps its trust cards and returns the exit code. */
 export function finishCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
-  const { session, root } = run;
-  const output: CalibrationOutput = { json: run.json, disagreements: run.disagreements };
+  const { session, root, options, moreArguments = '' } = run;
   const present = async (): Promise<void> => {
     const { judges, cards } = await keepTrustCards(session, new FileTrustCardStore(root));
     if (run.silent === true && isOver(session)) return;
-    await showCalibration(shownOf(run, judges, cards.length), output, context);
+    await showCalibration(shownOf(run, judges, cards.length), options, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
-  const { disagreements, moreArguments = '' } = run;
+  const { disagreements } = options;
   const listed = disagreements === undefined ? '' : ` --disagreements ${inShell(disagreements)}`;
-  return finishRun({ ...run, html: undefined, present, moreArguments: moreArguments + listed }, context);
+  // A calibration has no scores of a prompt, which a report shows.
+  const shown = { ...options, html: undefined };
+  return finishRun({ ...run, options: shown, present, moreArguments: moreArguments + listed }, context);
 }
 
 function shownOf(
@@ -104,4 +117,148 @@ function wordingsOf(
     const differences = wordingDifferences(rated, other.rated, { seed: String(manifest.seed) });
     return [{ judge, dimensions: other.dimensions, differences }];
   });
+}
+
+/** The half of a calibration in both wordings that is still to be planned. */
+interface OwnWordingHalf {
+  /** The first half, whose replies it has. */
+  readonly planned: NewRun;
+  readonly wordings: readonly JudgeWording[];
+  /** Where they stand, as an absolute path. */
+  readonly folder: string;
+}
+
+/**
+ * Runs a calibration in the built-in wording to its end, and then the same replies in wordings of a person's own, which are shown beside
+ * it. Where the first half is cut off, what it has is shown, and said which command does the rest of both. Returns the exit code.
+ */
+export async function finishBothWordings(
+  first: CalibrationToFinish,
+  { planned, wordings, folder }: OwnWordingHalf,
+  context: CliContext,
+): Promise<number> {
+  const { session: builtIn, store } = first;
+  context.err('The built-in wording comes first, then your own, on the same replies.\n');
+  const halfOfTwo = {
+    silent: true,
+    notYet: 'Your own wording has not been asked yet.',
+    moreArguments: ` --judge-wording ${inShell(folder)}`,
+  };
+  const code = await finishCalibration({ ...first, ...halfOfTwo }, context);
+  if (!isOver(builtIn)) return code;
+  const { maxCostUsd, maxCalls } = first.caps;
+  const spent = spentOf(builtIn);
+  // A day's caps look after themselves.
+  const caps = capsOf({
+    ...first.caps,
+    maxCostUsd: maxCostUsd && Math.max(0, maxCostUsd - spent.usd),
+    maxCalls: maxCalls && Math.max(0, maxCalls - spent.calls),
+  });
+  const own = inOwnWording(planned, wordings, context);
+  const second = { ...own, manifest: { ...own.manifest, ...caps } };
+  const session = calibrationSession({ ...second, records: [], problems: [] }, context.benchmarks);
+  return finishCalibration(
+    { ...first, session, openWriter: () => createRun(store, second), caps, byHand: undefined, builtIn },
+    context,
+  );
+}
+
+/** The same replies and judges as a new run without caps. */
+function inOwnWording(
+  { manifest, samples, images }: NewRun,
+  wordings: readonly JudgeWording[],
+  { version, benchmarks }: CliContext,
+): NewRun {
+  return {
+    images,
+    samples,
+    manifest: {
+      ...manifest,
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: version,
+      ...uncapped,
+      benchmarks: manifest.benchmarks.map((entry) => {
+        const benchmark = benchmarks.get(entry.id);
+        if (benchmark === undefined) return entry;
+        return {
+          ...entry,
+          ...plannedJudges(withWording(benchmark, wordings), manifest.judges, manifest.policy),
+          wordings: [...wordings],
+        };
+      }),
+    },
+  };
+}
+
+/** Whether a run has come to its end, with or without gaps. */
+function isOver({ state }: RunSession): boolean {
+  return state.status?.status === 'completed' || state.status?.status === 'incomplete';
+}
+
+/**
+ * Goes on with a calibration: with `judgeWording` to its end and then to that of the same replies in the wordings of that folder, as
+ * `calibrate` would have. One in such wordings is shown beside the built-in one where the store has it. Returns the exit code.
+ */
+export async function resumeCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
+  const { session, store, options } = run;
+  const { judgeWording } = options;
+  const { runId, judges, policy } = session.manifest;
+  if (judgeWording === undefined || judgeWording === false) {
+    return finishCalibration({ ...run, builtIn: await builtInCalibration(session, store, context) }, context);
+  }
+  if (hasOwnWording(session.manifest)) {
+    throw new CliError(
+      `--judge-wording: ${runId} is asked in a wording of your own already. Leave --judge-wording out.`,
+    );
+  }
+  if (judges.some(({ simulated }) => simulated))
+    throw new CliError('--judge-wording: The offline judge reads no wording. Leave --judge-wording out.');
+  const known = benchmarksOf(session.manifest, context);
+  const found = await wordingsFor(known, options, { start: context.cwd, judges, policy }, context);
+  const { manifest, samples } = await store.open(runId);
+  return finishBothWordings(
+    run,
+    {
+      // The images are in the store since the first half was made.
+      planned: { manifest, samples, images: [] },
+      wordings: [...found.values()].flat(),
+      folder: path.resolve(context.cwd, judgeWording),
+    },
+    context,
+  );
+}
+
+/**
+ * The calibration of the same replies by the same judges in the built-in wording that came before one in wordings of a person's own;
+ * `undefined` where the store has none that came to its end.
+ */
+async function builtInCalibration(
+  { manifest: own }: CalibrationSession,
+  store: RunStore,
+  { benchmarks }: CliContext,
+): Promise<CalibrationSession | undefined> {
+  if (!hasOwnWording(own)) return undefined;
+  const found = newestFirst(await store.list()).find(
+    (listing) =>
+      listing.kind === 'run' &&
+      (listing.lastStatus === 'completed' || listing.lastStatus === 'incomplete') &&
+      !hasOwnWording(listing.manifest) &&
+      listing.manifest.createdAt <= own.createdAt &&
+      askedOf(listing.manifest) === askedOf(own),
+  );
+  if (found === undefined) return undefined;
+  const session = sessionOfRun(await store.open(found.id), benchmarks);
+  return isCalibration(session) ? session : undefined;
+}
+
+/** Whether a calibration's judges are asked in wordings of a person's own. */
+function hasOwnWording({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
+  return benchmarks.some(({ wordings = [] }) => wordings.length > 0);
+}
+
+/** The same text where the same judges were asked about the same labelled replies by one version of this program. */
+function askedOf({ calibration, benchmarks, judges, policy, seed, toolVersion }: RunManifest): string {
+  const ids = benchmarks.map(({ id }) => id);
+  return JSON.stringify([calibration?.goldHash, ids, judges.map(modelSetting), policy, seed, toolVersion]);
 }

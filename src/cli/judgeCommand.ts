@@ -3,38 +3,22 @@ import { assertCapHolds } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { mergedParameters } from '../core/providers/modelParameters';
 import { newRunId } from '../core/engine/planRun';
+import { newRunId } from '../core/engine/runId';
 import { asksAnew } from '../core/revisions/asksAnew';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { presentName } from '../core/revisions/promptOwnership';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { underName } from '../core/revisions/underName';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import { assertBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
 import type { CliContext } from './cliContext';
+import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
 import { finishRun } from './finishRun';
-import { judgesOf } from './judgesOf';
-import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from './judgeWordingOption';
-import { serversOf, withConnections, type ServerOptions } from './modelServers';
-import { parametersGiven, type ParameterOptions } from './parameterOptions';
-import { openRun } from './openRun';
-import { reportShutdowns } from './reportShutdowns';
-
-/** Options of `judge`, numbers parsed. */
-export interface JudgeOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
-  readonly judge?: readonly string[];
-  readonly store?: string;
-  readonly concurrency?: number;
-  readonly batch?: boolean;
-  readonly cache: boolean;
-  readonly majority?: boolean;
-  readonly html?: string;
-  readonly json?: boolean;
-}
+import { assertModels, judgesOf, serversOf, withConnections, wordingsFor } from './modelServers';
+import { benchmarksOf, openRun } from './openRun';
+import { assertWritable } from './printing';
 
 /** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
-export async function judgeCommand(name: string, options: JudgeOptions, given: CliContext): Promise<number> {
+export async function judgeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
   await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const { runId, root, store } = await openRun(name, options.store, context);
@@ -42,9 +26,17 @@ export async function judgeCommand(name: string, options: JudgeOptions, given: C
   const judges =
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
   const caps = capsGiven(options);
-  assertCapHolds(judges, caps);
-  reportShutdowns(judges, context);
-  if (options.batch === true) assertBatches(judges, context);
+  assertModels(judges, options, context);
+  // The run's own wordings stay unless others are named, or the built-in ones asked for.
+  const wordings =
+    options.judgeWording === undefined
+      ? undefined
+      : await wordingsFor(
+          benchmarksOf(stored.manifest, context),
+          options,
+          { start: context.cwd, judges, policy: stored.manifest.policy },
+          context,
+        );
   const planned = planRejudge(
     stored,
     judges,
@@ -54,7 +46,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, given: C
       toolVersion: context.version,
       ...caps,
       batch: options.batch ?? false,
-      wordings: await wordingsOf(stored.manifest, judges, options, context),
+      wordings,
     },
     context.benchmarks,
   );
@@ -68,13 +60,8 @@ export async function judgeCommand(name: string, options: JudgeOptions, given: C
       store,
       root,
       openWriter: () => startRejudge(store, { manifest, samples, records }),
-      concurrency: options.concurrency,
-      cache: options.cache && !asksAnew(stored.manifest, judges),
+      options: asksAnew(stored.manifest, judges) ? { ...options, cache: false } : options,
       caps,
-      clock: systemClock,
-      json: options.json ?? false,
-      majority: options.majority,
-      html: options.html,
     },
     context,
   );
@@ -82,8 +69,8 @@ export async function judgeCommand(name: string, options: JudgeOptions, given: C
 
 /** The run's own judges. A run is a file that may come from anywhere: it does not decide where a key and the replies are sent. */
 export function storedJudges(
-  { judges }: RunManifest,
-  options: ServerOptions & ParameterOptions,
+  { judges }: Pick<RunManifest, 'judges'>,
+  options: CliOptions,
   context: CliContext,
 ): readonly ManifestModel[] {
   assertConfiguredServers(
@@ -95,16 +82,4 @@ export function storedJudges(
   return withOwnPrices(judges, context.providers).map((judge) =>
     set === undefined || judge.simulated ? judge : { ...judge, parameters: mergedParameters([set, judge.parameters]) },
   );
-}
-
-/** The run's own wordings stay unless others are named, or the built-in ones asked for. */
-async function wordingsOf(
-  { benchmarks, policy }: RunManifest,
-  judges: readonly ManifestModel[],
-  options: JudgeWordingOption,
-  context: CliContext,
-): Promise<WordingsByBenchmark | undefined> {
-  if (options.judgeWording === undefined) return undefined;
-  const known = benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
-  return wordingsFor(known, options, { start: context.cwd, judges, policy }, context);
 }

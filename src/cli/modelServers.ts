@@ -1,37 +1,32 @@
-import { entryOfConnection } from '../core/providers/connectionEntry';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import { protocolPolicySchema, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { batchSupport } from '../core/engine/batch/batchPlan';
+import { assertCapHolds } from '../core/engine/priceCap';
+import { readJudgeWordings } from '../core/engine/readJudgeWordings';
+import { decideChoices, type ChoiceContext } from '../core/engine/runChoices';
+import type { JudgeWording } from '../core/judging/judgeWording';
+import { findWordingFolder } from '../core/judging/judgeWordingFolder';
 import { readConnections } from '../core/providers/connection';
-import type { ChoiceContext } from '../core/engine/runChoices';
-import type { ModelRole } from '../core/providers/modelParameters';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
+import { entryOfConnection } from '../core/providers/connectionEntry';
+import { shutdownNotes } from '../core/report/shutdownNotes';
+import type { ManifestModel } from '../core/store/runManifest';
+import { CliError, type CliContext } from './cliContext';
+import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
+import { warn } from './printing';
 import { readInput } from './readInput';
 
-/** Options that name a server of one's own. */
-export interface ServerOptions {
-  readonly tutorBaseUrl?: string;
-  readonly judgeBaseUrl?: string;
-  readonly studentBaseUrl?: string;
-  /** Files of connections, or `NAME=URL`. */
-  readonly connection?: readonly string[];
-}
-
 /** The providers, and their servers for each role: that which the options name, else the environment's. */
-export function serversOf(
-  options: ServerOptions,
-  { providers, env }: Pick<CliContext, 'providers' | 'env'>,
-): Pick<ChoiceContext, 'providers' | 'baseUrlFor'> {
-  const named: Readonly<Record<ModelRole, string | undefined>> = {
-    tutor: options.tutorBaseUrl,
-    judge: options.judgeBaseUrl,
-    student: options.studentBaseUrl,
-  };
+export function serversOf(options: CliOptions, { benchmarks, providers, env }: CliContext): ChoiceContext {
   return {
+    benchmarks,
     providers,
     baseUrlFor: (role, source) => {
-      const { connection, baseUrlVariable } = providers.get(source) ?? {};
-      if (connection === undefined)
-        return named[role] ?? (baseUrlVariable === undefined ? undefined : env[baseUrlVariable]);
-      if (named[role] !== undefined)
+      const named = options[`${role}BaseUrl`];
+      const { connection, baseUrlVariable = '' } = providers.get(source) ?? {};
+      if (connection === undefined) return named ?? env[baseUrlVariable];
+      if (named !== undefined)
         throw new CliError(
           `--${role}-base-url does not go with ${source}, a connection with an address of its own. Leave it out, or define a connection with that address.`,
         );
@@ -47,7 +42,7 @@ export function keysOf({ providers, env }: Pick<CliContext, 'providers' | 'env'>
 
 /** The context with the connections that the options name. Throws `CliError` for one that cannot be used. */
 export async function withConnections(
-  { connection: given = [] }: ServerOptions,
+  { connection: given = [] }: CliOptions,
   context: CliContext,
 ): Promise<CliContext> {
   if (given.length === 0) return context;
@@ -78,4 +73,81 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
       `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
     );
   }
+}
+
+/** The judges that the options name, the offline one without any. Throws `ChoiceError` and `CliError`. */
+export function judgesOf(options: CliOptions, context: CliContext): readonly ManifestModel[] {
+  const given = { judges: options.judge, parameters: parametersGiven(options) };
+  return decideChoices([given], serversOf(options, context)).judges;
+}
+
+/** The policy of a run as the options have it; what they leave open is as usual. */
+export function policyOf(options: CliOptions, student: ProtocolPolicy['student'] = 'script'): ProtocolPolicy {
+  return protocolPolicySchema.parse({ ...options, groundTruthToJudge: options.solutionToJudge, student });
+}
+
+/**
+ * Refuses caps that cannot hold, and `--batch` where one of `inBatches` cannot be asked so, before anything is written; says which models
+ * are shut down or soon will be. Throws `CliError` and `PriceCapError`.
+ */
+export function assertModels(
+  models: readonly ManifestModel[],
+  options: CliOptions,
+  context: CliContext,
+  inBatches = models,
+): void {
+  assertCapHolds(models, capsGiven(options));
+  for (const note of shutdownNotes(models, new Date().toISOString())) warn(note, context);
+  if (options.batch !== true) return;
+  const support = batchSupport(inBatches, context.providers);
+  if (support.kind === 'nothing')
+    throw new CliError('--batch has nothing to do: all models are simulated. Leave it out, or name a real model.');
+  if (support.kind === 'unable')
+    throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
+}
+
+export type WordingsByBenchmark = ReadonlyMap<BenchmarkId, readonly JudgeWording[]>;
+
+const none: WordingsByBenchmark = new Map();
+
+/**
+ * The own wordings for the judges of a run: those of the named folder, or of `judges/` beside or above `start` where none is named.
+ * Throws `CliError` for a folder that has none, `JudgeWordingError` for wordings that cannot be sent.
+ */
+export async function wordingsFor(
+  benchmarks: readonly Benchmark[],
+  { judgeWording }: Pick<CliOptions, 'judgeWording'>,
+  { start, judges, policy }: { start: string; judges: readonly ManifestModel[]; policy: ProtocolPolicy },
+  context: CliContext,
+): Promise<WordingsByBenchmark> {
+  if (judgeWording === false) return none;
+  const ids = benchmarks.map(({ id }) => id);
+  const folder =
+    judgeWording === undefined ? findWordingFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
+  if (folder === undefined) return none;
+  if (!existsSync(folder)) {
+    throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
+  }
+  if (judges.every(({ simulated }) => simulated)) {
+    warn(`The offline judge reads no wording; ${folder} is left out.`, context);
+    return none;
+  }
+  const found = new Map<BenchmarkId, readonly JudgeWording[]>();
+  for (const benchmark of benchmarks) {
+    const { wordings, notes } = await readJudgeWordings(benchmark, {
+      folder,
+      shown: path.relative(context.cwd, folder).split(path.sep).join('/') || '.',
+      starterSet: path.join(context.starterSets, benchmark.starterSet),
+      policy,
+    });
+    for (const note of notes) warn(note, context);
+    if (wordings.length > 0) found.set(benchmark.id, wordings);
+  }
+  if (judgeWording !== undefined && found.size === 0) {
+    const wanted = ids.map((id) => path.join(folder, id)).join(', ');
+    throw new CliError(
+      `There is no judge wording in ${wanted} that says anything else than the built-in text. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
+    );
+  }
+  return found;
 }

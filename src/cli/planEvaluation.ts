@@ -27,6 +27,20 @@ import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { reportShutdowns } from './reportShutdowns';
 import { storeDirectory } from './storeDirectory';
+import type { Benchmark } from '../core/benchmarks/benchmark';
+import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
+import { planRun, type PlannedBenchmark, type PlannedRun, type RunRequest } from '../core/engine/planRun';
+import { decideChoices, type RunChoices } from '../core/engine/runChoices';
+import { newRunId } from '../core/engine/runId';
+import { readSampleImages } from '../core/engine/sampleImages';
+import { planRecorded, unnamedTutor, type PlannedRecorded } from '../core/recorded/planRecorded';
+import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
+import { CliError, type CliContext } from './cliContext';
+import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
+import { assertModels, policyOf, serversOf, wordingsFor } from './modelServers';
+import { storeDirectory } from './openRun';
+import { warn } from './printing';
+import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
 
 /** Options that say what a run is made of, as commander hands them over. */
 export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
@@ -55,18 +69,19 @@ export interface PlannedEvaluation {
 /** Reads prompt and samples and plans the run. Problems that do not stop it go to standard error. */
 export async function planEvaluation(
   promptPath: string,
-  options: PlanOptions,
+  options: CliOptions,
   context: CliContext,
 ): Promise<PlannedEvaluation> {
   const { text, builtIn } = await readPrompt(promptPath, context);
   const root = storeDirectory(options.store, builtIn ? context.cwd : path.dirname(path.resolve(promptPath)), context);
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
-    context.err(`warning: ${foreignText(problem.message)}\n`);
-  const choices = decide(options, prompt.defaults, context);
+    warn(problem.message, context);
+  const asGiven = { benchmarks: options.benchmark, judges: options.judge, parameters: parametersGiven(options) };
+  const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
   const caps = capsGiven(options);
-  const policy = policyGiven(options, choices.student);
-  assertPreset(options, policy, choices, context);
+  assertPreset(options, choices);
+  const policy = policyOf(options, choices.student === undefined ? 'script' : 'model');
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
@@ -91,76 +106,37 @@ export async function planEvaluation(
       : await planRecordedReplies(options.replies, options, request, context);
   // A model that plays the student is in the run only where a benchmark has it play.
   const asked = askedModels(planned.manifest);
-  if (choices.student !== undefined && planned.manifest.student === undefined)
-    context.err(unusedStudent(choices.student));
-  assertCapHolds(asked, caps);
-  reportShutdowns(asked, context);
+  if (choices.student !== undefined && planned.manifest.student === undefined) {
+    warn(
+      `${modelName(choices.student)} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.`,
+      context,
+    );
+  }
   // Where no judge is asked, that is said of the run; what is wrong with the models is said here all the same.
-  if (options.batch === true) assertBatches(lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked, context);
+  assertModels(asked, options, context, lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked);
   return { planned, choices, root };
 }
 
-function unusedStudent(student: ManifestModel): string {
-  const name = foreignText(modelName(student));
-  return `warning: ${name} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark ${policies.get('student')?.benchmark ?? ''}.\n`;
-}
-
 /** What a preset fixes cannot be chosen beside it: the run would carry the name of a protocol that it does not follow. */
-function assertPreset(
-  options: PlanOptions,
-  policy: ProtocolPolicy,
-  { benchmarks: [first, ...more], student }: RunChoices,
-  { benchmarks }: CliContext,
-): void {
-  const chosen = presetOf(policy);
-  if (chosen === undefined) return;
-  const { benchmark, preset } = chosen;
-  if (first?.id !== benchmark || more.length > 0) {
-    const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
-    throw new CliError(`--preset ${preset} is ${title}’s. Give --benchmark ${benchmark} and no other.`);
-  }
+function assertPreset(options: CliOptions, { benchmarks, student }: RunChoices): void {
+  if (options.preset === undefined) return;
+  if (benchmarks.length !== 1 || benchmarks[0]?.id !== 'socratesbench')
+    throw new CliError(`--preset ${options.preset} is SocratesBench’s. Give --benchmark socratesbench and no other.`);
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
     ...policyFlags(options, benchmark),
   ];
   if (contrary.length > 0)
-    throw new CliError(`--preset ${preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
+    throw new CliError(`--preset ${options.preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
 /** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */
-async function readPrompt(
-  name: string,
-  context: CliContext,
-): Promise<{ readonly text: string; readonly builtIn: boolean }> {
+async function readPrompt(name: string, context: CliContext): Promise<{ text: string; builtIn: boolean }> {
   const baseline = builtInPrompt(name, context);
   if (baseline !== undefined) return { text: baseline.text, builtIn: true };
-  return {
-    text: await readInput(name, 'The prompt file', { largest: largestPrompt, links: 'follow' }),
-    builtIn: false,
-  };
-}
-
-function decide(
-  options: PlanOptions,
-  defaults: Parameters<typeof decideChoices>[0][number],
-  context: CliContext,
-): RunChoices {
-  const given = {
-    ...options,
-    benchmarks: options.benchmark,
-    judges: options.judge,
-    parameters: parametersGiven(options),
-  };
-  try {
-    return decideChoices([given, defaults], {
-      benchmarks: context.benchmarks,
-      ...serversOf(options, context),
-    });
-  } catch (error) {
-    if (ChoiceError.is(error)) throw new CliError(error.message);
-    throw error;
-  }
+  const text = await readInput(name, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  return { text, builtIn: false };
 }
 
 async function loadBenchmarks(
@@ -198,4 +174,30 @@ async function loadBenchmarks(
       throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
     throw error;
   }
+}
+
+/** Plans to judge the replies in a file; what of it is not used goes to standard error. Throws `CliError` and `RecordedRepliesError`. */
+async function planRecordedReplies(
+  file: string,
+  options: CliOptions,
+  request: RunRequest,
+  context: CliContext,
+): Promise<PlannedRecorded> {
+  if (request.benchmarks.length !== 1)
+    throw new CliError('--replies goes with exactly one benchmark. Give one --benchmark.');
+  if (options.student !== undefined)
+    throw new CliError('--replies does not go with --student: nobody is asked for words.');
+  if (options.repeats !== undefined)
+    throw new CliError('--replies does not go with --repeats: a file has one reply to each turn of a sample.');
+  const text = await readInput(file, 'The file of replies');
+  // A prompt file says which model it is meant for, which says nothing of who wrote these replies.
+  const given: RunRequest = {
+    ...request,
+    tutor: options.tutor === undefined ? unnamedTutor : request.tutor,
+    student: undefined,
+    policy: { ...request.policy, student: 'script' },
+  };
+  const planned = planRecorded(given, { name: path.basename(file), text }, context.benchmarks);
+  reportRecordProblems(planned.problems, file, context);
+  return planned;
 }

@@ -7,7 +7,7 @@ import { askedModels, lacksRules, modelSetting } from '../core/store/runManifest
 import type { CliContext } from './cliContext';
 import { countWords } from '../core/report/countWords';
 import { noScoresAhead } from '../core/report/understoodPrompt';
-import { foreignText } from './foreignText';
+import { foreignText } from './terminalText';
 
 /** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */
 export class ProgressLine {

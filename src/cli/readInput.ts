@@ -1,6 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import type { RecordProblem } from '../core/benchmarks/importer';
+import { useOwnModels } from '../core/providers/modelTable';
+import { readOwnModels } from '../core/providers/ownModels';
 import { NotTextError, readNamedText } from '../core/store/namedText';
 import { PlainFileError, type PlainFileLimits } from '../core/store/plainFile';
-import { CliError } from './cliError';
+import { CliError, type CliContext } from './cliContext';
+import { reasonOf } from './printing';
+import { foreignText } from './terminalText';
 
 /** Reads a text file named on the command line. Throws `CliError` in one line. */
 export async function readInput(file: string, what: string, limits?: PlainFileLimits): Promise<string> {
@@ -14,6 +22,55 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
       throw new CliError(`${what} ${file} is a folder, a device or a pipe; give a file.`);
     }
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new CliError(`${what} ${error.message}`);
-    throw new CliError(`${what} ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CliError(`${what} ${file} cannot be read: ${reasonOf(error)}`);
   }
+}
+
+/** Characters of the largest file of models that is read. */
+const largest = 1_000_000;
+
+/** Puts the user's own models before the built-in ones, from the file that is named, else from the environment's. */
+export async function takeUpOwnModels(
+  named: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const file = named ?? env.TUTOR_PROMPT_LAB_MODELS;
+  if (file === undefined || file === '') return;
+  useOwnModels(readOwnModels(await readInput(file, 'The models file', { largest, links: 'follow' }), file));
+}
+
+const shown = 20;
+
+/** Prints record problems to standard error: file, record and field, errors first, the first twenty in full. */
+export function reportRecordProblems(
+  problems: readonly RecordProblem[],
+  file: string,
+  context: Pick<CliContext, 'err'>,
+): void {
+  const ordered = [...problems].sort(
+    (left, right) => Number(left.severity === 'warning') - Number(right.severity === 'warning'),
+  );
+  for (const { severity, record, field, message } of ordered.slice(0, shown)) {
+    const place = field === '' ? `record ${record}` : `record ${record}, ${field}`;
+    context.err(`${foreignText(`${severity}: ${file}: ${place}: ${message}`)}\n`);
+  }
+  const rest = ordered.length - shown;
+  if (rest > 0) context.err(`… and ${rest} more.\n`);
+}
+
+/** The benchmarks' built-in prompt of this id; `undefined` where there is none, or a file of that name, which wins. */
+export function builtInPrompt(
+  name: string,
+  { cwd, benchmarks }: Pick<CliContext, 'cwd' | 'benchmarks'>,
+): BaselinePrompt | undefined {
+  const baselines = [...benchmarks.values()].flatMap((benchmark) => benchmark.baselines);
+  const found = baselines.find(({ id }) => id === name);
+  return found === undefined || existsSync(path.resolve(cwd, name)) ? undefined : found;
+}
+
+/** The benchmark of this id. Throws `CliError`. */
+export function benchmarkNamed(id: string, { benchmarks }: Pick<CliContext, 'benchmarks'>): Benchmark {
+  const benchmark = benchmarks.get(id as BenchmarkId);
+  if (benchmark !== undefined) return benchmark;
+  throw new CliError(`There is no benchmark “${id}”. Known: ${[...benchmarks.keys()].join(', ')}.`);
 }

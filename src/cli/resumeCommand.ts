@@ -1,89 +1,63 @@
 import { isCalibration } from '../core/calibration/calibrationSession';
 import { systemClock } from '../core/engine/clock';
 import { assertCapHolds, capsOfAttempt } from '../core/engine/runCaps';
+import { leftBatches } from '../core/engine/batch/leftBatches';
+import { assertCapHolds } from '../core/engine/priceCap';
+import { capsOfAttempt } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
-import { assertLeftBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
-import { finishRun } from './finishRun';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { serversOf, withConnections, type ServerOptions } from './modelServers';
+import { CliError, type CliContext } from './cliContext';
+import { capsGiven, type CliOptions } from './cliOptions';
+import { resumeCalibration } from './finishCalibration';
+import { finishRun } from './finishRun';
+import { serversOf, withConnections } from './modelServers';
 import { openRun } from './openRun';
-import { resumeCalibration } from './resumeCalibration';
-import { runChecks, type CheckChoices } from './runChecks';
-
-/** Options of `resume`, numbers parsed. */
-export interface ResumeOptions extends ServerOptions, CapOptions, CheckChoices {
-  readonly store?: string;
-  readonly concurrency?: number;
-  readonly cache: boolean;
-  readonly cancelBatches?: boolean;
-  /** Takes the run's lock from a process that shows no sign of life. */
-  readonly takeOver?: boolean;
-  readonly majority?: boolean;
-  readonly html?: string;
-  readonly disagreements?: string;
-  /** Of a calibration in the built-in wording: the folder of the own ones that are to follow. */
-  readonly judgeWording?: string;
-  readonly json?: boolean;
-}
+import { assertWritable } from './printing';
+import { runChecks } from './runChecks';
+import { disagreementFile } from './showCalibration';
 
 /** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
-export async function resumeCommand(name: string, options: ResumeOptions, given: CliContext): Promise<number> {
+export async function resumeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
+  const { cancelBatches = false, takeOver, baseline, failUnder, judgeWording, disagreements } = options;
   const context = await withConnections(options, given);
   await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
-  const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
+  const listed = { option: '--disagreements', file: disagreementFile(disagreements), makesFolders: false };
   await assertWritable(listed, context);
   const { runId, root, store, session } = await openRun(name, options.store, context);
-  const { caps, byHand } = capsOfAttempt({
-    started: session.manifest,
-    last: session.state.caps,
-    named: capsGiven(options),
-  });
+  const { manifest, state } = session;
+  const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });
   assertConfiguredServers(
-    askedRoles(session.manifest),
+    askedRoles(manifest),
     serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
   );
-  assertCapHolds(withOwnPrices(askedModels(session.manifest), context.providers), caps);
-  const cancelBatches = options.cancelBatches === true;
-  if (cancelBatches) await assertLeftBatches(session, new FileBatchLog(store.directoryOf(runId)));
-  const going = {
+  assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), caps);
+  if (cancelBatches && (await leftBatches(session, new FileBatchLog(store.directoryOf(runId)))).length === 0) {
+    throw new CliError(
+      `Run ${runId} has no batches under way, so --cancel-batches has nothing to do. Leave it out to go on with the run.`,
+    );
+  }
+  const run = {
     store,
     root,
-    openWriter: () => store.reopen(runId, { takeOver: options.takeOver }),
-    concurrency: options.concurrency,
+    openWriter: () => store.reopen(runId, { takeOver }),
     // A judge that is asked again may be asked for its noise, of which a cache has none.
-    cache: options.cache && session.manifest.rejudgedFrom === undefined,
+    options: manifest.rejudgedFrom === undefined ? options : { ...options, cache: false },
     // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
     caps: cancelBatches ? {} : caps,
     byHand,
-    cancelBatches,
-    clock: systemClock,
-    json: options.json ?? false,
-    majority: options.majority,
   };
   if (isCalibration(session)) {
-    if (options.baseline !== undefined || options.failUnder !== undefined)
-      throw new CliError(
-        `${runId} is a calibration, which has no scores of a prompt: leave out --baseline and --fail-under.`,
-      );
-    return resumeCalibration(
-      { ...going, session, disagreements: options.disagreements, notes: [] },
-      options.judgeWording,
-      context,
+    if (baseline === undefined && failUnder === undefined)
+      return resumeCalibration({ ...run, session, notes: [] }, context);
+    throw new CliError(
+      `${runId} is a calibration, which has no scores of a prompt: leave out --baseline and --fail-under.`,
     );
   }
-  const { judgeWording, disagreements } = options;
   if (judgeWording !== undefined || disagreements !== undefined) {
     const option = judgeWording === undefined ? '--disagreements' : '--judge-wording';
     throw new CliError(`${option} goes with a calibration, and ${runId} is none. Leave it out.`);
   }
-  const benchmarks = session.manifest.benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
-  const checks = await runChecks({ session, root, benchmarks }, options, context);
-  return finishRun({ ...going, ...checks, session, html: options.html }, context);
+  return finishRun({ ...run, session, checks: await runChecks({ session, root }, options, context) }, context);
 }

@@ -1,30 +1,16 @@
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { Benchmark } from '../core/benchmarks/benchmark';
+import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';
+import { simulatedOn, simulatedTitle } from '../core/report/understoodPrompt';
+import { modelName, type RunManifest } from '../core/store/runManifest';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
-import { assertRealTutor } from './assertRealTutor';
-import { baselineOfRun, openBaseline } from './baselineOfRun';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import type { ComparisonChoices } from './comparisonChoices';
-import { inShell } from './inShell';
-import type { RunManifest } from '../core/store/runManifest';
-import { checkThresholds, parseThresholds } from './thresholds';
-
-/** Options that say what a run has to stand up to when it has come to its end. */
-export interface CheckChoices extends ComparisonChoices {
-  readonly failUnder?: readonly string[];
-  readonly baseline?: string;
-}
-
-/** A run that is to be checked. */
-interface CheckedRun {
-  readonly session: RunSession;
-  /** Folder of its store, where a baseline is looked for too. */
-  readonly root: string;
-  readonly benchmarks: readonly Benchmark[];
-}
+import { CliError, type CliContext } from './cliContext';
+import type { CliOptions } from './cliOptions';
+import { baselineOfRun, openBaseline } from './compareCommand';
+import { benchmarksOf } from './openRun';
+import { inShell } from './terminalText';
 
 /** What is done with a run that has come to its end, and how the command that goes on with it is told the same. */
 export interface RunChecks {
@@ -33,36 +19,35 @@ export interface RunChecks {
   /** Reasons to fail although the run went well. */
   check(report: RunReport): readonly string[];
   /** What is to be known beside the outcome of the checks, whatever it is. */
-  readonly checkNote?: string | undefined;
+  readonly note?: string | undefined;
   /** As options; begins with a space where there are any. */
-  readonly checkArguments: string;
+  readonly arguments: string;
 }
 
-/** Reads what the checks need before anything is run. Throws `CliError` or `RunStoreError`. */
+/** Reads what the checks of a run need before anything is run. Throws `CliError` or `RunStoreError`. */
 export async function runChecks(
-  { session, root, benchmarks }: CheckedRun,
-  choices: CheckChoices,
+  { session, root }: { readonly session: RunSession; readonly root: string },
+  options: CliOptions,
   context: CliContext,
 ): Promise<RunChecks> {
-  const thresholds = parseThresholds(choices.failUnder ?? [], benchmarks);
-  const check = (report: RunReport): readonly string[] => checkThresholds(thresholds, report);
   const { manifest } = session;
-  const option = thresholds.length > 0 ? '--fail-under' : choices.baseline === undefined ? undefined : '--baseline';
-  if (option === undefined) return { check, checkArguments: argumentsOf(choices, undefined) };
-  assertRealTutor(option, manifest, choices.allowSimulated);
-  if (choices.baseline === undefined)
-    return { check, checkNote: noteOn([manifest]), checkArguments: argumentsOf(choices, undefined) };
-  const baseline = await openBaseline(choices.baseline, root, context);
-  if (baseline.root === root && baseline.runId === manifest.runId) {
-    throw new CliError(`--baseline ${choices.baseline}: that is the run itself. Name an earlier run.`);
-  }
-  assertRealTutor('--baseline', baseline.session.manifest, choices.allowSimulated, `run ${baseline.runId}`);
+  const { baseline: named, failUnder = [], allowSimulated } = options;
+  const thresholds = parseThresholds(failUnder, benchmarksOf(manifest, context));
+  const check = (report: RunReport): readonly string[] => checkThresholds(thresholds, report);
+  const plain = { check, arguments: argumentsOf(options, undefined) };
+  if (named === undefined && thresholds.length === 0) return plain;
+  assertRealTutor(thresholds.length > 0 ? '--fail-under' : '--baseline', manifest, allowSimulated);
+  if (named === undefined) return { ...plain, note: noteOn([manifest]) };
+  const baseline = await openBaseline(named, root, context);
+  if (baseline.root === root && baseline.runId === manifest.runId)
+    throw new CliError(`--baseline ${named}: that is the run itself. Name an earlier run.`);
+  assertRealTutor('--baseline', baseline.session.manifest, allowSimulated, `run ${baseline.runId}`);
   const name = baseline.root === root ? baseline.runId : baseline.store.directoryOf(baseline.runId);
   return {
     check,
-    checkNote: noteOn([baseline.session.manifest, manifest]),
-    compare: () => baselineOfRun(baseline, session, choices, context),
-    checkArguments: argumentsOf(choices, name),
+    note: noteOn([baseline.session.manifest, manifest]),
+    compare: () => baselineOfRun(baseline, session, options, context),
+    arguments: argumentsOf(options, name),
   };
 }
 
@@ -74,7 +59,7 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
     : `Simulated in this check: ${parts.join(', ')}. Rules have a part in what it comes to, which is no evidence about a prompt.`;
 }
 
-function argumentsOf(choices: CheckChoices, baseline: string | undefined): string {
+function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
   const { failUnder = [], across = [], margin, smallest, allowSimulated = false } = choices;
   const given: readonly (readonly [string, string | number | undefined])[] = [
     ['--baseline', baseline],
@@ -85,4 +70,86 @@ function argumentsOf(choices: CheckChoices, baseline: string | undefined): strin
   ];
   const named = given.map(([option, value]) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`));
   return [...named, allowSimulated ? ' --allow-simulated' : ''].join('');
+}
+
+/** A lower bound on metrics: `P-Redirect=0.6`, `accErr/O-Advance=0.7`, `mrbench/coherence=90`, `guideeval/accErr/O-Advance=0.7`. */
+interface Threshold {
+  readonly text: string;
+  readonly path: readonly string[];
+  readonly value: number;
+}
+
+/** Reads `--fail-under` options; each must name a metric of a chosen benchmark. Throws `CliError`. */
+function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]): readonly Threshold[] {
+  return texts.map((text) => {
+    const match = /^(?<metric>[^=]+)=(?<value>-?(?:\d+(?:\.\d+)?|\.\d+))$/.exec(text.trim());
+    const metric = match?.groups?.metric;
+    if (metric === undefined)
+      throw new CliError(`--fail-under ${text}: write METRIC=NUMBER, for instance P-Redirect=0.6.`);
+    const path = metric.split('/');
+    const all = benchmarks.flatMap(({ id: benchmark, metrics }) => metrics.map((one) => ({ benchmark, ...one })));
+    const fitting = all.filter(({ benchmark, block = '', id }) => fits([benchmark, block, id], path));
+    if (fitting.length === 0) {
+      const known = [...new Set(all.map(({ id }) => id))].join(', ');
+      throw new CliError(`--fail-under ${text}: there is no metric “${metric}”. Known: ${known}.`);
+    }
+    const value = Number(match?.groups?.value);
+    if (value > 0 && value < 1 && fitting.every(({ unit }) => unit === 'percent')) {
+      // 0.57 times 100 is not quite 57.
+      const percent = Number((value * 100).toPrecision(12));
+      throw new CliError(
+        `--fail-under ${text}: “${metric}” is in percent; write ${metric}=${percent} for ${percent} %.`,
+      );
+    }
+    return { text, path, value };
+  });
+}
+
+/**
+ * One line for each metric below its threshold, for every judge and block that the name fits. A metric without a value
+ * fails too: what could not be measured has not been shown to hold. The vote of several judges does not gate.
+ */
+export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
+  return thresholds.flatMap((threshold) => {
+    const fitting = report.benchmarks.flatMap((benchmark) => {
+      const mark = simulatedTitle(simulatedOn(report.run, benchmark.title));
+      return benchmark.blocks
+        .filter(({ judge }) => report.run.judges.includes(judge))
+        .flatMap((block) =>
+          block.metrics
+            .filter(({ id }) => fits([benchmark.id, block.id, id], threshold.path))
+            .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})`, mark })),
+        );
+    });
+    if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
+    return fitting.flatMap(({ metric, where, mark }) => {
+      if (metric.value === undefined) {
+        const why = metric.lacking === undefined ? '' : ` (${metric.lacking})`;
+        return [`${where} is n/a${why}, so it is not shown to reach ${threshold.value}.${mark}`];
+      }
+      return metric.value < threshold.value
+        ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.${mark}`]
+        : [];
+    });
+  });
+}
+
+/** Whether a path names this metric: its end, or benchmark and metric without the block between them. */
+function fits(name: readonly string[], path: readonly string[]): boolean {
+  const [benchmark, , metric] = name;
+  if (path.length === 2 && path[0] === benchmark && path[1] === metric) return true;
+  return path.length <= name.length && path.every((part, index) => part === name[name.length - path.length + index]);
+}
+
+/** Refuses to decide by the scores of a simulated tutor: they follow from rules, whatever the prompt is worth. Throws `CliError`. */
+export function assertRealTutor(
+  option: string,
+  { tutor }: Pick<RunManifest, 'tutor'>,
+  allowSimulated: boolean | undefined,
+  run = 'this run',
+): void {
+  if (!tutor.simulated || allowSimulated === true) return;
+  throw new CliError(
+    `${option}: the tutor of ${run} (${modelName(tutor)}) is simulated, so its scores decide nothing about a prompt. Evaluate with a real model (--tutor), or add --allow-simulated to try the check out.`,
+  );
 }

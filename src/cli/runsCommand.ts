@@ -1,95 +1,198 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { CacheClearError, cacheSize, clearCache } from '../core/engine/fileReplyCache';
+import { earlierPromptPaths } from '../core/revisions/earlierPaths';
+import { promptHistory, type PromptHistory } from '../core/revisions/promptHistory';
+import { prunePlan, pruneRuns, type PrunedRuns } from '../core/revisions/prunePlan';
+import { isOfPrompt, pruneStorePlan } from '../core/revisions/pruneStorePlan';
+import { mayWait } from '../core/revisions/waitingRuns';
 import { FileRunStore } from '../core/store/fileRunStore';
+import { storedPromptPath } from '../core/store/promptPath';
 import { modelName } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
-import { builtInPrompt } from './builtInPrompt';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { deleteNamedRuns } from './deleteNamedRuns';
-import { foreignText } from './foreignText';
-import { historyOfPrompt } from './historyOfPrompt';
-import { keepLatestRuns } from './keepLatestRuns';
-import { newestFirst } from './newestFirst';
-import { existingStore } from './storeDirectory';
-
-/** Options of `runs`, numbers parsed. */
-export interface RunsOptions {
-  readonly delete?: readonly string[];
-  readonly keep?: number;
-  /** With `delete`: also where a process that shows no sign of life holds the run. */
-  readonly takeOver?: boolean;
-  readonly store?: string;
-  readonly json?: boolean;
-}
+import { CliError, exitCodes, type CliContext } from './cliContext';
+import type { CliOptions } from './cliOptions';
+import { existingStore, findRun, newestFirst, type FoundRun } from './openRun';
+import { printJson } from './printing';
+import { builtInPrompt } from './readInput';
+import { foreignText, inShell } from './terminalText';
 
 /**
  * Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where that is
- * asked for. Returns the exit code.
+ * asked for.
  */
 export async function runsCommand(
   prompt: string | undefined,
-  options: RunsOptions,
+  options: CliOptions,
   context: CliContext,
 ): Promise<number> {
   const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
   const root = existingStore(options.store, start, context);
-  const deleting = { root, json: options.json ?? false };
   if (options.delete !== undefined) {
     if (prompt !== undefined || options.keep !== undefined)
       throw new CliError('--delete names runs: leave out the prompt and --keep.');
-    return deleteNamedRuns(options.delete, { ...deleting, takeOver: options.takeOver }, context);
+    return deleteNamedRuns(options.delete, root, options, context);
   }
   if (options.takeOver === true) throw new CliError('--take-over goes with --delete. Leave it out.');
-  if (options.keep !== undefined) return keepLatestRuns(options.keep, prompt, deleting, context);
   const store = new FileRunStore(root);
   const all = await store.list();
-  const own = prompt === undefined ? undefined : await runsOf(root, all, prompt, context);
-  const listings = newestFirst(all).filter(({ id }) => own === undefined || own.has(id));
-  if (options.json === true) {
-    const runs = listings.map((listing) => {
-      if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
-      const { manifest, lastStatus } = listing;
-      return {
-        runId: listing.id,
-        status: lastStatus,
-        createdAt: manifest.createdAt,
-        prompt: { path: manifest.prompt.path, revision: manifest.prompt.revision },
-        benchmarks: manifest.benchmarks.map(({ id, samples, repeats }) => ({ id, samples, repeats })),
-        tutor: modelName(manifest.tutor),
-        judges: manifest.judges.map(modelName),
-        simulated: simulatedPartsOf(manifest).length > 0,
-      };
-    });
-    context.document(`${JSON.stringify({ schemaVersion: 1, store: root, runs }, undefined, 2)}\n`);
-    return 0;
+  if (options.keep !== undefined) {
+    const plan = await plannedDeletion(store, root, all, { keep: options.keep, prompt }, context);
+    return sayDeleted(await pruneRuns(store, plan), root, options, context);
   }
-  if (listings.length === 0) {
-    context.err(`${foreignText(`No runs${prompt === undefined ? '' : ` of ${prompt}`} in ${root}.`)}\n`);
-    return 0;
-  }
-  for (const listing of listings) {
-    if (listing.kind === 'damaged') {
-      context.out(`${foreignText(`${listing.id}  damaged: ${listing.problem}`)}\n`);
-      continue;
-    }
-    const { manifest, lastStatus } = listing;
-    const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
-    const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
-    const judges = manifest.judges.map(modelName).join(', ');
-    const line = `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}`;
-    context.out(`${foreignText(line)}\n`);
-  }
-  return 0;
+  const history = prompt === undefined ? undefined : await historyOfPrompt(root, all, prompt, context);
+  const own = history && new Set(history.runs.map(({ id }) => id));
+  const listings = newestFirst(all).filter(({ id }) => own?.has(id) !== false);
+  if (options.json === true) printJson({ schemaVersion: 1, store: root, runs: listings.map(listingJson) }, context);
+  else if (listings.length > 0) for (const one of listings) context.out(`${foreignText(listingLine(one))}\n`);
+  else context.err(`${foreignText(`No runs${prompt === undefined ? '' : ` of ${prompt}`} in ${root}.`)}\n`);
+  return exitCodes.done;
 }
 
-async function runsOf(
+function listingJson(listing: RunListing): object {
+  if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
+  const { manifest, lastStatus } = listing;
+  return {
+    runId: listing.id,
+    status: lastStatus,
+    createdAt: manifest.createdAt,
+    prompt: { path: manifest.prompt.path, revision: manifest.prompt.revision },
+    benchmarks: manifest.benchmarks.map(({ id, samples, repeats }) => ({ id, samples, repeats })),
+    tutor: modelName(manifest.tutor),
+    judges: manifest.judges.map(modelName),
+    simulated: simulatedPartsOf(manifest).length > 0,
+  };
+}
+
+function listingLine(listing: RunListing): string {
+  if (listing.kind === 'damaged') return `${listing.id}  damaged: ${listing.problem}`;
+  const { manifest, lastStatus } = listing;
+  const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
+  const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
+  const judges = manifest.judges.map(modelName).join(', ');
+  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}`;
+}
+
+/**
+ * What the store at `root`, which has these runs, knows of a prompt file or a built-in prompt. Throws `CliError` where there is neither such
+ * a prompt nor a run of it, and `RunStoreError`.
+ */
+async function historyOfPrompt(
   root: string,
   all: readonly RunListing[],
   prompt: string,
   context: CliContext,
-): Promise<ReadonlySet<string>> {
-  const { runs } = await historyOfPrompt(root, all, prompt, context);
-  return new Set(runs.map(({ id }) => id));
+): Promise<PromptHistory> {
+  const store = new FileRunStore(root);
+  const listings = all.filter((listing) => listing.kind === 'damaged' || isOfPrompt(listing));
+  if (builtInPrompt(prompt, context) !== undefined) return promptHistory(store, prompt, { listings });
+  const file = path.resolve(context.cwd, prompt);
+  const earlierPaths = await earlierPromptPaths(root, file);
+  const history = await promptHistory(store, storedPromptPath(root, file), { listings, earlierPaths });
+  if (history.runs.length === 0 && !existsSync(file))
+    throw new CliError(`No runs of ${prompt} in ${root}: there is no such file.`);
+  return history;
+}
+
+/** All but the latest `keep` runs of a prompt, or of each prompt of the store, and what `prunePlan` spares. */
+async function plannedDeletion(
+  store: FileRunStore,
+  root: string,
+  listings: readonly RunListing[],
+  { keep, prompt }: { readonly keep: number; readonly prompt: string | undefined },
+  context: CliContext,
+): Promise<readonly string[]> {
+  const waiting = await mayWait(
+    root,
+    listings.map(({ id }) => id),
+    context.benchmarks,
+  );
+  const options = { keep, waiting };
+  if (prompt !== undefined) return prunePlan(await historyOfPrompt(root, listings, prompt, context), options);
+  // Runs record a prompt beside or below the store by its path from there.
+  const fileOf = (name: string): string => path.resolve(path.dirname(root), name);
+  return pruneStorePlan(store, listings, options, {
+    earlierPathsOf: (name) => earlierPromptPaths(root, fileOf(name)),
+    isThere: (name) => existsSync(fileOf(name)),
+  });
+}
+
+/**
+ * Deletes the named runs for good. None where one of the names fits no run; one that is under way, or whose batches hold answers that are
+ * paid for, is left and said.
+ */
+async function deleteNamedRuns(
+  names: readonly string[],
+  root: string,
+  options: CliOptions,
+  context: CliContext,
+): Promise<number> {
+  const found: FoundRun[] = [];
+  for (const name of names) found.push(await namedWhole(name, root, context));
+  const roots = [...new Set(found.map((one) => one.root))];
+  const [own, ...others] = roots;
+  if (own === undefined || others.length > 0)
+    throw new CliError(`--delete names runs of more than one store: ${roots.join(', ')}. Delete them one by one.`);
+  const ids = [...new Set(found.map(({ runId }) => runId))];
+  const waiting = await mayWait(own, ids, context.benchmarks);
+  const store = new FileRunStore(own);
+  const free = ids.filter((id) => !waiting.has(id));
+  const pruned = await pruneRuns(store, free, { takeOver: options.takeOver });
+  const left = [...waiting].map(([runId, why]) => {
+    const resume = `tutor-prompt-lab resume ${runId} --store ${inShell(own)}`;
+    const reason =
+      why === 'waits'
+        ? `Run ${runId} has batches with answers that are paid for. Collect them with: ${resume}; or end them with: ${resume} --cancel-batches`
+        : `Run ${runId} cannot be read, and has batches whose answers, paid for, cannot be collected with it. If that is lost, delete the folder ${store.directoryOf(runId)}`;
+    return { runId, reason };
+  });
+  return sayDeleted({ deleted: pruned.deleted, left: [...left, ...pruned.left] }, own, options, context);
+}
+
+/** What is deleted for good is named whole. */
+async function namedWhole(name: string, root: string, context: CliContext): Promise<FoundRun> {
+  const found = await findRun(name, root, context);
+  if (name === 'latest' || path.basename(path.resolve(context.cwd, name)) === found.runId) return found;
+  throw new CliError(`“${name}” is only the start of ${found.runId}. Give the whole id to delete that run.`);
+}
+
+/** Prints which runs are gone, says which were left and why, and returns the exit code. */
+function sayDeleted({ deleted, left }: PrunedRuns, root: string, { json }: CliOptions, context: CliContext): number {
+  if (json === true) printJson({ schemaVersion: 1, store: root, deleted, left }, context);
+  else for (const id of deleted) context.out(`Deleted ${foreignText(id)}.\n`);
+  if (deleted.length === 0 && left.length === 0) context.err(`Nothing to delete in ${foreignText(root)}.\n`);
+  for (const { reason } of left) context.err(`error: ${foreignText(reason)}\n`);
+  return left.length === 0 ? exitCodes.done : exitCodes.badCall;
+}
+
+/** Says how much the cache of a store holds, or empties it. */
+export async function cacheCommand(options: CliOptions, context: CliContext): Promise<number> {
+  const root = existingStore(options.store, context.cwd, context);
+  const before = await cacheSize(root);
+  const isCleared = options.clear === true;
+  const clearedBytes = isCleared ? await clear(root) : 0;
+  const bytes = isCleared ? 0 : before.bytes;
+  if (options.json === true) {
+    context.document(`${JSON.stringify({ schemaVersion: 1, store: root, bytes, clearedBytes })}\n`);
+  } else if (isCleared) {
+    context.out(`${foreignText(`Deleted ${megabytes(clearedBytes)} of answers from ${root}.`)}\n`);
+  } else {
+    context.out(`${foreignText(`${root} holds ${megabytes(bytes)} of answers.`)} Delete them with: cache --clear\n`);
+  }
+  return exitCodes.done;
+}
+
+async function clear(root: string): Promise<number> {
+  try {
+    return await clearCache(root);
+  } catch (error) {
+    if (!CacheClearError.is(error)) throw error;
+    throw new CliError(`${error.message}. Make its folder writable, or run this as who may write there.`);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
 }

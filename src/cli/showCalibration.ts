@@ -5,14 +5,13 @@ import { dimensionJson, disagreementJson } from '../core/calibration/calibration
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
 import { disagreements } from '../core/calibration/disagreements';
-import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { reliabilityText } from '../core/calibration/tutorTables';
-import { writeOutput } from '../core/store/writeOutput';
-import { CliError } from './cliError';
+import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
-import { foreignText } from './foreignText';
+import type { CliOptions } from './cliOptions';
+import { printJson, writeNamed } from './printing';
+import { foreignText } from './terminalText';
 
 /** One judge's agreement with people, however it was come by. */
 interface ShownJudge {
@@ -25,7 +24,7 @@ interface ShownJudge {
 }
 
 /** What a calibration prints. */
-export interface ShownCalibration {
+interface ShownCalibration {
   readonly benchmark: Benchmark;
   readonly judges: readonly ShownJudge[];
   /** The samples that were judged, by id; none where another judge's answers came without them. */
@@ -39,52 +38,35 @@ export interface ShownCalibration {
   readonly remarks: readonly string[];
 }
 
-/** How it is printed. */
-export interface CalibrationOutput {
-  readonly json: boolean;
-  /** How many disagreements of each judge to list, or the file that all of them go to; `undefined`: the usual number. */
-  readonly disagreements: string | undefined;
-}
-
 /** Disagreements of each judge in the terminal unless told otherwise. */
 const usualDisagreements = 5;
 
 /** Prints a calibration and writes its disagreements where that was asked for. Throws `CliError` for a file that cannot be written. */
 export async function showCalibration(
   shown: ShownCalibration,
-  output: CalibrationOutput,
+  options: CliOptions,
   context: CliContext,
 ): Promise<void> {
   const lists = shown.judges.map(({ rated }) => disagreements(rated, (id) => shown.benchmark.labelsOf?.(id) ?? []));
-  const wanted = output.disagreements;
+  const wanted = options.disagreements;
   const file = disagreementFile(wanted);
   const count = wanted === undefined || file !== undefined ? undefined : Number(wanted);
-  if (output.json) context.document(`${JSON.stringify(jsonOf(shown, lists, count), undefined, 2)}\n`);
+  if (options.json === true) printJson(jsonOf(shown, lists, count), context);
   else context.out(textOf(shown, lists, count ?? (wanted === undefined ? usualDisagreements : 0), context));
   if (file === undefined) return;
-  const all = shown.judges.flatMap(({ judge }, place) => (lists[place] ?? []).map((one) => ({ judge, one })));
-  await writeDisagreements(file, all, context);
-}
-
-async function writeDisagreements(
-  name: string,
-  all: readonly { readonly judge: string; readonly one: RatedLabel }[],
-  context: CliContext,
-): Promise<void> {
-  const file = path.resolve(context.cwd, name);
-  try {
-    await writeOutput(file, all.map(({ judge, one }) => `${JSON.stringify(disagreementJson(judge, one))}\n`).join(''));
-  } catch (error) {
-    throw new CliError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  context.err(`Disagreements: ${all.length}, written to ${foreignText(file)}\n`);
+  const all = shown.judges.flatMap(({ judge }, place) =>
+    (lists[place] ?? []).map((one) => `${JSON.stringify(disagreementJson(judge, one))}\n`),
+  );
+  const named = { file, shown: path.resolve(context.cwd, file) };
+  const written = await writeNamed(named, all.join(''), context);
+  context.err(`Disagreements: ${all.length}, written to ${foreignText(written)}\n`);
 }
 
 function jsonOf(
   { judges, benchmark, samples, gold, facts, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
   count: number | undefined,
-): unknown {
+): object {
   const each = judges.map(({ judge, simulated, dimensions, rated }, place) => ({
     judge,
     simulated,
@@ -138,4 +120,9 @@ function textOf(
     ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
     ...wordings.map(wordingTable),
   ].join('\n\n')}\n`;
+}
+
+/** The file that `--disagreements` names; `undefined` where it was not given or is a number. */
+export function disagreementFile(wanted: string | undefined): string | undefined {
+  return wanted === undefined || /^\d+$/.test(wanted) ? undefined : wanted;
 }

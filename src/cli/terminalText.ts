@@ -16,3 +16,22 @@ export function terminalText(text: string, color = false): string {
     return ownCode.test(lines) ? found : '\uFFFD';
   });
 }
+
+/** Text that a file, a record or a model wrote, fit for one line of a terminal: line ends and tabs become a blank, too. */
+export function foreignText(text: string): string {
+  return terminalText(text.replace(/[\n\t\r]+/g, ' '));
+}
+
+/** A text as the shell takes it for one word: a folder's name may come from a stranger, and hold what a shell would carry out. */
+export function inShell(text: string, isWindows = process.platform === 'win32'): string {
+  if (/^[\w./=:@+-]+$/.test(text)) return text;
+  return isWindows ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Whether what goes to a terminal is coloured: not where `NO_COLOR` says anything, as no-color.org has it. */
+export function usesColor(
+  isTerminal: boolean,
+  { NO_COLOR: none = '' }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return isTerminal && none === '';
+}

@@ -7,7 +7,7 @@ import { inSlices } from '../../src/core/labelling/inSlices';
 import { labelPlaysInPortions } from '../../src/core/labelling/labelPlaces';
 import { buildReport } from '../../src/core/report/buildReport';
 import { historyView } from '../../src/core/report/historyView';
-import { illustratedCase } from '../../src/core/report/illustratedCase';
+import { illustratedCase } from '../../src/core/report/caseImages';
 import { judgesView } from '../../src/core/report/judgesView';
 import { historyOfRun } from '../../src/core/revisions/historyOfRun';
 import { promptHistory } from '../../src/core/revisions/promptHistory';

@@ -1,26 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CommanderError } from 'commander';
-import { cacheCommand } from '../../src/cli/cacheCommand';
-import { calibrateCommand } from '../../src/cli/calibrateCommand';
-import type { CliContext } from '../../src/cli/cliContext';
-import { exitCodes } from '../../src/cli/cliError';
-import { checkCommand } from '../../src/cli/checkCommand';
-import { compareCommand } from '../../src/cli/compareCommand';
+import { exitCodes, type CliContext } from '../../src/cli/cliContext';
 import { describeCliError } from '../../src/cli/describeCliError';
-import { estimateCommand } from '../../src/cli/estimateCommand';
-import { evaluateCommand } from '../../src/cli/evaluateCommand';
-import { exampleCommand } from '../../src/cli/exampleCommand';
-import { importCommand } from '../../src/cli/importCommand';
-import { judgeCommand } from '../../src/cli/judgeCommand';
-import { judgeWordingCommand } from '../../src/cli/judgeWordingCommand';
-import { labelsCommand } from '../../src/cli/labelsCommand';
-import { metricsCommand } from '../../src/cli/metricsCommand';
+import { runCommand as runCommandOf } from '../../src/cli/commands';
 import { createProgram } from '../../src/cli/program';
-import { reportCommand } from '../../src/cli/reportCommand';
-import { resumeCommand } from '../../src/cli/resumeCommand';
-import { runsCommand } from '../../src/cli/runsCommand';
-import { tagsCommand } from '../../src/cli/tagsCommand';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
 import { providerRegistry } from '../../src/core/providers/providerRegistry';
@@ -87,22 +71,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     '0.0.0',
     {
       models: () => Promise.resolve(),
-      evaluate: (...args) => evaluateCommand(...args, context),
-      estimate: (...args) => estimateCommand(...args, context),
-      check: (...args) => checkCommand(...args, context),
-      resume: (...args) => resumeCommand(...args, context),
-      judge: (...args) => judgeCommand(...args, context),
-      tags: (...args) => tagsCommand(...args, context),
-      compare: (...args) => compareCommand(...args, context),
-      example: (...args) => exampleCommand(...args, context),
-      metrics: (...args) => metricsCommand(...args, context),
-      calibrate: (...args) => calibrateCommand(...args, context),
-      labels: (...args) => labelsCommand(...args, context),
-      judgeWording: (...args) => judgeWordingCommand(...args, context),
-      import: (...args) => importCommand(...args, context),
-      report: (...args) => reportCommand(...args, context),
-      cache: (...args) => cacheCommand(...args, context),
-      runs: (...args) => runsCommand(...args, context),
+      run: (name, given) => runCommandOf(name, given, context),
     },
     (ended) => (code = ended),
   );

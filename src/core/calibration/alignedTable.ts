@@ -1,4 +1,4 @@
-import { decimalText } from '../report/decimalText';
+import { decimalText } from '../report/formatMetric';
 import { displayWidth, padTo } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
 

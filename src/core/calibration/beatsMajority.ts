@@ -1,5 +1,5 @@
 import { beatenFigures, type BeatenFigures } from './beatenFigures';
-import { decimalText } from '../report/decimalText';
+import { decimalText } from '../report/formatMetric';
 import type { Interval } from '../statistics/interval';
 import type { Label } from '../statistics/agreement';
 import type { WithoutTutor } from './withinTutors';

@@ -1,4 +1,4 @@
-import { decimalText } from '../report/decimalText';
+import { decimalText } from '../report/formatMetric';
 import type { TrustCard } from '../store/trustCard';
 import type { BeatenFigures } from './beatenFigures';
 import { countingCard, type WordingInUse } from './countingCard';

@@ -2,7 +2,7 @@ import { countWords } from '../report/countWords';
 import { comparisonViewNoise } from '../report/comparisonViewNoise';
 import { fitToWidth, padTo, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
-import { noVerdicts, simulatedTitle } from '../report/simulatedWords';
+import { noVerdicts, simulatedTitle } from '../report/understoodPrompt';
 import type { TerminalStyle } from '../report/terminalTable';
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from './comparison';
 import { comparisonAnswer } from './comparisonSentence';

@@ -1,25 +1,24 @@
-import type { Benchmark } from '../benchmarks/benchmark';
-import type { MetricValueOptions } from '../benchmarks/metricValue';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { MetricValue } from '../benchmarks/metric';
+import { metricValue, type MetricValueOptions } from '../benchmarks/metricValue';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { SampleResult } from '../benchmarks/sampleResult';
+import { wasPlanned } from '../benchmarks/wasPlanned';
 import { lacksReply } from '../dialogue/dialogue';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import type { Tagging } from '../tagging/tagging';
-import { caseSummary } from './caseSummary';
+import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
-import { verdictsIn } from './judgementEstimate';
 import { judgesAgreement } from './judgesAgreement';
-import { KeptRows } from './keptRows';
-import { majorityCounts, majorityName } from './majorityVerdicts';
-import { metricBlocks } from './metricBlocks';
 import { isJudged, type Play } from './play';
-import { quotationCounts } from './quotationCounts';
-import type { BenchmarkReport, CaseSummary } from './reportModel';
-import type { PlannedPlays } from './runProgress';
+import { quotationCounts } from './verdictChip';
+import type { BenchmarkReport, CaseSummary, MetricBlock } from './reportModel';
+import { verdictsIn, type PlannedPlays } from './runProgress';
+import { majorityCounts, majorityName } from './saidOfSlots';
 import { majorityResults, sampleResults } from './sampleResults';
-import { judgeCatalog } from './verdictChip';
 
-export interface BenchmarkReportOptions {
+interface BenchmarkReportOptions {
   readonly judgeModels: readonly string[];
   readonly goingOn: boolean;
   /** Whether the run ended before its end, so that plays may be judged in part. */
@@ -41,9 +40,8 @@ export function benchmarkReport(
   options: BenchmarkReportOptions,
 ): BenchmarkReport {
   const { judgeModels, goingOn, rows = new KeptRows() } = options;
-  const catalog = judgeCatalog(benchmark);
   const cases = plays.map((play) =>
-    rows.row(play, () => caseSummary(play, judgeModels, catalog, options.metrics.policy, options.tagging)),
+    rows.row(play, () => caseSummary(play, judgeModels, options.metrics.policy, options.tagging)),
   );
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
@@ -58,7 +56,7 @@ export function benchmarkReport(
     id: benchmark.id,
     title: benchmark.title,
     question: benchmark.question,
-    ...(benchmark.headlines === undefined ? {} : { headlines: benchmark.headlines }),
+    headlines: benchmark.headlines,
     samples: new Set(plays.map(({ item }) => item.sample.id)).size,
     completed: countOf(plays, 'complete'),
     planned: plays.length,
@@ -70,21 +68,18 @@ export function benchmarkReport(
     blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
       metricBlocks(benchmark, results, judge, options.metrics, goingOn),
     ),
-    ...(quotations.length === 0 ? {} : { quotations }),
+    quotations: quotations.length === 0 ? undefined : quotations,
     cases,
-    judges: benchmark.judges.map(({ id, title, question, version }) => {
-      const ownWording = wordingFile(entry.wordings, id);
-      return {
-        id,
-        title,
-        question,
-        version: entry.judgeVersions[id] ?? version,
-        ...(ownWording === undefined ? {} : { ownWording }),
-      };
-    }),
-    ...(agreement === undefined ? {} : { agreement }),
-    ...(options.majority ? { majority: majorityCounts(plays, judgeModels) } : {}),
-    ...(failureTags === undefined ? {} : { failureTags }),
+    judges: benchmark.judges.map(({ id, title, question, version }) => ({
+      id,
+      title,
+      question,
+      version: entry.judgeVersions[id] ?? version,
+      ownWording: wordingFile(entry.wordings, id),
+    })),
+    ...(agreement && { agreement }),
+    majority: options.majority ? majorityCounts(plays, judgeModels) : undefined,
+    failureTags,
     pictures:
       first === undefined
         ? []
@@ -156,5 +151,34 @@ function verdictCounts(
   const owed = verdicts + unreplied + unheard;
   const missing = Math.round(unheard + unplayed);
   const coverage = owed === 0 ? undefined : (verdicts - judgeFailed) / owed;
-  return { verdicts, judgeFailed, ...(missing === 0 ? {} : { missing }), coverage };
+  return { verdicts, judgeFailed, missing: missing === 0 ? undefined : missing, coverage };
+}
+
+/**
+ * A benchmark's metrics by one judge model, in the benchmark's order of blocks; metrics that name no block of it come first.
+ * A metric for which nothing was planned is left out, as is a block of such metrics; while the run goes on they may still come.
+ */
+function metricBlocks(
+  benchmark: Benchmark,
+  results: readonly SampleResult<Sample>[],
+  judge: string,
+  options: MetricValueOptions,
+  goingOn: boolean,
+): readonly MetricBlock[] {
+  const known = new Set(benchmark.blocks.map(({ id }) => id));
+  const byBlock = new Map<string, MetricValue[]>([
+    ['', []],
+    ...benchmark.blocks.map(({ id }) => [id, []] as [string, MetricValue[]]),
+  ]);
+  for (const definition of benchmark.metrics) {
+    const block = definition.block !== undefined && known.has(definition.block) ? definition.block : '';
+    const figureOfMean = benchmark.figureOfMean?.(definition);
+    byBlock.get(block)?.push(metricValue(definition, results, { ...options, figureOfMean }));
+  }
+  const heads = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
+  return heads.flatMap(({ id, title }) => {
+    const metrics = byBlock.get(id) ?? [];
+    const planned = metrics.filter(wasPlanned);
+    return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];
+  });
 }

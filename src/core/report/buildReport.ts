@@ -1,15 +1,13 @@
 import { benchmarkReport } from './benchmarkReport';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
-import { estimateJudgements } from './judgementEstimate';
-import type { KeptRows } from './keptRows';
+import { estimateJudgements, runProgress } from './runProgress';
+import type { KeptRows } from './caseSummary';
 import { readPlay } from './play';
 import type { RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
-import { majorityName } from './majorityVerdicts';
-import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
-import { runProgress } from './runProgress';
-import { runTotals } from './runTotals';
+import { majorityName } from './saidOfSlots';
+import { judgeModelsOf, reportedJudgesOf, runHeader, runTotals, type ReportTime } from './runHeader';
 
 export interface ReportOptions extends ReportTime {
   /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */

@@ -1,21 +1,17 @@
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue, ChatMessage, ImageReference } from '../dialogue/dialogue';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
-import { caseFacts } from './caseFacts';
+import type { Verdict } from '../judging/verdict';
+import type { ReplyTags } from '../tagging/tagging';
 import { caseSummary } from './caseSummary';
-import { majorityName, majorityVerdicts } from './majorityVerdicts';
+import { failureTagTitles } from './failureTags';
 import { readPlay, type Play } from './play';
 import type { CaseDetail, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
-import {
-  criterionOf,
-  judgeCatalog,
-  verdictChip,
-  verdictsOfPlay,
-  type JudgeCatalog,
-  type SourcedVerdict,
-} from './verdictChip';
+import { majorityName, majorityVerdicts } from './saidOfSlots';
+import { criterionOf, verdictChip, verdictsOfPlay, type SourcedVerdict } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
@@ -25,38 +21,26 @@ export interface CaseOptions {
   readonly majority?: boolean;
 }
 
-/** Opens cases of one run. Made for a run and used for many cases, as finding a pair's other member needs all items. */
+/** Opens cases of one run. */
 export class CaseReader {
   readonly #session: RunSession;
   readonly #judgeModels: readonly string[];
-  readonly #items: ReadonlyMap<string, WorkItem>;
-  readonly #pairs = new Map<string, WorkItem[]>();
-
   readonly #majority: boolean;
 
-  /** `majority`: whether the vote of all judges stands behind the verdicts of each. */
   constructor(session: RunSession, { majority = false }: CaseOptions = {}) {
     this.#session = session;
     this.#majority = majority;
     this.#judgeModels = reportedJudgesOf(session);
-    this.#items = new Map(session.items.map((item) => [item.key, item]));
-    for (const item of session.items) {
-      const key = pairKey(item);
-      if (key === undefined) continue;
-      const pair = this.#pairs.get(key);
-      if (pair === undefined) this.#pairs.set(key, [item]);
-      else pair.push(item);
-    }
   }
 
   /** The case with this id, or `undefined` when the run has none. */
   detail(caseId: string): CaseDetail | undefined {
-    const item = this.#items.get(caseId);
+    const { items } = this.#session;
+    const item = items.find(({ key }) => key === caseId);
     if (item === undefined) return undefined;
-    const key = pairKey(item);
-    const other = key === undefined ? undefined : this.#pairs.get(key)?.find((one) => one !== item);
-    const lone = this.lone(item);
-    return other === undefined ? lone : { ...lone, sibling: this.lone(other) };
+    const pair = pairKey(item);
+    const other = pair === undefined ? undefined : items.find((one) => one !== item && pairKey(one) === pair);
+    return { ...this.lone(item), sibling: other && this.lone(other) };
   }
 
   /** A case without its sibling. */
@@ -64,22 +48,20 @@ export class CaseReader {
     const play = readPlay(this.#session, item);
     const { dialogue, state } = play;
     const { benchmark } = item;
-    const catalog = judgeCatalog(benchmark);
     // Nobody knows what the tutor was sent with replies that were recorded elsewhere; the dialogue is known.
     const isRecorded = this.#session.manifest.recorded !== undefined;
-    const failure = dialogue.failure?.reason;
     const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
     return {
-      summary: caseSummary(play, this.#judgeModels, catalog, this.#session.policy, this.#session.tagging),
+      summary: caseSummary(play, this.#judgeModels, this.#session.policy, this.#session.tagging),
       system: isRecorded ? '' : dialogue.plan.system,
       turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
         raw.trim() === visible ? [] : [{ turn, text: raw }],
       ),
       verdicts: [
-        ...verdictsOfPlay(play, this.#judgeModels, catalog),
+        ...verdictsOfPlay(play, this.#judgeModels),
         ...(this.#majority && this.#judgeModels.length > 1 ? votesOfPlay(play, this.#judgeModels) : []),
-      ].map((source) => caseVerdict(item, catalog, versions, source, this.#session.policy)),
+      ].map((source) => caseVerdict(item, versions, source, this.#session.policy)),
       facts: caseFacts(
         item,
         dialogue,
@@ -87,7 +69,7 @@ export class CaseReader {
         state.verdictsOf(this.#judgeModels[0] ?? ''),
         this.#session.tagging?.replies.get(item.key),
       ),
-      ...(failure === undefined ? {} : { failure }),
+      failure: dialogue.failure?.reason,
     };
   }
 }
@@ -119,7 +101,6 @@ function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
 
 function caseVerdict(
   item: WorkItem,
-  catalog: JudgeCatalog,
   versions: Readonly<Record<string, string>>,
   source: SourcedVerdict,
   policy: ProtocolPolicy,
@@ -131,14 +112,14 @@ function caseVerdict(
   const info = benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
   return {
-    ...verdictChip(item, catalog, source, policy),
+    ...verdictChip(item, source, policy),
     unit,
-    ...(criterion === undefined ? {} : { criterion: criterion.text }),
+    criterion: criterion?.text,
     question: info?.question ?? '',
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(evidenceFound === undefined ? {} : { evidenceFound }),
-    ...(problem === undefined ? {} : { problem }),
+    reasoning,
+    evidence,
+    evidenceFound,
+    problem,
     attempts,
     version: version ?? planned ?? info?.version ?? '',
   };
@@ -165,7 +146,7 @@ function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pi
     speaker: role === 'user' ? 'student' : 'tutor',
     text: content,
     role: part,
-    ...(turn === undefined ? {} : { turn }),
+    turn,
     images: images.map(caseImage),
   };
 }
@@ -173,5 +154,72 @@ function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pi
 /** An image of the store is filled in by `withImages`; one on the network is never loaded, its words stand for it. */
 function caseImage({ path, url, alt }: ImageReference): CaseImage {
   const source = url?.startsWith('data:') === true ? url : '';
-  return { source, alt: alt ?? 'image', ...(path === undefined ? {} : { path }) };
+  return { source, alt: alt ?? 'image', path };
+}
+
+/** One line of what is known about a sample or its reply: untrusted text. */
+interface CaseFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Fields that samples of different benchmarks share, in the order they are shown. None of them was sent to the tutor as such. */
+const fields: readonly (readonly [field: string, label: string])[] = [
+  ['level', 'Level'],
+  ['gradeBand', 'Grade band'],
+  ['grade', 'Grade'],
+  ['language', 'Language'],
+  ['topic', 'Topic'],
+  ['source', 'Source'],
+  ['groundTruth', 'Right answer'],
+  ['groundTruthSolution', 'Worked solution'],
+  ['answer', 'Answer'],
+];
+
+/**
+ * What a person who reviews a case should see beside it: the benchmark's own facts or else the fields that samples share, and
+ * what the benchmark says of the reply.
+ */
+function caseFacts(
+  { benchmark, sample }: WorkItem,
+  dialogue: Dialogue,
+  policy: ProtocolPolicy,
+  verdicts: readonly Verdict[] = [],
+  said?: ReplyTags,
+): readonly CaseFact[] {
+  const { subject, group } = benchmark.summarize(sample);
+  return [
+    { label: 'Subject', value: subject },
+    { label: 'Group', value: group },
+    ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
+    ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
+    {
+      label: 'Failure tags',
+      value: (benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? []).map(tagText).join('; '),
+    },
+    ...(said === undefined ? [] : taggedFacts(benchmark, said)),
+  ].filter(({ value }) => value !== '');
+}
+
+function tagText({ title, turns = [] }: { readonly title: string; readonly turns?: readonly number[] }): string {
+  return turns.length === 0 ? title : `${title} (turn ${turns.join(', ')})`;
+}
+
+/** Stands where other benchmarks have the tags that code finds. */
+function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {
+  const titles = failureTagTitles(benchmark, tags).join('; ');
+  const value = tags === undefined ? `not known: ${problem ?? 'the answer could not be read'}` : titles || 'none fits';
+  return [
+    { label: 'Failure tags', value },
+    { label: 'Why these tags', value: reasoning },
+  ];
+}
+
+function sharedFacts(sample: Sample): readonly CaseFact[] {
+  const values = new Map<string, unknown>(Object.entries(sample));
+  return fields.flatMap(([field, label]): readonly CaseFact[] => {
+    const value = values.get(field);
+    const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+    return text === '' ? [] : [{ label, value: text }];
+  });
 }

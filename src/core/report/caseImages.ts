@@ -1,9 +1,12 @@
 import { imageContent, type NamedImages } from '../engine/loadSamples';
+import { imageContent, type NamedImages } from '../engine/imageContent';
+import type { RunSession } from '../engine/runSession';
 import type { ImageStore } from '../store/imageStore';
+import { buildCaseDetail, type CaseOptions } from './caseDetail';
 import type { CaseDetail, CaseImage } from './reportModel';
 
 /** Data URLs of images by the path that samples name them by. */
-export type ImageSources = ReadonlyMap<string, string>;
+type ImageSources = ReadonlyMap<string, string>;
 
 /** Reads the images of cases from the store; one that is gone is left out, as its words remain. */
 export async function imageSources(
@@ -29,4 +32,21 @@ export function withImages<Detail extends Pick<CaseDetail, 'turns'>>(detail: Det
     return source === undefined ? image : { ...image, source };
   };
   return { ...detail, turns: detail.turns.map((turn) => ({ ...turn, images: turn.images.map(filled) })) };
+}
+
+/** A case of a run, and the one beside it, with the content of their images; `undefined` when there is none of this id. */
+export async function illustratedCase(
+  session: RunSession,
+  caseId: string,
+  images: ImageStore,
+  options: CaseOptions = {},
+): Promise<CaseDetail | undefined> {
+  const detail = buildCaseDetail(session, caseId, options);
+  if (detail === undefined) return undefined;
+  const item = session.items.find(({ key }) => key === caseId);
+  const { sibling } = detail;
+  const named = item === undefined ? {} : session.imagesOf(item.benchmark.id);
+  const sources = await imageSources(sibling === undefined ? [detail] : [detail, sibling], named, images);
+  const filled = withImages(detail, sources);
+  return sibling === undefined ? filled : { ...filled, sibling: withImages(sibling, sources) };
 }

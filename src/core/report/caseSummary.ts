@@ -4,20 +4,19 @@ import { boundedText } from './boundedText';
 import { failureTagTitles } from './failureTags';
 import { statusOf, type Play } from './play';
 import type { CaseSummary, VerdictChip } from './reportModel';
-import { verdictChip, verdictsOfPlay, type JudgeCatalog } from './verdictChip';
+import { verdictChip, verdictsOfPlay } from './verdictChip';
 
 /** A play as a row of the case list. Ids are kept whole, as other rows and records are found by them. */
 export function caseSummary(
   play: Play,
   judgeModels: readonly string[],
-  catalog: JudgeCatalog,
   policy: ProtocolPolicy = defaultPolicy,
   tagging?: Tagging,
 ): CaseSummary {
   const { item, dialogue } = play;
   const { benchmark, sample } = item;
   const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
-  const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(item, catalog, source, policy));
+  const chips = verdictsOfPlay(play, judgeModels).map((source) => verdictChip(item, source, policy));
   const [first] = judgeModels;
   const derived =
     first === undefined ? [] : (benchmark.replyTags?.(sample, dialogue, policy, play.state.verdictsOf(first)) ?? []);
@@ -37,8 +36,8 @@ export function caseSummary(
     status: statusOf(play, judgeModels),
     chips,
     badness: badness(chips),
-    ...(pairId === undefined ? {} : { pairId }),
-    ...(failureTags.length === 0 ? {} : { failureTags }),
+    pairId,
+    failureTags: failureTags.length === 0 ? undefined : failureTags,
     reply: boundedText(dialogue.replies.map((reply) => reply.visible).join('\n\n')),
   };
 }
@@ -63,4 +62,22 @@ function badness(chips: readonly Pick<VerdictChip, 'outcome'>[]): number | undef
   }
   if (count > 0) return sum / count;
   return neutral ? 0 : undefined;
+}
+
+/**
+ * Rows of the case list as earlier reports of one session had them, so that a live report makes only those that have changed. A row
+ * that has not changed is the same object: whoever sends rows on sees which are new.
+ */
+export class KeptRows {
+  readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
+
+  /** The row of a play as its records stand; `make` is called where there is none of them yet. */
+  row({ item, state }: Play, make: () => CaseSummary): CaseSummary {
+    const { changes } = state;
+    const known = this.#rows.get(item.key);
+    if (known?.changes === changes) return known.row;
+    const row = make();
+    this.#rows.set(item.key, { changes, row });
+    return row;
+  }
 }

@@ -1,6 +1,9 @@
 import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
 import { adaptiveSlots } from '../engine/sharedLimiters';
 import type { Range, RoleEstimate, BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
+import { adaptiveSlots } from '../engine/laneBounds';
+import type { Range } from '../engine/estimateRange';
+import type { RunEstimate } from '../engine/estimateRun';
 import { countWords } from './countWords';
 import { padTo } from './displayWidth';
 import { costRange } from './estimateReport';
@@ -28,8 +31,8 @@ interface Outlook {
   readonly role: 'tutor' | 'judge';
   readonly calls: number;
   readonly usd: Range | undefined;
-  /** Milliseconds; `undefined` where no call was timed. */
-  readonly ms: Range | undefined;
+  /** Milliseconds. */
+  readonly ms: Range;
 }
 
 /** In one sentence whether runs with the model will go. */
@@ -67,9 +70,8 @@ export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly
   });
 }
 
-function timeWords(ms: Range | undefined): string {
-  if (ms === undefined) return 'time unknown';
-  const [least, most] = [ms.low, ms.high].map(formatDuration);
+function timeWords({ low, high }: Range): string {
+  const [least, most] = [low, high].map(formatDuration);
   return least === most ? `about ${String(most)}` : `${String(least)} to ${String(most)}`;
 }
 
@@ -85,31 +87,20 @@ export function checkJson(check: ModelCheck, estimate: RunEstimate): object {
     usd: usd ?? null,
     callMs: callMs ?? null,
     slots: slots ?? null,
-    runs: outlooks(check, estimate).map((outlook) => ({
-      ...outlook,
-      usd: outlook.usd ?? null,
-      ms: outlook.ms ?? null,
-    })),
+    runs: outlooks(check, estimate).map((outlook) => ({ ...outlook, usd: outlook.usd ?? null })),
   };
 }
 
-function outlooks(check: ModelCheck, { benchmarks }: RunEstimate): readonly Outlook[] {
-  if (check.callMs === undefined) return [];
-  return benchmarks.flatMap((benchmark) => [
-    outlook(check, benchmark, 'tutor', benchmark.tutor),
-    outlook(check, benchmark, 'judge', benchmark.judge),
-  ]);
-}
-
-function outlook(
-  { callMs, slots }: ModelCheck,
-  { title }: BenchmarkEstimate,
-  role: Outlook['role'],
-  { calls, usd }: RoleEstimate,
-): Outlook {
+function outlooks({ callMs, slots }: ModelCheck, { benchmarks }: RunEstimate): readonly Outlook[] {
+  if (callMs === undefined) return [];
   // A run begins with few calls at once and comes to more, as far as the server bears them.
   const most = slots ?? adaptiveSlots.ceiling;
   const least = slots ?? adaptiveSlots.start;
-  const ms = callMs === undefined ? undefined : { low: (calls * callMs) / most, high: (calls * callMs) / least };
-  return { benchmark: title, role, calls, usd, ms };
+  return benchmarks.flatMap((benchmark) =>
+    (['tutor', 'judge'] as const).map((role) => {
+      const { calls, usd } = benchmark[role];
+      const ms = { low: (calls * callMs) / most, high: (calls * callMs) / least };
+      return { benchmark: benchmark.title, role, calls, usd, ms };
+    }),
+  );
 }

@@ -26,6 +26,7 @@ import { countWords } from './countWords';
 import { shortenRevision } from './headerFacts';
 import type { CaseDetail } from './reportModel';
 import { noVerdicts } from './simulatedWords';
+import { noVerdicts } from './understoodPrompt';
 
 /** What a comparison does not hold itself. */
 export interface ComparisonViewParts {

@@ -57,3 +57,18 @@ function pieces(word: string, columns: number): readonly string[] {
   }
   return [...found, piece];
 }
+
+/** Widths of the columns of a table, each that of its widest cell. */
+export function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
+  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+}
+
+/** A row of a table: its title to the left, cut or filled to its width, and the cells to the right of their columns. */
+export function tableRow(
+  [title, titleWidth]: readonly [string, number],
+  cells: readonly string[],
+  widths: readonly number[],
+): string {
+  const aligned = cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left'));
+  return [padTo(fitToWidth(title, titleWidth), titleWidth), ...aligned].join('  ').trimEnd();
+}

@@ -6,47 +6,25 @@ import {
   type RunEstimate,
 } from '../engine/estimateRun';
 import type { ObservedLength } from '../engine/observedLengths';
+import type { Range } from '../engine/estimateRange';
+import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engine/estimateRun';
 import { capSentences } from '../engine/runCaps';
 import { lacksRules, modelSetting, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
-import { displayWidth, padTo } from './displayWidth';
+import { columnWidths, tableRow } from './displayWidth';
 import { readableLine } from './readableText';
 import { noScoresAhead } from './understoodPrompt';
 
-/** What `estimate --json` prints: members are added and never changed. */
-export interface EstimateJson {
-  readonly schemaVersion: 1;
-  readonly prompt: { readonly path: string; readonly revision: string };
-  readonly tutor: string;
-  readonly student: string | null;
-  readonly judges: readonly string[];
-  readonly benchmarks: readonly {
-    readonly id: string;
-    readonly samples: number;
-    readonly plays: number;
-    readonly calls: RunEstimate['calls'];
-    readonly tokens: { readonly input: Range; readonly output: Range };
-    readonly cost: { readonly usd: Range | null };
-  }[];
-  readonly calls: RunEstimate['calls'];
-  readonly tokens: { readonly input: Range; readonly output: Range };
-  readonly cost: {
-    readonly usd: Range | null;
-    readonly unknownModels: readonly string[];
-    readonly pricesAsOf: string;
-  };
-  /** Output tokens a call that earlier runs had; where a model is not named, usual lengths count. */
-  readonly observed: readonly {
-    readonly role: ObservedLength['role'];
-    readonly model: string;
-    readonly benchmark: string;
-    readonly calls: number;
-    readonly outputTokens: Range;
-  }[];
+/**
+ * The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. A cost is `null` where a model
+ * has no known price.
+ */
+export function estimateJson(manifest: RunManifest, estimate: RunEstimate): ReturnType<typeof jsonOf> {
+  return jsonOf(manifest, estimate);
 }
 
-/** The estimate for programs; a cost is `null` where a model has no known price. */
-export function estimateJson({ prompt, tutor, student, judges }: RunManifest, estimate: RunEstimate): EstimateJson {
+function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEstimate) {
+  const { calls, input, output, usd, unknownModels, pricesAsOf } = estimate;
   return {
     schemaVersion: 1,
     prompt: { path: prompt.path, revision: prompt.revision },
@@ -57,22 +35,15 @@ export function estimateJson({ prompt, tutor, student, judges }: RunManifest, es
       id: benchmark.id,
       samples: benchmark.samples,
       plays: benchmark.plays,
-      calls: callsOf(benchmark),
-      tokens: { input: inputOf(benchmark), output: outputOf(benchmark) },
+      calls: { tutor: benchmark.tutor.calls, student: benchmark.student.calls, judge: benchmark.judge.calls },
+      tokens: { input: rangeOf(benchmark, 'input'), output: rangeOf(benchmark, 'output') },
       cost: { usd: benchmark.usd ?? null },
     })),
-    calls: estimate.calls,
-    tokens: { input: estimate.input, output: estimate.output },
-    cost: {
-      usd: estimate.usd ?? null,
-      unknownModels: estimate.unknownModels,
-      pricesAsOf: estimate.pricesAsOf,
-    },
-    observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => ({
-      role,
-      model,
-      benchmark,
-      calls,
+    calls,
+    tokens: { input, output },
+    cost: { usd: usd ?? null, unknownModels, pricesAsOf },
+    observed: estimate.observed.map(({ role, model, benchmark, calls: earlier, low, high }) => ({
+      ...{ role, model, benchmark, calls: earlier },
       outputTokens: { low, high },
     })),
   };
@@ -94,8 +65,8 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
     whole(benchmark.tutor.calls),
     ...student(benchmark.student.calls),
     whole(benchmark.judge.calls),
-    tokenRange(inputOf(benchmark)),
-    tokenRange(outputOf(benchmark)),
+    tokenRange(rangeOf(benchmark, 'input')),
+    tokenRange(rangeOf(benchmark, 'output')),
     costRange(benchmark.usd),
   ]);
   const { calls, input, output, usd } = estimate;
@@ -110,8 +81,10 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
     tokenRange(output),
     costRange(usd),
   ];
+  const table = [head, ...rows, ...(rows.length > 1 ? [total] : [])];
+  const [first = 0, ...widths] = columnWidths(table);
   return [
-    ...table([head, ...rows, ...(rows.length > 1 ? [total] : [])]),
+    ...table.map(([title = '', ...cells]) => tableRow([title, first], cells, widths)),
     '',
     ...estimateNotes(manifest, estimate),
     '',
@@ -141,13 +114,10 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   ];
 }
 
-function nothingSent(manifest: RunManifest): string {
-  const what = hasLearnedJudge(manifest) ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
+function nothingSent({ benchmarks }: RunManifest): string {
+  const hasLearned = benchmarks.some(({ learnedJudge }) => learnedJudge === true);
+  const what = hasLearned ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
   return `All models that are called are ${what}: nothing is sent and nothing costs.`;
-}
-
-function hasLearnedJudge({ benchmarks }: RunManifest): boolean {
-  return benchmarks.some(({ learnedJudge }) => learnedJudge === true);
 }
 
 /** Where the numbers of tokens come from. */
@@ -196,22 +166,7 @@ function whole(count: number): string {
   return count.toLocaleString('en');
 }
 
-function callsOf({ tutor, student, judge }: BenchmarkEstimate): RunEstimate['calls'] {
-  return { tutor: tutor.calls, student: student.calls, judge: judge.calls };
-}
-
-function inputOf(benchmark: BenchmarkEstimate): Range {
-  return total(benchmark, 'input');
-}
-
-function outputOf(benchmark: BenchmarkEstimate): Range {
-  return total(benchmark, 'output');
-}
-
-function total(
-  { tutor, student, judge }: BenchmarkEstimate,
-  side: keyof Pick<RoleEstimate, 'input' | 'output'>,
-): Range {
+function rangeOf({ tutor, student, judge }: BenchmarkEstimate, side: 'input' | 'output'): Range {
   const ranges = [tutor[side], student[side], judge[side]];
   return {
     low: ranges.reduce((sum, { low }) => sum + low, 0),
@@ -221,18 +176,4 @@ function total(
 
 function sumOf({ benchmarks }: RunEstimate, member: 'samples' | 'plays'): number {
   return benchmarks.reduce((sum, benchmark) => sum + benchmark[member], 0);
-}
-
-/** Columns as wide as their widest cell, numbers to the right. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? padTo(cell, width) : ' '.repeat(width - displayWidth(cell)) + cell;
-      })
-      .join('  ')
-      .trimEnd(),
-  );
 }

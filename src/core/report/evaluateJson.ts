@@ -1,204 +1,65 @@
-import { agreementJson, type JudgesAgreementJson } from './agreementJson';
-import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
-import type {
-  BenchmarkReport,
-  MetricTrust,
-  QuotationCount,
-  ReportedMetric,
-  RunReport,
-  RunStatus,
-  RunTotals,
-} from './reportModel';
-import type { UnderstoodPrompt } from './understoodPrompt';
+import type { LabelledComparison } from '../compare/comparisonAnswer';
+import { comparisonSummaryJson } from '../compare/comparisonJson';
+import type { RunSession } from '../engine/runSession';
+import { CaseReader } from './caseDetail';
+import { judgeDisagreements, type AlphaFigure, type JudgesAgreement } from './judgesAgreement';
+import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
-export interface MetricJson {
-  readonly id: string;
+interface MetricJson extends Pick<
+  ReportedMetric,
+  'id' | 'n' | 'excluded' | 'incomplete' | 'unit' | 'direction' | 'lacking'
+> {
   readonly block: string | null;
   readonly value: number | null;
-  readonly n: number;
-  readonly excluded: number;
-  readonly incomplete?: number;
-  readonly unit: string;
-  readonly direction: string;
-  readonly ci: { readonly low: number; readonly high: number; readonly level: number } | null;
+  readonly ci: ReportedMetric['ci'] | null;
   /** Only where a run has several judge models. */
   readonly judge?: string;
   /** What is known of each judge behind the metric; absent where none has a part in it. */
-  readonly judgeTrust?: readonly JudgeTrustJson[];
-  /** Why `value` is null, half a sentence, where that is known. */
-  readonly lacking?: string;
+  readonly judgeTrust?: readonly object[];
 }
 
-/** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
-interface JudgeTrustJson {
-  readonly dimension: string;
-  readonly status: MetricTrust['status'];
-  /** Within tutors where `tutors` is a number. */
-  readonly kappa: number | null;
-  /** How many tutors kappa is within; null where the labels name fewer than two. */
-  readonly tutors: number | null;
-  readonly n: number | null;
-  readonly at: string | null;
-  readonly gold: string | null;
-  /** An earlier wording of the judge was checked. */
-  readonly older: boolean;
-  readonly simulated: boolean;
-  /** Labels answered by a model that had not learned from the reply. */
-  readonly heldOut: number;
-  /** Labels of new replies to dialogues that the judge was trained on; these are not held out. */
-  readonly trainedDialogues: number;
-  /** What was measured in the place of what the run scores, half a sentence. */
-  readonly measuredOn: string | null;
-  readonly reason: string | null;
+/**
+ * The report as `evaluate --json` prints it: other tools rely on it, so members are added and never changed; docs/command-line.md says what
+ * they mean. `runDir` is where the run's files are, for stores that have files.
+ */
+export function evaluateJson(report: RunReport, runDir: string | undefined): ReturnType<typeof runJson> {
+  return runJson(report, runDir);
 }
 
-/** How failing replies fail; only where a judge was asked. */
-interface FailureTagsJson {
-  readonly judge: string;
-  readonly version: string;
-  /** Failing replies by the first judge, and those of them with a readable answer. */
-  readonly failing: number;
-  readonly tagged: number;
-  readonly unscored: number;
-  /** Tagged replies that no tag fits. */
-  readonly none: number;
-  readonly tags: readonly { readonly id: string; readonly count: number }[];
-}
-
-interface BenchmarkJson {
-  readonly id: string;
-  readonly samples: number;
-  /** Plays with a complete dialogue. */
-  readonly completed: number;
-  /** Plays whose reply was empty, refused or could not be had. */
-  readonly noReply: number;
-  /** Those of them whose reply was refused. */
-  readonly refused: number;
-  /** Plays skipped because the tutor model takes no images. */
-  readonly notApplicable: number;
-  readonly judgeFailed: number;
-  readonly missing?: number;
-  /** By judge model, of the quotations that were looked up, those that do not stand in what was judged; absent where none was. */
-  readonly quotations?: readonly QuotationCount[];
-  readonly metrics: readonly MetricJson[];
-  /** Only where a run has several judge models. */
-  readonly agreement?: JudgesAgreementJson;
-  /** What the vote of all judges came to; only where it was asked for. */
-  readonly majority?: MajorityCounts;
-  readonly failureTags?: FailureTagsJson;
-}
-
-/** What `evaluate --json` prints: other tools rely on it, so members are added and never changed. */
-export interface EvaluateJson {
-  readonly schemaVersion: 1;
-  readonly runId: string;
-  readonly runDir: string | null;
-  readonly status: RunStatus;
-  /** Which cap stopped the run, by its member of `run.json`; only where `status` is `overBudget`. */
-  readonly cap?: NonNullable<RunReport['run']['cap']>;
-  readonly prompt: { readonly path: string; readonly revision: string };
-  readonly tutor: string;
-  /** Only where a model plays the student. */
-  readonly student?: string;
-  readonly judges: readonly string[];
-  /** Only where the replies were recorded elsewhere: `missing` samples and `unused` records are not in the run. */
-  readonly recorded?: RunReport['run']['recorded'];
-  /** What the vote of all judges is called as the `judge` of a metric; only where it was asked for. */
-  readonly majority?: string;
-  readonly simulated: boolean;
-  /** Which sentences of the prompt the tutor understood; only where it is simulated. With none `metrics` are empty. */
-  readonly understood?: UnderstoodJson;
-  readonly benchmarks: readonly BenchmarkJson[];
-  readonly calls: RunTotals['calls'];
-  readonly tokens: RunTotals['tokens'];
-  readonly cost: { readonly usd: number | null; readonly unknownModels: readonly string[] };
-  /** What each judge came to; only where a run has several. `usd` is `null` without a known price. */
-  readonly judgeCosts?: readonly (Omit<JudgeCost, 'usd'> & { readonly usd: number | null })[];
-  /** What a reader must know before the numbers, as the table shows it. */
-  readonly warnings: readonly string[];
-  readonly wallMs: number;
-}
-
-/** `builtIn` where a benchmark's own prompt is sent in place of the file. `does` is null where a sentence was not understood; very long lists are cut. */
-interface UnderstoodJson extends Omit<UnderstoodPrompt, 'sentences'> {
-  readonly sentences: readonly { readonly line: number; readonly text: string; readonly does: string | null }[];
-}
-
-/** The report as `evaluate --json` prints it. `runDir` is where the run's files are, for stores that have files. */
-export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: string | undefined): EvaluateJson {
+function runJson({ run, benchmarks, warnings }: RunReport, runDir: string | undefined) {
   const { calls, tokens, cost, judges } = run.totals;
   return {
     schemaVersion: 1,
     runId: run.id,
     runDir: runDir ?? null,
     status: run.status,
-    ...(run.cap === undefined ? {} : { cap: run.cap }),
+    cap: run.cap,
     prompt: { path: run.promptPath, revision: run.revision },
     tutor: run.tutor,
-    ...(run.student === undefined ? {} : { student: run.student }),
+    student: run.student,
     judges: run.judges,
-    ...(run.recorded === undefined ? {} : { recorded: run.recorded }),
-    ...(run.majority === undefined ? {} : { majority: run.majority }),
+    recorded: run.recorded,
+    majority: run.majority,
     simulated: run.simulated,
-    ...(run.understood === undefined ? {} : { understood: understoodJson(run.understood) }),
+    // Where no sentence was understood, there are no metrics.
+    understood: run.understood && {
+      ...run.understood,
+      sentences: run.understood.sentences.map(({ line, text, does }) => ({ line, text, does: does ?? null })),
+    },
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
     calls,
     tokens,
     cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
-    ...(judges === undefined ? {} : { judgeCosts: judges.map((one) => ({ ...one, usd: one.usd ?? null })) }),
+    judgeCosts: judges?.map((one) => ({ ...one, usd: one.usd ?? null })),
     warnings: warnings.map(({ message }) => message),
     wallMs: run.wallMs,
   };
 }
 
-function understoodJson({ sentences, ...counts }: UnderstoodPrompt): UnderstoodJson {
-  return { ...counts, sentences: sentences.map(({ line, text, does }) => ({ line, text, does: does ?? null })) };
-}
-
-/** A metric as JSON; `judge` is given where a run has several. */
-export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, incomplete, unit, direction, ci, lacking, judgeTrust } = metric;
-  return {
-    id,
-    block: block ?? null,
-    value: value ?? null,
-    n,
-    excluded,
-    ...(incomplete === undefined ? {} : { incomplete }),
-    unit,
-    direction,
-    ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
-    ...(lacking === undefined ? {} : { lacking }),
-    ...(judge === undefined ? {} : { judge }),
-    ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson) }),
-  };
-}
-
-function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson {
-  return {
-    dimension,
-    status,
-    kappa: known.kappa ?? null,
-    tutors: known.tutors ?? null,
-    n: known.n ?? null,
-    at: known.at ?? null,
-    gold: known.gold ?? null,
-    older: known.older ?? false,
-    simulated: known.simulated ?? false,
-    heldOut: known.heldOut ?? 0,
-    trainedDialogues: known.trainedDialogues ?? 0,
-    measuredOn: known.measuredOn ?? null,
-    reason: known.reason ?? null,
-  };
-}
-
-function benchmarkJson(
-  benchmark: BenchmarkReport,
-  { judges, majority }: Pick<RunReport['run'], 'judges' | 'majority'>,
-): BenchmarkJson {
-  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, missing, quotations, blocks } =
-    benchmark;
+function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunReport['run']) {
+  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, missing } = benchmark;
+  const { quotations, blocks, agreement, failureTags } = benchmark;
   const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
@@ -212,24 +73,81 @@ function benchmarkJson(
     refused,
     notApplicable,
     judgeFailed,
-    ...(missing === undefined ? {} : { missing }),
-    ...(quotations === undefined ? {} : { quotations }),
+    missing,
+    quotations,
     metrics,
-    ...betweenJudges(benchmark),
-    ...tagsJson(benchmark),
+    agreement: agreement && agreementJson(agreement),
+    majority: benchmark.majority,
+    failureTags: tagsJson(failureTags),
   };
 }
 
-function tagsJson({ failureTags }: BenchmarkReport): Pick<BenchmarkJson, 'failureTags'> {
-  if (failureTags?.judge === undefined) return {};
-  const { judge, version, failing, tagged, unscored, none, tags } = failureTags;
-  const counts = tags.map(({ id, count }) => ({ id, count }));
-  return { failureTags: { judge, version, failing, tagged, unscored, none, tags: counts } };
-}
-
-function betweenJudges({ agreement, majority }: BenchmarkReport): Pick<BenchmarkJson, 'agreement' | 'majority'> {
+/** A metric as JSON; `judge` is given where a run has several. */
+export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
+  const { id, block, value, n, excluded, incomplete, unit, direction, ci, lacking, judgeTrust } = metric;
   return {
-    ...(agreement === undefined ? {} : { agreement: agreementJson(agreement) }),
-    ...(majority === undefined ? {} : { majority }),
+    id,
+    block: block ?? null,
+    value: value ?? null,
+    n,
+    excluded,
+    incomplete,
+    unit,
+    direction,
+    ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
+    lacking,
+    judge,
+    ...(judgeTrust && { judgeTrust: judgeTrust.map(trustJson) }),
   };
+}
+
+/** What stands where nothing is known of a judge; `tutors` is null where kappa is not within tutors. */
+const unknownTrust = {
+  ...{ kappa: null, tutors: null, n: null, at: null, gold: null, older: false, simulated: false },
+  ...{ heldOut: 0, trainedDialogues: 0, measuredOn: null, reason: null },
+};
+
+function trustJson({ dimension, status, ...others }: MetricTrust): object {
+  const known = new Map<string, unknown>(Object.entries(others));
+  const shown = Object.entries(unknownTrust).map(([name, none]) => [name, known.get(name) ?? none] as const);
+  return { dimension, status, ...Object.fromEntries(shown) };
+}
+
+function tagsJson(counts: BenchmarkReport['failureTags']) {
+  if (counts?.judge === undefined) return undefined;
+  const { judge, version, failing, tagged, unscored, none, tags } = counts;
+  return { judge, version, failing, tagged, unscored, none, tags: tags.map(({ id, count }) => ({ id, count })) };
+}
+
+function agreementJson({ judges, cases, dimensions }: JudgesAgreement) {
+  return {
+    judges,
+    cases,
+    dimensions: dimensions.map(({ id, compared, split, pairable, agreement, nominal, ordinal }) => ({
+      id,
+      compared,
+      split,
+      pairable,
+      agreement: agreement ?? null,
+      alpha: alphaJson(nominal),
+      // By rank; there is none where the labels have no order.
+      alphaOrdinal: ordinal === undefined ? null : alphaJson(ordinal),
+    })),
+  };
+}
+
+function alphaJson({ value, ci, reason }: AlphaFigure) {
+  return { value: value ?? null, ci: ci ?? null, reason: reason ?? null };
+}
+
+/**
+ * The whole report with all cases in full, as indented JSON: `{ …RunReport, details: [CaseDetail without sibling, …] }`, and `comparison`
+ * where the run was compared with another one, `disagreements` where it has several judges.
+ */
+export function jsonReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
+  const reader = new CaseReader(session, { majority: report.run.majority !== undefined });
+  const details = session.items.map((item) => reader.lone(item));
+  const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
+  const disagreements = report.run.judges.length > 1 ? { disagreements: judgeDisagreements(session) } : {};
+  return `${JSON.stringify({ ...report, ...comparison, ...disagreements, details }, undefined, 2)}\n`;
 }

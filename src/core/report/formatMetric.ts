@@ -1,5 +1,4 @@
 import type { MetricValue } from '../benchmarks/metric';
-import { decimalText } from './decimalText';
 
 /** Below this many units the counts stand beside the value. */
 const fewUnits = 10;
@@ -43,4 +42,10 @@ export function formatLevel(level: number): string {
 export function intervalTitle(metrics: readonly MetricValue[]): string {
   const found = metrics.find(({ ci }) => ci !== undefined)?.ci;
   return `${formatLevel(found?.level ?? 0.95)} interval`;
+}
+
+/** A number with so many decimals; U+2212 for minus, which lines up with digits, and never −0. */
+export function decimalText(value: number, decimals: number): string {
+  // Adding 0 turns a rounded -0 into 0.
+  return (Number(value.toFixed(decimals)) + 0).toFixed(decimals).replace('-', '\u2212');
 }

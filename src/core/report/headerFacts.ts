@@ -1,8 +1,7 @@
 import { countOf, countWords } from './countWords';
+import type { JudgeCost } from './judgesAgreement';
+import { quotationLines } from './verdictChip';
 import { readableLine } from './readableText';
-import { quotationLines } from './quotationCounts';
-import { judgeCostFact } from './judgeCostFact';
-import { limitFact } from './limitFact';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { lacksScores } from './understoodPrompt';
 
@@ -141,4 +140,26 @@ function costOf({ totals: { cost } }: RunHeader): string {
   if (cost.usd === undefined) return `unknown: no price for ${cost.unknownModels.join(', ')}`;
   if (cost.usd === 0) return '$0.00';
   return `${cost.usd < 0.01 ? 'under $0.01' : `$${cost.usd.toFixed(2)}`}, at prices of ${cost.pricesAsOf}`;
+}
+
+type Limits = NonNullable<RunHeader['limits']>;
+
+/** `8 to 64, cut 3 times by rate limits or time-outs`; with the provider in front where there are several. */
+export function limitFact({ provider, baseUrl, low, high, cuts }: Limits[number], all: Limits = []): string {
+  const server = baseUrl === undefined ? provider : `${provider} at ${baseUrl}`;
+  const range = low === high ? low.toLocaleString('en') : `${low.toLocaleString('en')} to ${high.toLocaleString('en')}`;
+  const cut = cuts === 0 ? '' : `, cut ${countWords(cuts, 'time', 'times')} by rate limits or time-outs`;
+  return `${all.length > 1 ? `${server}: ` : ''}${range}${cut}`;
+}
+
+/** What one judge came to as a line: `openai:gpt-6-luna: 120 calls, 34,000 tokens in, 2,000 out, $0.12`. */
+function judgeCostFact({ judge, calls, cached, input, output, usd }: JudgeCost): string {
+  const fromCache = cached === 0 ? '' : `, ${cached.toLocaleString('en')} more from the cache`;
+  return `${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${input.toLocaleString('en')} tokens in, ${output.toLocaleString('en')} out, ${priceOf(usd)}`;
+}
+
+function priceOf(usd: number | undefined): string {
+  if (usd === undefined) return 'no known price';
+  if (usd === 0) return '$0.00';
+  return usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`;
 }

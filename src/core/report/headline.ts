@@ -1,5 +1,7 @@
+import { placedHeads } from '../store/benchmarkHeads';
+import type { RunSummary } from '../store/runSummary';
 import type { BaselineChanges, MetricChange } from './comparisonViewModel';
-import { formatMetric } from './formatMetric';
+import { formatMetric, formatNumber } from './formatMetric';
 import type { RunReport } from './reportModel';
 
 /** The metric that stands for a run where there is room for one number. */
@@ -36,4 +38,14 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
     n: metric.n,
     ...(change === undefined || changes === undefined ? {} : { change, against: changes.against }),
   };
+}
+
+/** The metric that stands for a stored run, chosen as for a report: the first with a value of the first benchmark. */
+export function summaryHeadline({ benchmarks }: RunSummary): Headline | undefined {
+  const [benchmark] = benchmarks;
+  const place = benchmark?.figures.value.findIndex((value) => value !== undefined) ?? -1;
+  const value = benchmark?.figures.value[place];
+  const head = benchmark === undefined ? undefined : placedHeads(benchmark.heads)[place]?.head;
+  if (value === undefined || head === undefined) return undefined;
+  return { title: head.title, value: formatNumber(value, head.unit), n: benchmark?.figures.n[place] ?? 0 };
 }

@@ -6,11 +6,10 @@ import { CaseReader } from './caseDetail';
 import { imageSources, withImages } from './caseImages';
 import { formatInterval, formatMetric } from './formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
-import { withMetricBadges } from './metricBadges';
+import { withMetricBadges } from './trustBadge';
 import { readableText } from './readableText';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from './reportModel';
-import { simulatedOn, simulatedTitle, simulatedWords } from './simulatedWords';
-import { understoodLines } from './understoodPrompt';
+import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from './understoodPrompt';
 
 /** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
 const usualCases = 500;

@@ -1,10 +1,9 @@
 import { wasPlanned } from '../benchmarks/metric';
 import type { Comparison } from '../compare/comparison';
 import { countWords } from './countWords';
-import { judgeTrustOf } from './metricTrust';
+import { judgeTrustOf, type RunTrust } from './runTrust';
 import { readableLine } from './readableText';
 import type { MetricTrust, ReportedMetric } from './reportModel';
-import type { RunTrust } from './runTrust';
 import { worstTrust } from './trustBadge';
 
 /** A run's metrics with what is known of their judges, as a report has them. */

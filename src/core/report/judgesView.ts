@@ -1,20 +1,37 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import { beatenWords } from '../calibration/beatenFigures';
+import { ratingsBy } from '../calibration/calibrationResult';
+import type { CalibrationSession } from '../calibration/calibrationSession';
+import { addedCounts, countsByCluster, labelsInUse } from '../calibration/confusionTable';
 import { countingCard, type WordingInUse } from '../calibration/countingCard';
+import { disagreements } from '../calibration/disagreements';
+import type { RatedLabel } from '../calibration/ratedLabel';
 import { trustFigures } from '../calibration/standingOfCard';
 import { trustByCard } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
 import { wordingFile } from '../judging/judgeWording';
+import { sha256 } from '../judging/sha256';
+import type { Label } from '../statistics/agreement';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
 import { boundedText } from './boundedText';
-import type { JudgeCardRow, JudgeCheck, JudgesView, TutorRow, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
-import { versionOf, versionsInUse } from './versionsInUse';
-import { sha256 } from '../judging/sha256';
+import type {
+  JudgeCardRow,
+  JudgeCheck,
+  JudgesView,
+  UnfinishedCheck,
+  ViewedJudge,
+  ConfusionView,
+  DisagreementView,
+  JudgeCardDetail,
+} from './judgesViewModel';
+import { versionsInUse } from './runTrust';
+import { labelName } from './verdictChip';
 
 /** What the view Judges is made from. */
-export interface JudgesFacts {
+interface JudgesFacts {
   readonly cards: readonly TrustCard[];
   readonly benchmarks: Iterable<Benchmark>;
   /** The run that is shown: its judges are listed even where nobody has checked them. */
@@ -32,8 +49,6 @@ interface JudgeCards {
   readonly nature?: JudgeNature;
   readonly cards: readonly TrustCard[];
 }
-
-type CardTutor = NonNullable<TrustCard['within']>['tutors'][number];
 
 type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
 
@@ -71,14 +86,11 @@ type WordingOf = (place: JudgeCards, dimension: string) => WordingInUse;
 
 /** The wording that the shown run had where it was judged by the judge, else the one that a run would have now. */
 function wordingsOf(run: RunSession | undefined): WordingOf {
-  const versions = run === undefined ? new Map<string, string>() : versionsInUse(run);
+  const versionOf = run && versionsInUse(run);
   const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
   return ({ benchmark, inRun, cards: own }, dimension) => {
-    const version =
-      inRun === undefined
-        ? undefined
-        : versionOf(versions, { benchmark: benchmark.id, model: inRun, judge: dimension });
+    const version = inRun && versionOf?.(benchmark.id, inRun, dimension);
     if (inRun !== undefined && version !== undefined) {
       const isOwn = !simulated.has(inRun) && wordingFile(worded.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
@@ -109,7 +121,12 @@ function placesOfRun(run: RunSession | undefined) {
 
 function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): ViewedJudge {
   const { judge, benchmark, inRun, cards } = place;
-  const counting = new Set(benchmark.judges.flatMap(({ id }) => cardThatCounts(cards, id, wordingOf(place, id)) ?? []));
+  const counting = new Set(
+    benchmark.judges.flatMap(({ id }) => {
+      const own = cards.filter(({ dimension }) => dimension === id);
+      return countingCard(own, wordingOf(place, id)) ?? [];
+    }),
+  );
   const standingOf = (card: TrustCard): Pick<JudgeCardRow, 'older' | 'counts'> => ({
     older: !wordingOf(place, card.dimension).versions.has(card.judgeVersion),
     counts: counting.has(card),
@@ -125,7 +142,7 @@ function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): View
     benchmark: benchmark.id,
     benchmarkTitle: benchmark.title,
     ...(place.nature ?? natureByCards(cards)),
-    ...(inRun === undefined ? {} : { inRun }),
+    inRun,
     checks: [...checks.values()]
       .map((one) => checkOf(one, benchmark, standingOf))
       .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId)),
@@ -146,17 +163,13 @@ function natureByCards(cards: readonly TrustCard[]): JudgeNature {
   return natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned);
 }
 
-function cardThatCounts(cards: readonly TrustCard[], dimension: string, wording: WordingInUse): TrustCard | undefined {
-  const own = cards.filter((card) => card.dimension === dimension);
-  return countingCard(own, wording);
-}
-
 function checkOf(
   cards: readonly TrustCard[],
   { judges }: Benchmark,
   standingOf: (card: TrustCard) => Pick<JudgeCardRow, 'older' | 'counts'>,
 ): JudgeCheck {
   const order = judges.map(({ id }) => id);
+  // One that this version does not know comes last.
   const placeOf = ({ dimension }: TrustCard): number =>
     (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
   const [first] = cards;
@@ -196,26 +209,90 @@ function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): 
     deviation: deviation ?? undefined,
     kappa,
     kappaCi,
-    ...(within === undefined ? {} : { pooledKappa: card.kappa ?? undefined, tutors: within.tutors.map(tutorRow) }),
+    pooledKappa: within && (card.kappa ?? undefined),
+    tutors: within?.tutors.map((one) => ({
+      tutor: boundedText(one.tutor),
+      n: one.n,
+      agreement: one.agreement,
+      kappa: one.kappa ?? undefined,
+      pearson: one.pearson ?? undefined,
+      majority: { label: boundedText(String(one.majority.label)), agreement: one.majority.agreement },
+    })),
     macroF1: macroF1 ?? undefined,
     pearson: pearson ?? undefined,
-    ...(majority === null ? {} : { majority: { ...majority, label: boundedText(String(majority.label)) } }),
+    majority: majority === null ? undefined : { ...majority, label: boundedText(String(majority.label)) },
     version: judgeVersion,
-    ...(isLearnedVersion(judgeVersion) ? { learned: true as const } : {}),
-    ...(card.ownWording === true ? { ownWording: true } : {}),
+    learned: isLearnedVersion(judgeVersion) || undefined,
+    ownWording: card.ownWording === true || undefined,
     heldOut,
-    ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),
-    ...(card.measuredOn === undefined ? {} : { measuredOn: boundedText(card.measuredOn) }),
+    trainedDialogues: card.trainedDialogues,
+    measuredOn: card.measuredOn && boundedText(card.measuredOn),
   };
 }
 
-function tutorRow({ tutor, n, agreement, kappa, pearson, majority }: CardTutor): TutorRow {
+/** Disagreements that are sent to be read; a reader finds the pattern in far fewer. */
+const mostListed = 200;
+/** Characters of a text that is read in a list. */
+const longestText = 4_000;
+
+/** A calibration's run as far as it could be opened; the `problem` is a sentence. */
+export type OpenedCalibration =
+  | { readonly kind: 'opened'; readonly session: CalibrationSession }
+  | { readonly kind: 'unavailable'; readonly problem: string };
+
+/** A card with its confusion matrix and the replies on which judge and people differ, read from the run of its calibration. */
+export function judgeCardDetail(
+  card: TrustCard,
+  benchmark: Benchmark | undefined,
+  opened: OpenedCalibration,
+): JudgeCardDetail {
+  const textOf = (label: Label): string => labelName(label, benchmark?.labelTitles);
+  const confusion = card.confusion && { ...card.confusion, labels: card.confusion.labels.map(textOf) };
+  if (opened.kind === 'unavailable') return { confusion, problem: opened.problem };
+  const { session } = opened;
+  const ratings = ratingsBy(session, card.judge);
+  if (ratings === undefined) return { confusion, problem: `Run ${card.runId} no longer has answers of this judge.` };
+  const rated = ratings.filter(({ dimension }) => dimension === card.dimension);
+  const scale = benchmark?.labelsOf?.(card.dimension) ?? [];
+  const all = disagreements(rated, () => scale);
+  const items = new Map(session.items.map((item) => [item.sample.id, item]));
   return {
+    confusion: confusion ?? confusionOf(rated, scale, textOf),
+    disagreements: {
+      total: all.length,
+      listed: all.slice(0, mostListed).map((one) => disagreementView(one, items.get(one.sampleId), textOf)),
+    },
+  };
+}
+
+type TextOf = (label: Label) => string;
+
+function confusionOf(rated: readonly RatedLabel[], scale: readonly Label[], textOf: TextOf): ConfusionView {
+  const labels = labelsInUse(rated, scale);
+  const size = labels.length + 1;
+  const rows = addedCounts(countsByCluster(rated, labels), size).slice(0, -1);
+  return {
+    labels: labels.map(textOf),
+    counts: rows.map((row) => row.slice(0, -1)),
+    failed: rows.map((row) => row[size - 1] ?? 0),
+  };
+}
+
+function disagreementView(one: RatedLabel, item: WorkItem | undefined, textOf: TextOf): DisagreementView {
+  const { sampleId, tutor, criterionId, human, humanReason, humanBy = [], judge, judgeReason } = one;
+  const { turn, reply } = one.named ?? one;
+  const bounded = (text = ''): string | undefined => (text.trim() === '' ? undefined : boundedText(text, longestText));
+  return {
+    sampleId: boundedText(sampleId),
+    quote: boundedText(item?.benchmark.summarize(item.sample).quote ?? ''),
     tutor: boundedText(tutor),
-    n,
-    agreement,
-    kappa: kappa ?? undefined,
-    pearson: pearson ?? undefined,
-    majority: { label: boundedText(String(majority.label)), agreement: majority.agreement },
+    turn,
+    criterionId: criterionId && boundedText(criterionId),
+    human: textOf(human),
+    humanReason: bounded(humanReason),
+    labelledBy: humanBy.map((name) => boundedText(name)),
+    judge: judge === undefined ? '' : textOf(judge),
+    judgeReason: bounded(judgeReason),
+    reply: boundedText(reply, longestText),
   };
 }

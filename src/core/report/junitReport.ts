@@ -1,15 +1,19 @@
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import { whatIsCompared } from '../compare/comparisonWords';
+import type { Comparison, ComparisonWord } from '../compare/comparison';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
+import { comparisonWords, differenceText } from '../compare/differenceText';
+import { obstacleText } from '../compare/obstacleText';
+import { whatIsCompared } from '../compare/whatIsCompared';
 import { lacksReply } from '../dialogue/dialogue';
+import type { SimulatedPart } from '../store/simulatedParts';
 import { countOf, verbFor } from './countWords';
 import { formatInterval, formatMetric } from './formatMetric';
 import { judgeDoubts } from './judgeDoubts';
-import { metricChecks, type MetricCheck } from './metricChecks';
-import { outcomeWords } from './outcomeWords';
 import { readableText } from './readableText';
-import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './simulatedWords';
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from './reportModel';
-import type { SimulatedPart } from '../store/simulatedParts';
+import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './understoodPrompt';
+import { outcomeWords } from './verdictChip';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;
@@ -177,4 +181,36 @@ function xml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replace(/[\t\n]/g, (space) => (space === '\n' ? '&#10;' : '&#9;'));
+}
+
+/** A metric of a comparison as a check: it fails where it got worse, and is skipped where it could not be tested. */
+interface MetricCheck {
+  readonly benchmark: string;
+  readonly name: string;
+  readonly kind: 'passed' | 'failure' | 'skipped';
+  /** The word with the difference, or why there is no verdict. */
+  readonly message: string;
+}
+
+const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
+
+/** A check for each metric; for runs without a benchmark in common one that is skipped and says so. */
+function metricChecks(comparison: Comparison): readonly MetricCheck[] {
+  const checks = comparison.benchmarks.flatMap(({ id: benchmark, blocks, metrics, simulatedParts = [] }) =>
+    metrics.map((metric): MetricCheck => {
+      const { word, title, block } = metric;
+      const where = blocks.find(({ id }) => id === block)?.title ?? '';
+      const isSkipped = untestedWords.has(word);
+      const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
+      return {
+        benchmark,
+        name: where === '' ? title : `${where}: ${title}`,
+        kind: isSkipped ? 'skipped' : word === 'worse' ? 'failure' : 'passed',
+        message: `${comparisonWords[word]}: ${reason}${simulatedTitle(simulatedParts)}`,
+      };
+    }),
+  );
+  if (checks.length > 0) return checks;
+  const message = 'not comparable: the runs have no metric in common';
+  return [{ benchmark: 'none', name: 'Metrics in common', kind: 'skipped', message }];
 }

@@ -1,11 +1,9 @@
 import { briefQuote } from '../judging/replyText';
 import { boundedText } from './boundedText';
 import type { CaseReader } from './caseDetail';
-import { markdownBlock, markdownLine } from './markdownText';
-import { outcomeWords } from './outcomeWords';
-import { quotationNotFound } from './quotationCounts';
+import { markdownBlock, markdownLine } from './readableText';
+import { outcomeWords, quotationNotFound } from './verdictChip';
 import type { BenchmarkReport, CaseSummary, CaseVerdict } from './reportModel';
-import { worstCases } from './worstCases';
 
 /** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
 const mostCases = 5;
@@ -109,4 +107,12 @@ function casePart(summary: CaseSummary, reply: string, verdicts: string): string
 /** An id inside a code span. */
 function codeOf(id: string): string {
   return boundedText(id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
+}
+
+/** Cases with something undesired, worst first; of equals the one that comes first in the run. */
+function worstCases(cases: readonly CaseSummary[], most: number): readonly CaseSummary[] {
+  return cases
+    .filter(({ badness }) => (badness ?? 0) > 0)
+    .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
+    .slice(0, most);
 }

@@ -1,20 +1,23 @@
 import type { LabelledComparison } from '../compare/comparisonSentence';
+import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
+import { comparisonWords, differenceText } from '../compare/differenceText';
+import { obstacleText } from '../compare/obstacleText';
+import { differenceName, whatIsCompared } from '../compare/whatIsCompared';
 import type { RunSession } from '../engine/runSession';
+import { agreementTable, judgeDisagreements, type JudgeDisagreement } from './judgesAgreement';
 import { CaseReader } from './caseDetail';
-import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
+import { comparisonViewNoise } from './comparisonViewNoise';
 import { countOf, countWords, verbFor } from './countWords';
-import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
-import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
-import { markdownAgreement } from './markdownAgreement';
-import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
-import { markdownComparison } from './markdownComparison';
 import { failureTagTable } from './failureTags';
-import { markdownLine } from './markdownText';
+import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle, lackingNotes } from './formatMetric';
+import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
+import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
+import { markdownLine } from './readableText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
-import { simulatedOn, simulatedTitle } from './simulatedWords';
+import { noVerdicts, simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
 import { trustBadge } from './trustBadge';
 import { turnRates, type TurnRates } from './turnRates';
-import { understoodLines } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;
@@ -141,4 +144,94 @@ function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
     ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** Disagreements listed for each benchmark: a comment on a pull request has to stay readable. */
+const mostListed = 20;
+
+/** How far the judges agree and where they do not, as parts of a Markdown page; none where there is one judge. */
+function markdownAgreement(
+  { id, agreement, majority }: BenchmarkReport,
+  disagreements: readonly JudgeDisagreement[],
+): readonly string[] {
+  if (agreement === undefined) return [];
+  const { title, head, rows, notes } = agreementTable(agreement, majority);
+  const lines = rows.map(({ title: name, cells }) => `| ${[markdownLine(name), ...cells].join(' | ')} |`);
+  const own = disagreements.filter((one) => one.case.startsWith(`${id}/`));
+  return [
+    [`**${title}**`, '', `| Judge | ${head.join(' | ')} |`, `|---|${head.map(() => '--:').join('|')}|`, ...lines].join(
+      '\n',
+    ),
+    notes.map((note) => `- ${markdownLine(note)}`).join('\n'),
+    ...(own.length === 0 ? [] : ['### Where the judges disagree', list(own)]),
+  ];
+}
+
+function list(disagreements: readonly JudgeDisagreement[]): string {
+  const more = disagreements.length - mostListed;
+  return [
+    ...disagreements.slice(0, mostListed).map(line),
+    ...(more > 0 ? [`- ${countWords(more, 'more', 'more')}; the JSON form lists all.`] : []),
+  ].join('\n');
+}
+
+function line({ case: place, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
+  const about = [
+    place,
+    judgeTitle,
+    ...(turn === undefined ? [] : [`turn ${turn}`]),
+    ...(criterionId === undefined ? [] : [criterionId]),
+  ].join(', ');
+  return `- ${markdownLine(about)}: ${labels.map(({ judge, label }) => `${markdownLine(judge)} ${markdownLine(label)}`).join('; ')}`;
+}
+
+/** A comparison as parts of a Markdown page: the answer first, what stands in its way, then a table for each benchmark. */
+function markdownComparison(compared: LabelledComparison): readonly string[] {
+  const { comparison, label } = compared;
+  const { before, after, differences, intended, benchmarks, level, tested, judgeDoubts } = comparison;
+  const open = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
+  const noise = comparisonViewNoise(comparison);
+  const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
+  const foot = [
+    comparison.withoutVerdicts === true
+      ? `${formatLevel(level)} intervals, each for its metric alone. ${noVerdicts}`
+      : `${formatLevel(level)} intervals, each for its metric alone; words corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
+  ];
+  return [
+    `## Compared with ${markdownLine(comparedRunName(before, after, label))}`,
+    `**${markdownLine(comparisonAnswer(compared))}**`,
+    markdownLine(whatIsCompared(comparison)),
+    ...open.map(
+      (difference) => `> **Note:** ${markdownLine(`${difference.meaning} It is ${differenceName(difference)}.`)}`,
+    ),
+    ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
+    ...(judgeDoubts === undefined ? [] : [`> **Note:** ${markdownLine(judgeDoubts.sentence)}`]),
+    ...(benchmarks.length === 0 ? [] : [markdownLine(foot.join(' '))]),
+  ];
+}
+
+function metricsTable(benchmark: BenchmarkComparison, comparison: Comparison): string {
+  const { blocks, metrics, simulatedParts = [] } = benchmark;
+  const title = benchmark.title + simulatedTitle(simulatedParts);
+  const rows = metrics.map((metric) => {
+    const block = blocks.find(({ id }) => id === metric.block)?.title ?? '';
+    const name = block === '' ? metric.title : `${block}: ${metric.title}`;
+    return `| ${[markdownLine(name), valuesOf(metric), ...verdictOf(metric, benchmark, comparison)].join(' | ')} |`;
+  });
+  const head = '| Metric | Before → after | Difference with interval | |';
+  return [`**${markdownLine(title)}**`, '', head, '|---|--:|--:|---|', ...rows].join('\n');
+}
+
+function valuesOf({ compared, unit }: MetricComparison): string {
+  return [compared.before, compared.after]
+    .map((value) => (value === undefined ? 'n/a' : formatNumber(value, unit)))
+    .join(' → ');
+}
+
+function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): readonly string[] {
+  const reason = obstacleText(metric, id, comparison);
+  const word = comparisonWords[metric.word];
+  if (reason !== undefined) return ['–', markdownLine(`${word}: ${reason}`)];
+  return [differenceText(metric), metric.insideBand === true ? `${word} \\~` : word];
 }

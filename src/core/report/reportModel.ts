@@ -10,7 +10,7 @@ import type {
 import type { CapKind } from '../engine/runCaps';
 import type { LimitHistory } from '../engine/runState';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
-import type { JudgeCost, JudgesAgreement, MajorityCounts } from './judgesAgreementModel';
+import type { JudgeCost, JudgesAgreement, MajorityCounts } from './judgesAgreement';
 import type { RunManifest } from '../store/runManifest';
 import type { MetricBadge } from './judgesViewModel';
 import type { UnderstoodPrompt } from './understoodPrompt';

@@ -1,7 +1,10 @@
 import type { RunSession } from '../engine/runSession';
-import { lacksRules, modelName, type RunManifest } from '../store/runManifest';
+import { usdOfModel } from '../engine/spentUsd';
+import { priceOf, pricesAsOf } from '../providers/prices';
+import { askedModels, isPeople, lacksRules, modelName, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
-import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
+import type { JudgeCost } from './judgesAgreement';
+import type { RunHeader, RunProgress, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 
 /** The clock of a report. */
@@ -10,14 +13,6 @@ export interface ReportTime {
   readonly runningMs?: number;
   /** ISO 8601; the manifest's own unless set. */
   readonly startedAt?: string;
-}
-
-/** Status and duration as they stand. */
-interface RunEnd {
-  readonly status: RunStatus;
-  readonly detail?: string;
-  readonly cap?: RunHeader['cap'];
-  readonly wallMs: number;
 }
 
 /** The facts of a run that stand above its numbers. */
@@ -29,26 +24,26 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
   return {
     id: manifest.runId,
     status,
-    ...(detail === undefined ? {} : { statusDetail: detail }),
-    ...(cap === undefined ? {} : { cap }),
+    statusDetail: detail,
+    cap,
     promptPath: manifest.prompt.path,
     promptName: manifest.prompt.name,
     revision: manifest.prompt.revision,
     startedAt: time.startedAt ?? manifest.createdAt,
     wallMs,
     tutor: modelName(manifest.tutor),
-    ...(manifest.student === undefined ? {} : { student: modelName(manifest.student) }),
+    student: manifest.student && modelName(manifest.student),
     judges: judgeModelsOf(manifest),
     simulated: simulatedParts.length > 0,
     simulatedParts,
-    ...(manifest.tutor.simulated ? { understood: understoodPrompt(session.sentences, manifest) } : {}),
-    ...(learnedJudges.length === 0 ? {} : { learnedJudges }),
-    ...(manifest.recorded === undefined ? {} : { recorded: manifest.recorded }),
+    understood: manifest.tutor.simulated ? understoodPrompt(session.sentences, manifest) : undefined,
+    learnedJudges: learnedJudges.length === 0 ? undefined : learnedJudges,
+    recorded: manifest.recorded,
     placement: placementOf(manifest),
     repeats: repeatsOf(manifest),
     limit: manifest.limit,
     seed: manifest.seed,
-    ...(session.state.limits.size === 0 ? {} : { limits: [...session.state.limits.values()] }),
+    limits: session.state.limits.size === 0 ? undefined : [...session.state.limits.values()],
     progress,
     totals,
   };
@@ -64,16 +59,13 @@ export function reportedJudgesOf({ manifest }: Pick<RunSession, 'manifest'>): re
   return lacksRules(manifest) ? [] : judgeModelsOf(manifest);
 }
 
-/** A journal that ends in `running` while nobody runs it was cut off. */
-function runEnd({ state }: RunSession, runningMs: number | undefined): RunEnd {
-  const last = state.status;
+/** Status and duration as they stand. A journal that ends in `running` while nobody runs it was cut off. */
+function runEnd({ state }: RunSession, runningMs: number | undefined) {
+  const { status: last, wallMs } = state;
   if (last !== undefined && last.status !== 'running')
-    return { status: last.status, detail: last.detail, cap: last.cap, wallMs: state.wallMs };
-  if (runningMs === undefined) {
-    const detail = 'The process ended before it could say so.';
-    return { status: 'interrupted', detail, wallMs: state.wallMs };
-  }
-  return { status: 'running', wallMs: state.wallMs + runningMs };
+    return { status: last.status, detail: last.detail, cap: last.cap, wallMs };
+  if (runningMs !== undefined) return { status: 'running' as const, wallMs: wallMs + runningMs };
+  return { status: 'interrupted' as const, detail: 'The process ended before it could say so.', wallMs };
 }
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {
@@ -92,4 +84,54 @@ function placementOf({ benchmarks }: RunManifest): string {
 function repeatsOf({ benchmarks }: RunManifest): number | undefined {
   const repeats = [...new Set(benchmarks.map((entry) => entry.repeats))];
   return repeats.length === 1 ? repeats[0] : undefined;
+}
+
+/** Calls, tokens and cost over all records. Simulated models cost nothing; a server of one's own has no known price. */
+export function runTotals(session: RunSession): RunTotals {
+  const { state, manifest } = session;
+  const { tutorCalls, studentCalls, judgeCalls, cachedCalls, retries } = state.counts;
+  const sum = (side: 'input' | 'output' | 'cachedInput' | 'cacheWrite'): number =>
+    [...state.tokens.values()].reduce((total, used) => total + used[side], 0);
+  const written = sum('cacheWrite');
+  return {
+    calls: {
+      tutor: tutorCalls,
+      ...(manifest.student && { student: studentCalls }),
+      judge: judgeCalls,
+      cached: cachedCalls,
+      retries,
+    },
+    tokens: {
+      input: sum('input'),
+      output: sum('output'),
+      cachedInput: sum('cachedInput'),
+      ...(written > 0 && { cacheWrite: written }),
+    },
+    cost: { ...costOfRun(session), pricesAsOf },
+    ...judgeCosts(session),
+  };
+}
+
+/** Where several judges were asked, what each of them came to: the price of asking one more. */
+function judgeCosts({ manifest, state }: RunSession): Pick<RunTotals, 'judges'> {
+  const models = new Map(manifest.judges.map((model) => [modelName(model), model]));
+  if (models.size < 2) return {};
+  const judges = [...models].map(([judge, model]): JudgeCost => {
+    const use = state.judgeUse.get(judge);
+    const { input = 0, output = 0 } = use?.tokens ?? {};
+    const isPriced =
+      model.simulated || use === undefined || priceOf(model.model, model.baseUrl, model.price) !== undefined;
+    const usd = isPriced ? (use?.usd ?? 0) : undefined;
+    return { judge, calls: use?.calls ?? 0, cached: use?.cached ?? 0, input, output, usd };
+  });
+  return { judges };
+}
+
+/** Who wrote replies that are labelled, recorded or judged again was paid for elsewhere, if at all, and so were people who labelled them. */
+function costOfRun({ state, manifest }: RunSession): Omit<RunTotals['cost'], 'pricesAsOf'> {
+  const models = askedModels(manifest).filter((model) => !isPeople(model) && !model.simulated);
+  const costs = [...new Map(models.map((model) => [modelName(model), usdOfModel(state, model)]))];
+  const unknownModels = costs.flatMap(([name, usd]) => (usd === undefined ? [name] : []));
+  const usd = unknownModels.length > 0 ? undefined : costs.reduce((total, [, cost = 0]) => total + cost, 0);
+  return { usd, unknownModels };
 }

@@ -1,13 +1,7 @@
 import type { Sample } from '../benchmarks/benchmark';
 import type { RepeatResult, SampleResult } from '../benchmarks/sampleResult';
-import { majorityVerdicts } from './majorityVerdicts';
+import { majorityVerdicts } from './saidOfSlots';
 import { isJudged, type Play } from './play';
-
-/** Whose verdicts count, and of which plays they are there. */
-interface VerdictSource {
-  isJudged(play: Play): boolean;
-  verdictsOf(play: Play): SampleResult<Sample>['repeats'][number]['verdicts'];
-}
 
 /**
  * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that
@@ -19,11 +13,7 @@ export function sampleResults(
   judgeModel: string,
   options: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
-  const source = {
-    isJudged: (play: Play) => isJudged(play, judgeModel),
-    verdictsOf: ({ state }: Play) => state.verdictsOf(judgeModel),
-  };
-  return resultsOf(plays, source, options);
+  return resultsOf(plays, [judgeModel], ({ state }) => state.verdictsOf(judgeModel), options);
 }
 
 /** The same for what more than half of the judge models say; while the run goes on, of plays that all of them have come to. */
@@ -32,27 +22,24 @@ export function majorityResults(
   judgeModels: readonly string[],
   options: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
-  const source = {
-    isJudged: (play: Play) => judgeModels.every((judge) => isJudged(play, judge)),
-    verdictsOf: (play: Play) => majorityVerdicts(play, judgeModels),
-  };
-  return resultsOf(plays, source, options);
+  return resultsOf(plays, judgeModels, (play) => majorityVerdicts(play, judgeModels), options);
 }
 
 function resultsOf(
   plays: readonly Play[],
-  source: VerdictSource,
-  options: { readonly goingOn: boolean },
+  judgeModels: readonly string[],
+  verdictsOf: (play: Play) => RepeatResult['verdicts'],
+  { goingOn }: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
   const bySample = new Map<string, { sample: Sample; repeats: RepeatResult[] }>();
   for (const play of plays) {
     const { item, dialogue } = play;
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
-    if (options.goingOn && !notApplicable && !source.isJudged(play)) continue;
+    if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(play, judge))) continue;
     let result = bySample.get(item.sample.id);
     if (result === undefined) bySample.set(item.sample.id, (result = { sample: item.sample, repeats: [] }));
-    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: source.verdictsOf(play) });
+    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(play) });
   }
   return [...bySample.values()];
 }

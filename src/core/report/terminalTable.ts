@@ -1,15 +1,14 @@
-import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
+import type { MetricValue } from '../benchmarks/metric';
+import { agreementTable } from './judgesAgreement';
+import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from './displayWidth';
 import { failureTagTable } from './failureTags';
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
-import { simulatedOn, simulatedTitle } from './simulatedWords';
 import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
-import { terminalAgreement } from './terminalAgreement';
-import { terminalBar } from './terminalBar';
+import { simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
 import { trustBadge, type TrustBadge } from './trustBadge';
 import { turnRates, type TurnRates } from './turnRates';
-import { understoodLines } from './understoodPrompt';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -124,7 +123,7 @@ function barWidth(width: number): number {
 }
 
 function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint): readonly string[] {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => displayWidth(row[column] ?? ''))));
+  const widths = columnWidths([head, ...rows]);
   const figures = widths.slice(1).reduce((sum, one) => sum + one + gap.length, 0);
   const line = ([name = '', ...cells]: readonly string[]): string => {
     const shown = cells.map((cell, column) => padTo(cell, widths[column + 1] ?? 0, 'left')).join(gap);
@@ -133,13 +132,6 @@ function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint
     return first < (widths[0] ?? 0) ? `${fitToWidth(name, width)}\n  ${shown}` : `${padTo(name, first)}${gap}${shown}`;
   };
   return [paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)];
-}
-
-function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
-  if (agreement === undefined) return [];
-  const { heading, table, notes } = terminalAgreement(agreement, majority, width);
-  const [head = '', ...rows] = table;
-  return ['', paint('bold', heading), paint('dim', head), ...rows, ...notes.map((note) => paint('dim', note))];
 }
 
 function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Paint): readonly string[] {
@@ -153,28 +145,17 @@ function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Pa
     String(metric.excluded),
     ...(hasBadges ? [badges[place]?.short ?? '–'] : []),
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
-  );
+  const widths = columnWidths([head, ...rows]);
   const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));
   const titleWidth = Math.max(8, Math.min(width - figures, Math.max(6, ...titles.map(displayWidth))));
   const barWidth = Math.min(24, width - figures - titleWidth - gap.length);
-  const line = (title: string, cells: readonly string[], bar: string): string =>
-    [
-      padTo(fitToWidth(title, titleWidth), titleWidth),
-      ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')),
-      bar,
-    ]
-      .filter((cell) => cell !== '')
-      .join(gap)
-      .trimEnd();
   return [
-    paint('dim', line('metric', head, '')),
-    ...rows.map((cells, place) => {
-      const metric = metrics[place];
-      const row = line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
-      return badges[place]?.status === 'beaten' ? paint('dim', row) : row;
+    paint('dim', tableRow(['metric', titleWidth], head, widths)),
+    ...metrics.map((metric, place) => {
+      const row = tableRow([titles[place] ?? '', titleWidth], rows[place] ?? [], widths);
+      const line = `${row}${gap}${terminalBar(metric, barWidth)}`.trimEnd();
+      return badges[place]?.status === 'beaten' ? paint('dim', line) : line;
     }),
     ...[...lackingNotes(metrics), ...trustNotes(badges, titles)].flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
@@ -214,4 +195,58 @@ const reasonHeads: Readonly<Record<TrustBadge['status'], string>> = {
 function rangeOf(counts: readonly number[]): string {
   const ends = [Math.min(...counts), Math.max(...counts)].map((count) => count.toLocaleString('en'));
   return [...new Set(ends)].join(' to ');
+}
+
+const narrowestTitle = 8;
+/** Room that titles should have before columns are left out for them. */
+const wantedTitle = 12;
+
+/** How far the judges of a benchmark agree, in `width` columns. No untrusted text can move the cursor. */
+function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
+  if (agreement === undefined) return [];
+  const { title, head, rows, notes } = agreementTable(agreement, majority);
+  const titles = rows.map((row) => readableLine(row.title));
+  const longest = Math.max(displayWidth('judge'), ...titles.map(displayWidth));
+  const all = columnWidths([head, ...rows.map(({ cells }) => cells)]);
+  const roomLeft = (columns: readonly number[]): number =>
+    width - columns.reduce((sum, column) => sum + (all[column] ?? 0) + gap.length, 0);
+  const choices = columnChoices(head.length);
+  const shown = choices.find((columns) => roomLeft(columns) >= Math.min(longest, wantedTitle)) ?? choices.at(-1) ?? [];
+  const titleWidth = Math.max(narrowestTitle, Math.min(roomLeft(shown), longest));
+  const line = (name: string, cells: readonly string[]): string =>
+    tableRow(
+      [name, titleWidth],
+      shown.map((column) => cells[column] ?? ''),
+      shown.map((column) => all[column] ?? 0),
+    );
+  return [
+    ...['', paint('bold', title), paint('dim', line('judge', head))],
+    ...rows.map(({ cells }, place) => line(titles[place] ?? '', cells)),
+    ...notes.flatMap((note) => wrapLine(readableLine(note), width - 2)).map((words) => paint('dim', `  ${words}`)),
+  ];
+}
+
+/** All columns, and what is left of them where they do not fit: first the figures by rank go, then the interval. */
+function columnChoices(count: number): readonly (readonly number[])[] {
+  const all = Array.from({ length: count }, (_, column) => column);
+  const last = all.slice(-2);
+  const shorter = [
+    [0, 1, 2, ...last],
+    [0, 1, ...last],
+  ];
+  return count > 5 ? [all, ...shorter] : shorter;
+}
+
+/** Narrower bars show nothing. */
+const narrowestBar = 8;
+
+/** A metric on its scale: dots for the scale, a line for the interval, a point for the value. Empty where there is no room. */
+function terminalBar({ value, ci, scale: [from, to] }: MetricValue, width: number): string {
+  if (width < narrowestBar || value === undefined || to <= from) return '';
+  const at = (number: number): number =>
+    Math.min(width - 1, Math.max(0, Math.round(((number - from) / (to - from)) * (width - 1))));
+  const cells = Array.from({ length: width }, () => '·');
+  if (ci !== undefined) cells.fill('━', at(ci.low), at(ci.high) + 1);
+  cells[at(value)] = '●';
+  return cells.join('');
 }

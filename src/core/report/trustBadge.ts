@@ -1,8 +1,9 @@
 import { beatenWords } from '../calibration/beatenFigures';
+import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
-import { decimalText } from './decimalText';
+import { decimalText } from './formatMetric';
 import { readableLine } from './readableText';
-import type { MetricTrust } from './reportModel';
+import type { MetricTrust, ReportedMetric, RunReport } from './reportModel';
 
 /** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
 export interface TrustBadge {
@@ -35,9 +36,9 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
   if (status === 'unchecked') {
     const unchecked = trust.filter((one) => one.status === 'unchecked').length;
     const count = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
-    if (worst.reason === undefined) return { status, short: 'unchecked', n: 0, facts: '', full: count };
-    const reason = which + readableLine(worst.reason);
-    return { status, short: 'unchecked', n: 0, facts: '', reason, full: `${count}: ${reason}` };
+    const reason = worst.reason && which + readableLine(worst.reason);
+    const full = reason === undefined ? count : `${count}: ${reason}`;
+    return { status, short: 'unchecked', n: 0, facts: '', reason, full };
   }
   const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${decimalText(worst.kappa, 2)}`;
   const { n = 0 } = worst;
@@ -52,14 +53,12 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     ...(remark === undefined ? [] : ['other material']),
   ].join(', ');
   const figures = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
-  const known = { status, n, facts, ...(remark === undefined ? {} : { remark }) };
+  const known = { status, n, facts, remark };
   if (worst.reason === undefined) {
-    const { beats } = worst;
-    if (beats === undefined) return { ...known, short: kappa, full: which + figures };
-    const words = beatenWords[beats];
+    const beats = worst.beats && beatenWords[worst.beats];
     // One of the two is enough to be relied on, so it is said wherever it is only one.
-    const full = which + figures + (beats === 'both' ? '' : `; ${words}`);
-    return { ...known, short: kappa, beats: words, full };
+    const full = which + figures + (beats === undefined || worst.beats === 'both' ? '' : `; ${beats}`);
+    return { ...known, short: kappa, beats, full };
   }
   const why = readableLine(worst.reason);
   return status === 'few'
@@ -67,15 +66,45 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     : { ...known, short: `${kappa} !`, reason: which + why, full: `${which}${figures}; not to be relied on: ${why}` };
 }
 
+const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];
+
 /** The judge that the badge of a metric is about. */
-export function worstTrust(trust: readonly MetricTrust[] | undefined): MetricTrust | undefined {
-  return [...(trust ?? [])].sort((left, right) => rank(left) - rank(right) || kappaOf(left) - kappaOf(right))[0];
+export function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined {
+  return trust.toSorted(
+    (left, right) =>
+      worstFirst.indexOf(left.status) - worstFirst.indexOf(right.status) || (left.kappa ?? -1) - (right.kappa ?? -1),
+  )[0];
 }
 
-function rank({ status }: MetricTrust): number {
-  return ['beaten', 'unchecked', 'few', 'checked'].indexOf(status);
+/** The report with each of its metrics made anew; `judge` is the judge model of its block. */
+export function withMetrics(
+  report: RunReport,
+  change: (metric: ReportedMetric, benchmark: string, judge: string) => ReportedMetric,
+): RunReport {
+  const benchmarks = report.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: benchmark.blocks.map((block) => ({
+      ...block,
+      metrics: block.metrics.map((metric) => change(metric, benchmark.id, block.judge)),
+    })),
+  }));
+  return { ...report, benchmarks };
 }
 
-function kappaOf({ kappa = -1 }: MetricTrust): number {
-  return kappa;
+/** The report with a badge beside each metric whose judges were looked up, and the card that it leads to. */
+export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest, 'judges'>): RunReport {
+  const destinations = new Map(judges.map((model) => [modelName(model), modelDestination(model)]));
+  return withMetrics(report, (metric, benchmark, by) => {
+    const badge = trustBadge(metric.judgeTrust);
+    const dimension = worstTrust(metric.judgeTrust)?.dimension;
+    if (badge === undefined || dimension === undefined) return metric;
+    return { ...metric, badge: { ...badge, place: { judge: destinations.get(by) ?? by, benchmark, dimension } } };
+  });
+}
+
+/** The report with a note for each trust card that could not be read: a judge may stand there unchecked for want of it. */
+export function withCardProblems(report: RunReport, problems: readonly string[]): RunReport {
+  if (problems.length === 0) return report;
+  const notes = problems.map((message) => ({ kind: 'cards', message }) as const);
+  return { ...report, warnings: [...report.warnings, ...notes] };
 }

@@ -1,11 +1,13 @@
-import type { Benchmark, CriterionText } from '../benchmarks/benchmark';
+import type { CriterionText } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { slotKey } from '../engine/askJudge';
 import type { WorkItem } from '../engine/workItem';
-import type { Verdict } from '../judging/verdict';
+import type { Verdict, Outcome } from '../judging/verdict';
+import type { Label } from '../statistics/agreement';
 import { boundedText } from './boundedText';
-import type { Play } from './play';
-import type { VerdictChip } from './reportModel';
+import { countOf } from './countWords';
+import { isJudged, type Play } from './play';
+import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
 import { isSplit, saidOfSlots } from './saidOfSlots';
 
 /** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
@@ -16,36 +18,23 @@ export interface SourcedVerdict {
   /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
   readonly version: string | undefined;
   /** True where another judge model decided differently. */
-  readonly split?: true;
-}
-
-/** Titles and order of a benchmark's judges by id. Made once for many plays. */
-export interface JudgeCatalog {
-  readonly titles: ReadonlyMap<string, string>;
-  readonly order: ReadonlyMap<string, number>;
-}
-
-export function judgeCatalog({ judges }: Benchmark): JudgeCatalog {
-  return {
-    titles: new Map(judges.map(({ id, title }) => [id, boundedText(title)])),
-    order: new Map(judges.map(({ id }, place) => [id, place])),
-  };
+  readonly split?: boolean;
 }
 
 /** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
-export function verdictsOfPlay(
-  play: Play,
-  judgeModels: readonly string[],
-  { order }: JudgeCatalog,
-): readonly SourcedVerdict[] {
-  const { state } = play;
+export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
+  const { state, item } = play;
+  const order = new Map(item.benchmark.judges.map(({ id }, place) => [id, place]));
   const splits = splitSlots(play, judgeModels);
   return judgeModels.flatMap((judgeModel) => {
     const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
-      record.verdicts.map((verdict): SourcedVerdict => {
-        const source = { verdict, judgeModel, attempts: record.attempts.length, version: record.version };
-        return splits.has(slotKey(verdict)) ? { ...source, split: true } : source;
-      }),
+      record.verdicts.map((verdict): SourcedVerdict => ({
+        verdict,
+        judgeModel,
+        attempts: record.attempts.length,
+        version: record.version,
+        split: splits.has(slotKey(verdict)),
+      })),
     );
     const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
       (record.slots ?? []).map((slot): SourcedVerdict => {
@@ -68,35 +57,31 @@ function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, 
   return (
     place(left) - place(right) ||
     (left.turn ?? 0) - (right.turn ?? 0) ||
-    compareTexts(left.criterionId ?? '', right.criterionId ?? '')
+    Number((left.criterionId ?? '') > (right.criterionId ?? '')) ||
+    -Number((left.criterionId ?? '') < (right.criterionId ?? ''))
   );
 }
 
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
 /** A verdict as a row of the case list shows it. */
-export function verdictChip(
-  item: WorkItem,
-  { titles }: JudgeCatalog,
-  source: SourcedVerdict,
-  policy: ProtocolPolicy,
-): VerdictChip {
+export function verdictChip(item: WorkItem, source: SourcedVerdict, policy: ProtocolPolicy): VerdictChip {
   const { verdict, judgeModel } = source;
   const criterion = criterionOf(item, verdict);
   return {
     judge: verdict.judge,
-    judgeTitle: titles.get(verdict.judge) ?? boundedText(verdict.judge),
+    judgeTitle: judgeTitle(item, verdict.judge),
     judgeModel,
-    ...(verdict.turn === undefined ? {} : { turn: verdict.turn }),
-    ...(verdict.criterionId === undefined ? {} : { criterionId: boundedText(verdict.criterionId) }),
-    ...(criterion === undefined ? {} : { tags: criterion.tags.map(boundedText) }),
+    turn: verdict.turn,
+    criterionId: verdict.criterionId && boundedText(verdict.criterionId),
+    tags: criterion?.tags.map((tag) => boundedText(tag)),
     label: labelText(verdict, item.benchmark.labelTitles),
     outcome: verdict.status === 'unscored' ? 'unscored' : item.benchmark.outcomeOf(verdict, policy, item.sample),
-    ...(source.split === true && verdict.status === 'ok' ? { split: true } : {}),
+    split: (source.split === true && verdict.status === 'ok') || undefined,
   };
+}
+
+/** The title of a judge; its id where this version does not know it. */
+export function judgeTitle({ benchmark }: WorkItem, judge: string): string {
+  return boundedText(benchmark.judges.find(({ id }) => id === judge)?.title ?? judge);
 }
 
 /** What the criterion of a verdict says, where it has one. */
@@ -105,9 +90,46 @@ export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Ve
 }
 
 /** A label as people read it, `–` where there is none. */
-export function labelText({ status, label }: Verdict, titles: Readonly<Record<string, string>> = {}): string {
-  if (status === 'unscored' || label === undefined) return '–';
+export function labelText({ status, label }: Verdict, titles?: Readonly<Record<string, string>>): string {
+  return status === 'unscored' || label === undefined ? '–' : labelName(label, titles);
+}
+
+/** The same for a label by itself. */
+export function labelName(label: Label, titles: Readonly<Record<string, string>> = {}): string {
   if (typeof label === 'boolean') return label ? 'yes' : 'no';
   const text = String(label);
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
+}
+
+/** What an outcome is called in every text form. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  desired: 'as wanted',
+  partial: 'partly as wanted',
+  undesired: 'not as wanted',
+  neutral: 'no direction',
+  unscored: 'unscored',
+};
+
+/** What is said of a quotation that does not stand in what was judged. */
+export const quotationNotFound = 'not found in the reply';
+
+/** How many quotations each judge model gave that were looked up, and how many were not found; those without any are left out. */
+export function quotationCounts(plays: readonly Play[], judgeModels: readonly string[]): readonly QuotationCount[] {
+  return judgeModels
+    .map((judge) => {
+      const found = plays
+        .filter((play) => isJudged(play, judge))
+        .flatMap(({ state }) => state.verdictsOf(judge))
+        .flatMap(({ evidenceFound }) => (evidenceFound === undefined ? [] : [evidenceFound]));
+      return { judge, notFound: found.filter((one) => !one).length, of: found.length };
+    })
+    .filter(({ of }) => of > 0);
+}
+
+/** A sentence half for each judge model, `openai:m: 2 of 30 quotations not found in the reply`; the name only where there are several. */
+export function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>): readonly string[] {
+  return quotations.map(({ judge, notFound, of }) => {
+    const name = quotations.length > 1 ? `${judge}: ` : '';
+    return `${name}${countOf(notFound, of, 'quotation', 'quotations')} ${quotationNotFound}`;
+  });
 }

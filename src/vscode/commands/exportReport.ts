@@ -77,7 +77,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
       label: 'JSON',
       description: vscode.l10n.t('everything'),
       extension: 'json',
-      render: async (report, session) => (await import('../../core/report/jsonReport')).jsonReport(report, session),
+      render: async (report, session) => (await import('../../core/report/evaluateJson')).jsonReport(report, session),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { spentTogether } from '../../core/engine/runState';
 import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import { illustratedCase } from '../../core/report/illustratedCase';
+import { illustratedCase } from '../../core/report/caseImages';
 import type { CaseDetail } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { keepSummary } from './keepSummary';

@@ -4,7 +4,7 @@ import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import { silenceWords } from '../../core/engine/serverSilence';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import { KeptRows } from '../../core/report/keptRows';
+import { KeptRows } from '../../core/report/caseSummary';
 import type { RunReport } from '../../core/report/reportModel';
 import { providers } from './runProviders';
 

@@ -5,11 +5,9 @@ import { keepTrustCards, type KeptCalibration } from '../../core/calibration/kee
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';
-import { cardKey, judgesView } from '../../core/report/judgesView';
-import { judgeCardDetail, type OpenedCalibration } from '../../core/report/judgesViewDetail';
-import { withCardProblems } from '../../core/report/cardProblems';
-import { withMetricBadges } from '../../core/report/metricBadges';
-import { withJudgeTrust } from '../../core/report/metricTrust';
+import { cardKey, judgeCardDetail, judgesView, type OpenedCalibration } from '../../core/report/judgesView';
+import { withCardProblems, withMetricBadges } from '../../core/report/trustBadge';
+import { withJudgeTrust } from '../../core/report/runTrust';
 import type { RunReport } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';

@@ -1,6 +1,5 @@
-import { changeView, historyView } from '../../core/report/historyView';
+import { changeView, historyPoints, historyView } from '../../core/report/historyView';
 import type { ChangedRevision } from '../../core/report/historyViewModel';
-import { historyPoints } from '../../core/report/historyViewSeries';
 import { previousRevision } from '../../core/revisions/baseline';
 import { changedLines, type PromptChange } from '../../core/revisions/changedLines';
 import type { PromptHistory } from '../../core/revisions/promptHistory';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { summaryHeadline } from '../../core/report/summaryHeadline';
+import { summaryHeadline } from '../../core/report/headline';
 import type { HistoryRun } from '../../core/revisions/historyRun';
 import type { PromptRevision } from '../../core/revisions/promptHistory';
 import type { GitState } from '../../core/store/gitState';

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluateCommand';
+import type { CliOptions } from '../../../src/cli/cliOptions';
+import { evaluateCommand } from '../../../src/cli/evaluateCommand';
 import { judgeCommand } from '../../../src/cli/judgeCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
 import type { CliContext } from '../../../src/cli/cliContext';
@@ -105,7 +106,7 @@ describe('a run with tutor and judges in batches', () => {
   ])('with %s and %s says what it says without', async (tutor, judge) => {
     const server = await start({ looks: 2 });
     const cwd = await cli().workspace();
-    const options: EvaluateOptions = {
+    const options: CliOptions = {
       ...usual,
       tutor: `${tutor}:m`,
       judge: [`${judge}:j`],
@@ -142,7 +143,7 @@ describe('a run with tutor and judges in batches', () => {
     const server = await start();
     const cwd = await cli().workspace();
     const store = path.join(cwd, 'store');
-    const options: EvaluateOptions = { ...usual, tutor: 'openai:m', tutorBaseUrl: server.url, limit: 2, store };
+    const options: CliOptions = { ...usual, tutor: 'openai:m', tutorBaseUrl: server.url, limit: 2, store };
     const run = evaluated((await inProcess(evaluateCommand, path.join(cwd, 'tutor.md'), options, cwd)).out);
     const alone = server.counts.single;
     const { code, out } = await inProcess(
@@ -162,7 +163,7 @@ describe('a run with tutor and judges in batches', () => {
   it('warns of waves where a dialogue has several turns', async () => {
     const server = await start();
     const cwd = await cli().workspace();
-    const options: EvaluateOptions = {
+    const options: CliOptions = {
       ...usual,
       benchmark: ['socratesbench'],
       tutor: 'openai:m',
@@ -183,7 +184,7 @@ describe('resume --cancel-batches', () => {
   /** A run that was interrupted while its first batch was with the provider. */
   async function interrupted(server: BatchServer) {
     const cwd = await cli().workspace();
-    const options: EvaluateOptions = {
+    const options: CliOptions = {
       ...usual,
       tutor: 'openai:m',
       tutorBaseUrl: server.url,

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkCommand, type CheckOptions } from '../../../src/cli/checkCommand';
+import type { CliOptions } from '../../../src/cli/cliOptions';
+import { checkCommand } from '../../../src/cli/estimateCommand';
 import { useCommandLine } from './commandLine';
 import { inProcess, type InProcessResult } from './inProcess';
 
@@ -67,7 +68,7 @@ const checked = z.object({
   runs: z.array(z.object({ role: z.string(), calls: z.number(), ms: z.object({ low: z.number(), high: z.number() }) })),
 });
 
-async function check(baseUrl: string, options: CheckOptions = {}): Promise<InProcessResult> {
+async function check(baseUrl: string, options: CliOptions = {}): Promise<InProcessResult> {
   const cwd = await cli().workspace();
   return inProcess((context) => checkCommand('openai:qwen3:8b', { baseUrl, json: true, ...options }, context), {
     cwd,

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrateCommand } from '../../../src/cli/calibrateCommand';
 import type { CliContext } from '../../../src/cli/cliContext';
-import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluateCommand';
+import type { CliOptions } from '../../../src/cli/cliOptions';
+import { evaluateCommand } from '../../../src/cli/evaluateCommand';
 import { judgeCommand } from '../../../src/cli/judgeCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
@@ -58,7 +59,7 @@ const usual = { cache: false, json: true };
 
 async function makeTemplate(kind: Kind): Promise<Template> {
   const cwd = await cli().workspace();
-  const options: EvaluateOptions = {
+  const options: CliOptions = {
     ...usual,
     tutor: 'openai:t',
     judge: ['openai:j'],

@@ -2,8 +2,9 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calibrateCommand } from '../../../src/cli/calibrateCommand';
-import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluateCommand';
-import { judgeWordingCommand } from '../../../src/cli/judgeWordingCommand';
+import type { CliOptions } from '../../../src/cli/cliOptions';
+import { evaluateCommand } from '../../../src/cli/evaluateCommand';
+import { judgeWordingCommand } from '../../../src/cli/dataCommands';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
 import type { ModelServer } from '../../loopback/modelServer';
 import { startHostileServer, watchHosts, type HostileServer } from '../../loopback/reachedHosts';
@@ -36,7 +37,7 @@ afterEach(() => {
   expect(hostile.requests).toEqual([]);
 });
 
-async function evaluate(cwd: string, more: Partial<EvaluateOptions>): Promise<void> {
+async function evaluate(cwd: string, more: Partial<CliOptions>): Promise<void> {
   const models = { tutor: 'openai:t', judge: ['openai:j'], limit: 1 };
   const options = { oneSentence: true, solutionToJudge: true, cache: false, json: true, ...models, ...more };
   await inProcess((context) => evaluateCommand(path.join(cwd, 'tutor.md'), options, context), { cwd, env });

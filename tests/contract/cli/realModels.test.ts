@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { checkCommand } from '../../../src/cli/checkCommand';
+import { checkCommand } from '../../../src/cli/estimateCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
 import { evaluateCommand } from '../../../src/cli/evaluateCommand';
 import { useCommandLine } from './commandLine';

@@ -3,7 +3,7 @@ import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmarks/ben
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { buildReport } from '../../../src/core/report/buildReport';
 import type { RunReport, RunTotals } from '../../../src/core/report/reportModel';
-import { runTotals } from '../../../src/core/report/runTotals';
+import { runTotals } from '../../../src/core/report/runHeader';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { runRecordSchema, type RunRecord } from '../../../src/core/store/runRecord';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreignText } from '../../../src/cli/foreignText';
+import { foreignText } from '../../../src/cli/terminalText';
 
 describe('foreignText', () => {
   it.each([

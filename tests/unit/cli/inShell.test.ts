@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { inShell } from '../../../src/cli/inShell';
+import { inShell } from '../../../src/cli/terminalText';
 
 describe('inShell', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usesColor } from '../../../src/cli/usesColor';
+import { usesColor } from '../../../src/cli/terminalText';
 
 describe('usesColor', () => {
   it.each([

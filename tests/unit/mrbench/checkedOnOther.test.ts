@@ -3,7 +3,7 @@ import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/goldReplies
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import type { ReportedMetric } from '../../../src/core/report/reportModel';
 import { trustBadge } from '../../../src/core/report/trustBadge';
 import { trustCard } from '../calibration/trustCards';

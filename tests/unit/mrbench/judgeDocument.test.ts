@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
 import { decimalText } from '../../../src/core/report/decimalText';
+import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/denseFeatures';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { decimalText } from '../../../src/core/report/formatMetric';
 import { judgeFile } from './embeddedFiles';
 
 const page = readFileSync(path.join(import.meta.dirname, '../../../docs/judges.md'), 'utf8');

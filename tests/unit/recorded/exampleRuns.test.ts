@@ -11,7 +11,7 @@ import type { RunSession } from '../../../src/core/engine/runSession';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../../../src/core/recorded/exampleRuns';
 import { buildCaseDetail } from '../../../src/core/report/caseDetail';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { readTracked, repositoryRoot } from '../repository/markdownPage';
 

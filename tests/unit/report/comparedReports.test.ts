@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { LabelledComparison } from '../../../src/core/compare/comparisonSentence';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { jsonReport } from '../../../src/core/report/jsonReport';
+import { jsonReport } from '../../../src/core/report/evaluateJson';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRow } from '../../../src/core/report/csvRow';
+import { csvRow } from '../../../src/core/report/csvReport';
 
 const read = (text: string, delimiter = ','): string[][] =>
   parse(text, { delimiter, relax_quotes: true, relax_column_count: true });

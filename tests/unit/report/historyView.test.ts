@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { historyView } from '../../../src/core/report/historyView';
+import { historyPoints, historyView } from '../../../src/core/report/historyView';
 import type { HistoryView } from '../../../src/core/report/historyViewModel';
-import { historyPoints } from '../../../src/core/report/historyViewSeries';
 import { changedLines } from '../../../src/core/revisions/changedLines';
 import type { HistoryRun } from '../../../src/core/revisions/historyRun';
 import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';

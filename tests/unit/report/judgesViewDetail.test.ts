@@ -4,7 +4,7 @@ import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/calibration/calibrationSession';
 import { keepTrustCards } from '../../../src/core/calibration/keepTrustCards';
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
-import { judgeCardDetail } from '../../../src/core/report/judgesViewDetail';
+import { judgeCardDetail } from '../../../src/core/report/judgesView';
 import { trustCardSchema, type TrustCard } from '../../../src/core/store/trustCard';
 import { trustCard } from '../calibration/trustCards';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { withMetricBadges } from '../../../src/core/report/metricBadges';
-import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import { withMetricBadges } from '../../../src/core/report/trustBadge';
+import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import { modelDestination } from '../../../src/core/store/runManifest';
 import type { TrustCard } from '../../../src/core/store/trustCard';
 import { trustCard } from '../calibration/trustCards';

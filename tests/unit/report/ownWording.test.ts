@@ -6,7 +6,7 @@ import { planRejudge } from '../../../src/core/revisions/planRejudge';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { wordingHash, withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import type { MetricTrust } from '../../../src/core/report/reportModel';
 import type { TrustCard } from '../../../src/core/store/trustCard';
 import { ratedLabels } from '../calibration/ratedLabels';

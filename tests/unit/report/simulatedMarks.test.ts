@@ -10,7 +10,7 @@ import { csvReport } from '../../../src/core/report/csvReport';
 import { estimateNotes } from '../../../src/core/report/estimateReport';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
-import { simulatedWords } from '../../../src/core/report/simulatedWords';
+import { simulatedWords } from '../../../src/core/report/understoodPrompt';
 import { terminalTable } from '../../../src/core/report/terminalTable';
 import { estimateRun } from '../../../src/core/engine/estimateRun';
 import { simulatedPartsOf, simulatedPartsOn } from '../../../src/core/store/simulatedParts';

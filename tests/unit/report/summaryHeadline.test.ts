@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summaryHeadline } from '../../../src/core/report/summaryHeadline';
+import { summaryHeadline } from '../../../src/core/report/headline';
 import type { PlacedHead } from '../../../src/core/store/benchmarkHeads';
 import type { RunSummary } from '../../../src/core/store/runSummary';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { csvReport } from '../../../src/core/report/csvReport';
 import { displayWidth } from '../../../src/core/report/displayWidth';
-import { jsonReport } from '../../../src/core/report/jsonReport';
+import { jsonReport } from '../../../src/core/report/evaluateJson';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { metricLines, terminalTable } from '../../../src/core/report/terminalTable';
 import { hostileRun, hostileText } from './hostileRun';

@@ -22,8 +22,8 @@ const forbidden: readonly (readonly [file: string, code: string])[] = [
   ['src/protocol/messages.ts', "import type { RunState } from '../core/engine/runState';\nexport type X = RunState;"],
   ['src/vscode/settings.ts', "import Anthropic from '@anthropic-ai/sdk';\nexport const x = Anthropic;"],
   ['src/vscode/settings.ts', "import { exitCodes } from '../cli/cliError';\nexport const x = exitCodes;"],
-  ['src/cli/cliError.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
-  ['src/cli/cliError.ts', "import type { PanelState } from '../protocol/panelState';\nexport type X = PanelState;"],
+  ['src/cli/cliContext.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
+  ['src/cli/cliContext.ts', "import type { PanelState } from '../protocol/panelState';\nexport type X = PanelState;"],
   [
     'webview/host.ts',
     "import { sentByPanelSchema } from '../src/protocol/messages';\nexport const x = sentByPanelSchema;",

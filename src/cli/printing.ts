@@ -1,10 +1,42 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
+import { writeOutput } from '../core/store/writeOutput';
+import { CliError, type CliContext } from './cliContext';
+import { foreignText } from './terminalText';
+
+/** Says something on standard error that stops nothing; it may hold foreign text. */
+export function warn(text: string, { err }: Pick<CliContext, 'err'>): void {
+  err(`warning: ${foreignText(text)}\n`);
+}
+
+/** Prints an object as the one document of a command. */
+export function printJson(value: object, { document }: Pick<CliContext, 'document'>): void {
+  document(`${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+/** What an error says of itself. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Writes a file that an option names, with missing folders where `makesFolders`. Resolves to its absolute path; throws `CliError`. */
+export async function writeNamed(
+  { file: named, makesFolders, shown = named }: { file: string; makesFolders?: boolean; shown?: string },
+  text: string,
+  { cwd }: CliContext,
+): Promise<string> {
+  const file = path.resolve(cwd, named);
+  try {
+    if (makesFolders === true) await mkdir(path.dirname(file), { recursive: true });
+    await writeOutput(file, text);
+    return file;
+  } catch (error) {
+    throw new CliError(`Cannot write ${shown}: ${reasonOf(error)}`);
+  }
+}
 
 /** A file that an option names, to be written when all calls are paid for. */
-export interface OutputFile {
+interface OutputFile {
   readonly option: string;
   /** As given; `undefined` where the option was not. */
   readonly file: string | undefined;

@@ -1,0 +1,31 @@
+import type { CliContext } from './cliContext';
+
+type Command = (...given: never[]) => Promise<number>;
+
+/** Each command by its name, loaded when it runs, so that `--version` and `--help` answer at once. */
+const commands = {
+  evaluate: async () => (await import('./evaluateCommand')).evaluateCommand,
+  resume: async () => (await import('./resumeCommand')).resumeCommand,
+  check: async () => (await import('./estimateCommand')).checkCommand,
+  estimate: async () => (await import('./estimateCommand')).estimateCommand,
+  judge: async () => (await import('./judgeCommand')).judgeCommand,
+  tags: async () => (await import('./tagsCommand')).tagsCommand,
+  compare: async () => (await import('./compareCommand')).compareCommand,
+  example: async () => (await import('./exampleCommand')).exampleCommand,
+  metrics: async () => (await import('./dataCommands')).metricsCommand,
+  labels: async () => (await import('./dataCommands')).labelsCommand,
+  calibrate: async () => (await import('./calibrateCommand')).calibrateCommand,
+  'judge-wording': async () => (await import('./dataCommands')).judgeWordingCommand,
+  import: async () => (await import('./dataCommands')).importCommand,
+  report: async () => (await import('./reportCommand')).reportCommand,
+  cache: async () => (await import('./runsCommand')).cacheCommand,
+  runs: async () => (await import('./runsCommand')).runsCommand,
+} satisfies Record<string, () => Promise<Command>>;
+
+export type CommandName = keyof typeof commands;
+
+/** Runs a command with its arguments and options as commander read them. Resolves to the exit code. */
+export async function runCommand(name: CommandName, given: readonly unknown[], context: CliContext): Promise<number> {
+  const command = (await commands[name]()) as (...all: readonly unknown[]) => Promise<number>;
+  return command(...given, context);
+}
