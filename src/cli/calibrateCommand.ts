@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import { dimensionsOf } from '../core/calibration/calibrationResult';
 import { calibrationSession } from '../core/calibration/calibrationSession';
@@ -8,61 +7,22 @@ import { chooseGold } from '../core/calibration/chooseGold';
 import type { GoldSource } from '../core/calibration/goldSource';
 import { planCalibration } from '../core/calibration/planCalibration';
 import { readGold } from '../core/calibration/readGold';
-import { systemClock } from '../core/engine/clock';
 import { loadSamples, readSampleImages } from '../core/engine/loadSamples';
-import { assertCapHolds } from '../core/engine/runCaps';
 import { newRunId } from '../core/engine/planRun';
-import { loadSamples } from '../core/engine/loadSamples';
-import { newRunId } from '../core/engine/runId';
-import { readSampleImages } from '../core/engine/sampleImages';
 import type { JudgeWording } from '../core/judging/judgeWording';
 import { createRun } from '../core/store/createRun';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { largestData } from '../core/store/namedText';
-import { assertBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
-import { finishBothWordings } from './finishBothWordings';
-import { finishCalibration } from './finishCalibration';
-import { foreignText } from './foreignText';
-import { policyGiven } from './policyOptions';
-import { judgesOf } from './judgesOf';
-import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
-import { withConnections, type ServerOptions } from './modelServers';
-import type { ParameterOptions } from './parameterOptions';
-import { readInput } from './readInput';
-import { reportRecordProblems } from './recordProblems';
-import { reportShutdowns } from './reportShutdowns';
-import { showCalibration } from './showCalibration';
-import { storeDirectory } from './storeDirectory';
-import { CliError, exitCodes, type CliContext } from './cliContext';
+import { type CliContext, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { finishBothWordings, finishCalibration } from './finishCalibration';
-import { assertModels, judgesOf, policyOf, withConnections, wordingsFor } from './modelServers';
+import { assertModels, judgesOf, withConnections, wordingsFor } from './modelServers';
 import { storeDirectory } from './openRun';
+import { policyGiven } from './policyOptions';
 import { assertWritable, warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 import { disagreementFile, showCalibration } from './showCalibration';
-
-/** Options of `calibrate`, numbers parsed. */
-export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
-  readonly judge?: readonly string[];
-  readonly dimension?: readonly string[];
-  readonly samples?: string;
-  readonly tutor?: string;
-  readonly limit?: number;
-  readonly seed?: number;
-  readonly disagreements?: string;
-  readonly concurrency?: number;
-  readonly batch?: boolean;
-  readonly cache: boolean;
-  readonly store?: string;
-  readonly json?: boolean;
-}
 
 /** Where a calibration is kept, where its images are, and what is checked. */
 interface CalibrationPlace {
@@ -171,7 +131,7 @@ async function calibrate(
   context: CliContext,
 ): Promise<number> {
   const judges = judgesOf(options, context);
-  const policy = policyOf(options);
+  const policy = policyGiven(options);
   if (!policy.groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
     throw new CliError(
       'The offline judge is checked with the worked solution in sight. Name a model with --judge, or leave --no-solution-to-judge out.',

@@ -1,17 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import type { DifferenceKind } from '../core/compare/runDifferences';
 import { capsOf, type RunCaps } from '../core/engine/runCaps';
+import type { Placement } from '../core/prompt/promptTemplate';
 import {
+  type ModelParameters,
+  type ModelRole,
   modelRoles,
+  type ParameterName,
   parameterNames,
   parametersIn,
   readParameter,
-  type ModelParameters,
-  type ModelRole,
-  type ParameterName,
 } from '../core/providers/modelParameters';
-import type { Placement } from '../core/prompt/placement';
 
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
@@ -54,17 +53,6 @@ export interface CliOptions extends ParameterOptions {
   readonly placement?: Placement;
   /** A folder, or `false` for `--no-judge-wording`. */
   readonly judgeWording?: string | false;
-  readonly oneSentence?: boolean;
-  readonly solutionToJudge?: boolean;
-  readonly oneJudgeCall?: boolean;
-  readonly theory?: ProtocolPolicy['theory'];
-  readonly parallelExampleCounts?: boolean;
-  readonly exposeAnswerKey?: boolean;
-  readonly wholeConversation?: boolean;
-  readonly preset?: 'paper';
-  readonly bothOrders?: boolean;
-  readonly literalMrScore?: boolean;
-  readonly clipPerSample?: boolean;
   /** Of a calibration. */
   readonly dimension?: readonly string[];
   readonly disagreements?: string;

@@ -3,18 +3,17 @@ import path from 'node:path';
 import { importSamples } from '../core/benchmarks/importing/recognizeFile';
 import { loadSamples } from '../core/engine/loadSamples';
 import { builtInTexts } from '../core/engine/readJudgeWordings';
-import { startingWording } from '../core/judging/judgeWordingFile';
-import { wordingFolderName } from '../core/judging/judgeWordingFolder';
+import { startingWording, wordingFolderName } from '../core/judging/judgeWordingFile';
 import { exportedLabels } from '../core/labelling/exportedLabels';
 import { countWords } from '../core/report/countWords';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { writeNew } from '../core/store/writeDurably';
-import { CliError, exitCodes, type CliContext } from './cliContext';
+import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { policyOf } from './modelServers';
 import { storeDirectory } from './openRun';
+import { policyGiven } from './policyOptions';
 import { printJson, reasonOf, warn, writeNamed } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 import { foreignText } from './terminalText';
@@ -111,7 +110,7 @@ export async function judgeWordingCommand(
 ): Promise<number> {
   const benchmark = benchmarkNamed(benchmarkId, context);
   const starterSet = path.join(context.starterSets, benchmark.starterSet);
-  const texts = await builtInTexts(benchmark, starterSet, policyOf(options));
+  const texts = await builtInTexts(benchmark, starterSet, policyGiven(options));
   const own = texts.filter(({ judges }) => judges.includes(judge));
   if (own.length === 0) {
     const known = [...new Set(texts.flatMap(({ judges }) => judges))].join(', ');

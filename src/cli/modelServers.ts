@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import { protocolPolicySchema, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { batchSupport } from '../core/engine/batch/batchPlan';
-import { assertCapHolds } from '../core/engine/priceCap';
 import { readJudgeWordings } from '../core/engine/readJudgeWordings';
-import { decideChoices, type ChoiceContext } from '../core/engine/runChoices';
+import { assertCapHolds } from '../core/engine/runCaps';
+import { type ChoiceContext, decideChoices } from '../core/engine/runChoices';
 import type { JudgeWording } from '../core/judging/judgeWording';
-import { findWordingFolder } from '../core/judging/judgeWordingFolder';
+import { findWordingFolder } from '../core/judging/judgeWordingFile';
 import { readConnections } from '../core/providers/connection';
 import { entryOfConnection } from '../core/providers/connectionEntry';
 import { shutdownNotes } from '../core/report/shutdownNotes';
 import type { ManifestModel } from '../core/store/runManifest';
-import { CliError, type CliContext } from './cliContext';
-import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
+import { type CliContext, CliError } from './cliContext';
+import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
 import { warn } from './printing';
 import { readInput } from './readInput';
 
@@ -79,11 +79,6 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
 export function judgesOf(options: CliOptions, context: CliContext): readonly ManifestModel[] {
   const given = { judges: options.judge, parameters: parametersGiven(options) };
   return decideChoices([given], serversOf(options, context)).judges;
-}
-
-/** The policy of a run as the options have it; what they leave open is as usual. */
-export function policyOf(options: CliOptions, student: ProtocolPolicy['student'] = 'script'): ProtocolPolicy {
-  return protocolPolicySchema.parse({ ...options, groundTruthToJudge: options.solutionToJudge, student });
 }
 
 /**

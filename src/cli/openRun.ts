@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import { isCalibration } from '../core/calibration/calibrationSession';
 import { knownCards } from '../core/calibration/knownCards';
-import type { LabelledComparison } from '../core/compare/comparisonAnswer';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { RunSession } from '../core/engine/runSession';
 import { buildReport } from '../core/report/buildReport';
 import { countOf, verbFor } from '../core/report/countWords';
@@ -17,7 +17,7 @@ import type { RunManifest } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
 import { isOfOtherUser, strangenessOf } from '../core/store/strangeFolder';
 import type { TrustCard } from '../core/store/trustCard';
-import { CliError, type CliContext } from './cliContext';
+import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { warn } from './printing';
 

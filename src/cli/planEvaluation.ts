@@ -4,59 +4,19 @@ import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import { policies, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/engine/loadSamples';
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/engine/planRun';
-import { assertCapHolds } from '../core/engine/runCaps';
-import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
+import { decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
-import type { Placement } from '../core/prompt/promptTemplate';
-import type { PlannedRecorded } from '../core/recorded/planRecorded';
+import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';
 import { storedPromptPath } from '../core/store/promptPath';
-import { askedModels, lacksRules, type ManifestModel, modelName, modelsOf } from '../core/store/runManifest';
-import { assertBatches } from './assertBatches';
-import { builtInPrompt } from './builtInPrompt';
-import { type CapOptions, capsGiven } from './capOptions';
-import type { CliContext } from './cliContext';
-import { CliError } from './cliError';
-import { foreignText } from './foreignText';
-import { type JudgeWordingOption, wordingsFor } from './judgeWordingOption';
-import { type ServerOptions, serversOf } from './modelServers';
-import { type ParameterOptions, parametersGiven } from './parameterOptions';
-import { planRecordedReplies } from './planRecordedReplies';
-import { policyFlags, policyGiven } from './policyOptions';
-import { readInput } from './readInput';
-import { reportRecordProblems } from './recordProblems';
-import { reportShutdowns } from './reportShutdowns';
-import { storeDirectory } from './storeDirectory';
-import type { Benchmark } from '../core/benchmarks/benchmark';
-import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
-import { planRun, type PlannedBenchmark, type PlannedRun, type RunRequest } from '../core/engine/planRun';
-import { decideChoices, type RunChoices } from '../core/engine/runChoices';
-import { newRunId } from '../core/engine/runId';
-import { readSampleImages } from '../core/engine/sampleImages';
-import { planRecorded, unnamedTutor, type PlannedRecorded } from '../core/recorded/planRecorded';
 import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
-import { CliError, type CliContext } from './cliContext';
-import { capsGiven, parametersGiven, type CliOptions } from './cliOptions';
-import { assertModels, policyOf, serversOf, wordingsFor } from './modelServers';
+import { type CliContext, CliError } from './cliContext';
+import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
+import { assertModels, serversOf, wordingsFor } from './modelServers';
 import { storeDirectory } from './openRun';
+import { policyFlags, policyGiven } from './policyOptions';
 import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
-
-/** Options that say what a run is made of, as commander hands them over. */
-export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
-  readonly benchmark?: readonly string[];
-  readonly samples?: string;
-  readonly replies?: string;
-  readonly tutor?: string;
-  readonly judge?: readonly string[];
-  readonly student?: string;
-  readonly limit?: number;
-  readonly seed?: number;
-  readonly repeats?: number;
-  readonly placement?: Placement;
-  readonly batch?: boolean;
-  readonly store?: string;
-}
 
 /** A run as planned from the command line, before anything is written or sent. */
 export interface PlannedEvaluation {
@@ -80,8 +40,8 @@ export async function planEvaluation(
   const asGiven = { benchmarks: options.benchmark, judges: options.judge, parameters: parametersGiven(options) };
   const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
   const caps = capsGiven(options);
-  assertPreset(options, choices);
-  const policy = policyOf(options, choices.student === undefined ? 'script' : 'model');
+  const policy = policyGiven(options, choices.student);
+  assertPreset(options, policy, choices, context);
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
@@ -108,7 +68,7 @@ export async function planEvaluation(
   const asked = askedModels(planned.manifest);
   if (choices.student !== undefined && planned.manifest.student === undefined) {
     warn(
-      `${modelName(choices.student)} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.`,
+      `${modelName(choices.student)} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark ${policies.get('student')?.benchmark ?? ''}.`,
       context,
     );
   }
@@ -118,17 +78,26 @@ export async function planEvaluation(
 }
 
 /** What a preset fixes cannot be chosen beside it: the run would carry the name of a protocol that it does not follow. */
-function assertPreset(options: CliOptions, { benchmarks, student }: RunChoices): void {
-  if (options.preset === undefined) return;
-  if (benchmarks.length !== 1 || benchmarks[0]?.id !== 'socratesbench')
-    throw new CliError(`--preset ${options.preset} is SocratesBench’s. Give --benchmark socratesbench and no other.`);
+function assertPreset(
+  options: CliOptions,
+  policy: ProtocolPolicy,
+  { benchmarks: [first, ...more], student }: RunChoices,
+  { benchmarks }: CliContext,
+): void {
+  const chosen = presetOf(policy);
+  if (chosen === undefined) return;
+  const { benchmark, preset } = chosen;
+  if (first?.id !== benchmark || more.length > 0) {
+    const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
+    throw new CliError(`--preset ${preset} is ${title}’s. Give --benchmark ${benchmark} and no other.`);
+  }
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
     ...policyFlags(options, benchmark),
   ];
   if (contrary.length > 0)
-    throw new CliError(`--preset ${options.preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
+    throw new CliError(`--preset ${preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
 /** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { benchmarkIds } from '../core/benchmarks/benchmark';
 import {
   capOptions,
   checkOptions,
@@ -11,6 +12,7 @@ import {
   withShared,
 } from './cliOptions';
 import type { CommandName } from './commands';
+import { policyOptions } from './policyOptions';
 import { foreignText } from './terminalText';
 
 /** What is done with a command line; handed in so that parsing can be tried without running anything. */
@@ -24,7 +26,7 @@ export interface CliActions {
 const runArgument = ['<run>', 'run id, the start of one, latest, or a run’s folder'] as const;
 const benchmarkArgument = [
   '<benchmark>',
-  'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench',
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(benchmarkIds),
 ] as const;
 
 /** The command line as commander sees it. `done` receives the exit code of the command that ran. */
@@ -149,9 +151,11 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--out <file>', 'where to write (default: standard output)')
     .option('--store <dir>', 'where runs and labels are kept');
   const wording = 'write the built-in text of a judge as a file to begin a wording of your own with';
-  command('judge-wording', wording, benchmarkArgument, ['<judge>', 'id of the judge, for instance actionability'])
-    .option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)')
-    .option('--one-judge-call', 'MRBench: the text that decides all dimensions in one call');
+  const ownWording = command('judge-wording', wording, benchmarkArgument, [
+    '<judge>',
+    'id of the judge, for instance actionability',
+  ]).option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)');
+  policyOptions(ownWording, (policy) => policy.wording);
   const format = ['<format>', 'mrbench, bridge, mathdial, … or auto'] as const;
   command('import', 'convert a public data set into sample lines', format, ['<file>', 'the data file']).option(
     '--output <file>',
@@ -171,7 +175,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
 /** Adds the options that say what a run is made of, the same for `evaluate` and `estimate`. */
 function planOptions(command: Command): Command {
   command
-    .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
+    .option('--benchmark <id>', `benchmark to run, repeatable (default: ${benchmarkIds[0]})`, collect)
     .option(
       '--samples <file>',
       'samples instead of the starter set; own JSONL or a public data set, recognised by content',
@@ -202,31 +206,8 @@ function planOptions(command: Command): Command {
         'own+instructions',
         'benchmark',
       ]),
-    )
-    .option('--no-one-sentence', 'MRBench: do not ask the tutor for a single sentence')
-    .option('--no-solution-to-judge', 'MRBench: keep the worked solution from the judges, as the paper does')
-    .option('--one-judge-call', 'MRBench: judge all eight dimensions of a reply in one call')
-    .addOption(
-      new Option('--theory <mode>', 'SocratesBench: play with the theory, without, or both (default: on)').choices([
-        'on',
-        'off',
-        'both',
-      ]),
-    )
-    .option('--parallel-example-counts', 'SocratesBench: a worked example with other numbers counts as a computed step')
-    .option('--expose-answer-key', 'SocratesBench: fill {{answer}} in the prompt with the answer key')
-    .option(
-      '--whole-conversation',
-      'SocratesBench: J2 and J3 judge all messages of a conversation in one call; other judges than by default',
-    )
-    .addOption(
-      new Option('--preset <name>', 'SocratesBench: “paper” plays its task a hundred times, with theory').choices([
-        'paper',
-      ]),
-    )
-    .option('--both-orders', 'KMP-Dialogue: judge each pair of replies in both orders')
-    .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
-    .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging');
+    );
+  policyOptions(command, ({ option }) => option?.text);
   return withShared(capOptions(parameterOptions(command)), 'batch').option(
     '--store <dir>',
     'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)',

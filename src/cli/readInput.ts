@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import type { RecordProblem } from '../core/benchmarks/importer';
-import { useOwnModels } from '../core/providers/modelTable';
-import { readOwnModels } from '../core/providers/ownModels';
+import { useOwnModels } from '../core/providers/modelFacts';
+import { readOwnModels } from '../core/providers/modelRow';
 import { NotTextError, readNamedText } from '../core/store/namedText';
 import { PlainFileError, type PlainFileLimits } from '../core/store/plainFile';
-import { CliError, type CliContext } from './cliContext';
+import { type CliContext, CliError } from './cliContext';
 import { reasonOf } from './printing';
 import { foreignText } from './terminalText';
 

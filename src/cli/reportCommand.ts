@@ -1,15 +1,10 @@
 import path from 'node:path';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
-import type { RunSession } from '../core/engine/runSession';
-import { buildReport } from '../core/report/buildReport';
-import { withJudgeDoubts } from '../core/report/judgeDoubts';
-import { withJudgeTrust } from '../core/report/metricTrust';
-import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { RunReport } from '../core/report/reportModel';
-import { CliError, exitCodes, type CliContext } from './cliContext';
+import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { baselineOfRun, openBaseline } from './compareCommand';
-import { judgedReport, openRun, type OpenedRun } from './openRun';
+import { judgedReport, type OpenedRun, openRun } from './openRun';
 import { writeNamed } from './printing';
 import { assertRealTutor } from './runChecks';
 

@@ -1,13 +1,10 @@
 import { isCalibration } from '../core/calibration/calibrationSession';
-import { systemClock } from '../core/engine/clock';
+import { leftBatches } from '../core/engine/batch/batchPlan';
 import { assertCapHolds, capsOfAttempt } from '../core/engine/runCaps';
-import { leftBatches } from '../core/engine/batch/leftBatches';
-import { assertCapHolds } from '../core/engine/priceCap';
-import { capsOfAttempt } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { CliError, type CliContext } from './cliContext';
+import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { resumeCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';

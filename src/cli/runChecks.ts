@@ -1,12 +1,11 @@
-import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { Benchmark } from '../core/benchmarks/benchmark';
-import type { LabelledComparison } from '../core/compare/comparisonAnswer';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';
 import { simulatedOn, simulatedTitle } from '../core/report/understoodPrompt';
 import { modelName, type RunManifest } from '../core/store/runManifest';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
-import { CliError, type CliContext } from './cliContext';
+import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { baselineOfRun, openBaseline } from './compareCommand';
 import { benchmarksOf } from './openRun';

@@ -1,5 +1,4 @@
 import { estimateRun } from '../core/engine/estimateRun';
-import { assertCapHolds } from '../core/engine/runCaps';
 import { buildReport } from '../core/report/buildReport';
 import { countWords } from '../core/report/countWords';
 import { costRange } from '../core/report/estimateReport';

@@ -1,14 +1,7 @@
-import { comparedParts } from '../report/simulatedWords';
-import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
-import type { Comparison, MetricComparison } from './comparison';
-import { obstacleText, whatIsCompared } from './comparisonWords';
 import { comparedParts } from '../report/understoodPrompt';
-import { comparisonAnswer, type LabelledComparison } from './comparisonAnswer';
-import type { Comparison } from './comparison';
-import { comparisonSentence } from './comparisonSentence';
-import { forestRow } from './forestRow';
-import { obstacleText } from './obstacleText';
-import { whatIsCompared } from './whatIsCompared';
+import type { Comparison, MetricComparison } from './comparison';
+import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
+import { obstacleText, whatIsCompared } from './comparisonWords';
 
 /**
  * What `compare --json` prints: the comparison with its sentence and the rows of its forest plot. `null` stands where there is no

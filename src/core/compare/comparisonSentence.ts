@@ -1,12 +1,9 @@
 import { boundedText } from '../report/boundedText';
 import { countWords } from '../report/countWords';
 import { readableLine } from '../report/readableText';
-import { comparedMark } from '../report/simulatedWords';
+import { comparedMark } from '../report/understoodPrompt';
 import type { ComparedRun, Comparison, ComparisonWord, MetricComparison } from './comparison';
 import { differenceText, shortHex } from './comparisonWords';
-import { comparedMark } from '../report/understoodPrompt';
-import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
-import { differenceText } from './differenceText';
 
 /** Characters of a notification that people still read. */
 const longest = 200;

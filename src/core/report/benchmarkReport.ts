@@ -1,9 +1,8 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import type { MetricValue } from '../benchmarks/metric';
+import { type MetricValue, wasPlanned } from '../benchmarks/metric';
 import { metricValue, type MetricValueOptions } from '../benchmarks/metricValue';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { SampleResult } from '../benchmarks/sampleResult';
-import { wasPlanned } from '../benchmarks/wasPlanned';
 import { lacksReply } from '../dialogue/dialogue';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
@@ -12,11 +11,11 @@ import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { isJudged, type Play } from './play';
-import { quotationCounts } from './verdictChip';
 import type { BenchmarkReport, CaseSummary, MetricBlock } from './reportModel';
-import { verdictsIn, type PlannedPlays } from './runProgress';
+import { type PlannedPlays, verdictsIn } from './runProgress';
 import { majorityCounts, majorityName } from './saidOfSlots';
 import { majorityResults, sampleResults } from './sampleResults';
+import { quotationCounts } from './verdictChip';
 
 interface BenchmarkReportOptions {
   readonly judgeModels: readonly string[];

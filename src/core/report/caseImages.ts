@@ -1,5 +1,4 @@
 import { imageContent, type NamedImages } from '../engine/loadSamples';
-import { imageContent, type NamedImages } from '../engine/imageContent';
 import type { RunSession } from '../engine/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { buildCaseDetail, type CaseOptions } from './caseDetail';

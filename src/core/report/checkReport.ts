@@ -1,9 +1,6 @@
 import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
+import type { Range, RunEstimate } from '../engine/estimateRun';
 import { adaptiveSlots } from '../engine/sharedLimiters';
-import type { Range, RoleEstimate, BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
-import { adaptiveSlots } from '../engine/laneBounds';
-import type { Range } from '../engine/estimateRange';
-import type { RunEstimate } from '../engine/estimateRun';
 import { countWords } from './countWords';
 import { padTo } from './displayWidth';
 import { costRange } from './estimateReport';

@@ -1,13 +1,13 @@
 import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
-import { comparisonWords, differenceText, intervalMethod, signedNumber } from '../compare/comparisonWords';
 import { comparisonSentence } from '../compare/comparisonSentence';
+import { comparisonWords, differenceText, intervalMethod, signedNumber } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
 import type { PromptChange } from '../revisions/changedLines';
-import { wordDiff } from '../revisions/wordDiff';
 import type { RemainingSamples } from '../revisions/remainingSamples';
 import type { StaleSide } from '../revisions/staleSide';
-import { comparisonViewFlips, comparisonViewTurns, type ComparisonTitles } from './comparisonViewFlips';
+import { wordDiff } from '../revisions/wordDiff';
+import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,
   BenchmarkComparisonView,
@@ -25,7 +25,6 @@ import { comparisonViewRow } from './comparisonViewRow';
 import { countWords } from './countWords';
 import { shortenRevision } from './headerFacts';
 import type { CaseDetail } from './reportModel';
-import { noVerdicts } from './simulatedWords';
 import { noVerdicts } from './understoodPrompt';
 
 /** What a comparison does not hold itself. */

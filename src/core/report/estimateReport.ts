@@ -1,15 +1,6 @@
-import {
-  type Range,
-  type RoleEstimate,
-  calledModels,
-  type BenchmarkEstimate,
-  type RunEstimate,
-} from '../engine/estimateRun';
-import type { ObservedLength } from '../engine/observedLengths';
-import type { Range } from '../engine/estimateRange';
-import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engine/estimateRun';
+import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../engine/estimateRun';
 import { capSentences } from '../engine/runCaps';
-import { lacksRules, modelSetting, modelName, type RunManifest } from '../store/runManifest';
+import { lacksRules, modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { columnWidths, tableRow } from './displayWidth';
 import { readableLine } from './readableText';

@@ -1,8 +1,8 @@
-import type { LabelledComparison } from '../compare/comparisonAnswer';
 import { comparisonSummaryJson } from '../compare/comparisonJson';
+import type { LabelledComparison } from '../compare/comparisonSentence';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
-import { judgeDisagreements, type AlphaFigure, type JudgesAgreement } from './judgesAgreement';
+import { type AlphaFigure, judgeDisagreements, type JudgesAgreement } from './judgesAgreement';
 import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */

@@ -1,10 +1,6 @@
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
-import { whatIsCompared } from '../compare/comparisonWords';
 import type { Comparison, ComparisonWord } from '../compare/comparison';
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
-import { comparisonWords, differenceText } from '../compare/differenceText';
-import { obstacleText } from '../compare/obstacleText';
-import { whatIsCompared } from '../compare/whatIsCompared';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
+import { comparisonWords, differenceText, obstacleText, whatIsCompared } from '../compare/comparisonWords';
 import { lacksReply } from '../dialogue/dialogue';
 import type { SimulatedPart } from '../store/simulatedParts';
 import { countOf, verbFor } from './countWords';

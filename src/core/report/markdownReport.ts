@@ -1,23 +1,26 @@
-import type { LabelledComparison } from '../compare/comparisonSentence';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
-import { comparisonWords, differenceText } from '../compare/differenceText';
-import { obstacleText } from '../compare/obstacleText';
-import { differenceName, whatIsCompared } from '../compare/whatIsCompared';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
+import {
+  comparisonWords,
+  differenceName,
+  differenceText,
+  obstacleText,
+  whatIsCompared,
+} from '../compare/comparisonWords';
 import type { RunSession } from '../engine/runSession';
-import { agreementTable, judgeDisagreements, type JudgeDisagreement } from './judgesAgreement';
 import { CaseReader } from './caseDetail';
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { countOf, countWords, verbFor } from './countWords';
 import { failureTagTable } from './failureTags';
 import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle, lackingNotes } from './formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
-import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
+import { agreementTable, type JudgeDisagreement, judgeDisagreements } from './judgesAgreement';
+import { markdownCases, type MarkdownCases, partGap } from './markdownCases';
 import { markdownLine } from './readableText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
-import { noVerdicts, simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
 import { trustBadge } from './trustBadge';
 import { turnRates, type TurnRates } from './turnRates';
+import { noVerdicts, simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;

@@ -1,5 +1,5 @@
 import type { RunSession } from '../engine/runSession';
-import { usdOfModel } from '../engine/spentUsd';
+import { usdOfModel } from '../engine/runState';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import { askedModels, isPeople, lacksRules, modelName, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';

@@ -1,6 +1,5 @@
-import { lacksReply } from '../dialogue/dialogue';
+import { lacksReply, standInDialogue } from '../dialogue/dialogue';
 import type { RunSession } from '../engine/runSession';
-import { standInDialogue } from '../engine/standInDialogue';
 import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
 import { isJudged, type Play } from './play';
 import type { RunProgress } from './reportModel';

@@ -3,9 +3,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
-import { decimalText } from '../../../src/core/report/decimalText';
-import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/denseFeatures';
-import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
 import { decimalText } from '../../../src/core/report/formatMetric';
 import { judgeFile } from './embeddedFiles';
 

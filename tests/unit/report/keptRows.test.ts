@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { KeptRows } from '../../../src/core/report/keptRows';
 import { RunState } from '../../../src/core/engine/runState';
+import { buildReport } from '../../../src/core/report/buildReport';
 import { KeptRows } from '../../../src/core/report/caseSummary';
-import { GivenRepliesState } from '../../../src/core/revisions/givenRepliesState';
 import { ended, failedJudge, failedReply, judged, replied, sample, toySession } from './reportFixture';
 
 const ids = ['a', 'b', 'c', 'd'];
