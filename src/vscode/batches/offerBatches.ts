@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Evaluations } from '../evaluation/evaluations';
-import { storePlace } from '../evaluation/storePlace';
+import { storePlace } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 import { hasBatchRecords } from './hasBatchRecords';
 import type { WaitingRun } from './waitingRuns';

@@ -5,9 +5,7 @@ import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import type { ChoosingServices } from '../models/chooseModels';
 import { extensionPrefix } from '../settings';
-import { commandTarget, type CommandTarget } from './commandTarget';
-import { activeUri, currentPrompt } from './currentPrompt';
-import { promptDocument } from './promptDocument';
+import { activeUri, commandTarget, type CommandTarget, currentPrompt, promptDocument } from './commandTarget';
 import { revisionCommands } from './revisionCommands';
 
 /** What the commands work with. `evaluations` loads the engine, so it is asked for when a command needs it. */
@@ -47,22 +45,21 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
     }),
     exportReport: forPrompt(async (all, uri) => {
       await all.restore(uri);
-      await (await import('./exportReport')).exportReport(all.of(uri), all.judgesOf(uri));
+      await (await import('./exportFiles')).exportReport(all.of(uri), all.judgesOf(uri));
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async (all, uri) => (await import('./clearCache')).clearCache(all.revisionsOf(uri))),
     ...revisionCommands(evaluations),
     labelReplies: forPrompt((all, uri) => all.labelReplies(uri)),
     exportHandLabels: forPrompt(async (all, uri) =>
-      (await import('../labels/exportHandLabels')).exportHandLabels(all.revisionsOf(uri).place.root, uri),
+      (await import('./exportFiles')).exportHandLabels(all.revisionsOf(uri).place.root, uri),
     ),
     calibrateJudge: forPrompt((all, uri, argument) => all.calibrate(uri, argument)),
     showJudges: forPrompt(async (all, uri) => {
       all.showJudges(uri);
       await all.restore(uri);
     }),
-    chooseBenchmarks: async ({ uri }) =>
-      (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
+    chooseBenchmarks: async ({ uri }) => (await import('../models/chooseModels')).chooseBenchmarks(uri ?? activeUri()),
     customizeJudge: async ({ uri }) =>
       (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
     chooseModels: async ({ uri }) => {

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
 import type { Evaluations } from '../evaluation/evaluations';
-import { diffWithFile, openRevision } from '../revisions/revisionDocuments';
-import { restoreRevision } from '../revisions/restoreRevision';
-import type { CommandTarget } from './commandTarget';
-import { currentPrompt } from './currentPrompt';
+import { diffWithFile, openRevision, restoreRevision } from '../revisions/revisionDocuments';
+import { type CommandTarget, currentPrompt } from './commandTarget';
 
 type Handler = (target: CommandTarget) => Promise<void>;
 
@@ -17,7 +15,7 @@ export function revisionCommands(evaluations: () => Promise<Evaluations>): Reado
     ),
     showHistory: forPrompt((all, uri) => all.showHistory(uri)),
     chooseBaseline: forPrompt(async (all, uri, { revision }) =>
-      (await import('./chooseBaseline')).chooseBaseline(all.revisionsOf(uri), revision),
+      (await import('./reviseHistory')).chooseBaseline(all.revisionsOf(uri), revision),
     ),
     openRevision: forPrompt(async (all, uri, target) => {
       const revision = await revisionOf(all, uri, target, vscode.l10n.t('Open revision'));
@@ -32,7 +30,7 @@ export function revisionCommands(evaluations: () => Promise<Evaluations>): Reado
       if (revision !== undefined) await diffWithFile(all.revisionsOf(uri), revision);
     }),
     labelRevision: forPrompt(async (all, uri, { revision }) =>
-      (await import('./labelRevision')).labelRevision(all.revisionsOf(uri), revision),
+      (await import('./reviseHistory')).labelRevision(all.revisionsOf(uri), revision),
     ),
     openRun: forPrompt(async (all, uri, { runId }) => {
       const chosen = runId ?? (await askForRun(await all.revisionsOf(uri).history()));
@@ -61,14 +59,14 @@ async function revisionOf(
 ): Promise<string | undefined> {
   if (revision !== undefined) return revision;
   const history = await all.revisionsOf(uri).history();
-  const { pickRevision } = await import('../revisions/pickRevision');
+  const { pickRevision } = await import('../revisions/pickRuns');
   return (await pickRevision(history, title, vscode.l10n.t('A text as it was evaluated')))?.revision;
 }
 
 async function askForRun(history: PromptHistory): Promise<string | undefined> {
   const [{ sayNoRuns }, { pickRun, runPick }] = await Promise.all([
-    import('../revisions/pickRevision'),
-    import('../revisions/pickRun'),
+    import('../revisions/pickRuns'),
+    import('../revisions/pickRuns'),
   ]);
   if (history.runs.length === 0) {
     sayNoRuns();
@@ -80,6 +78,6 @@ async function askForRun(history: PromptHistory): Promise<string | undefined> {
 
 async function askForRuns(all: Evaluations, uri: vscode.Uri): Promise<readonly string[]> {
   const revisions = all.revisionsOf(uri);
-  const { pickRunsToDelete } = await import('../revisions/pickRunsToDelete');
+  const { pickRunsToDelete } = await import('../revisions/pickRuns');
   return (await pickRunsToDelete(revisions, await revisions.history())).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { baselineChoice } from '../../core/revisions/baseline';
 import { prunePlan } from '../../core/revisions/prunePlan';
 import type { RunPair } from '../../protocol/messages';
 import { mayWait } from '../batches/waitingRuns';
-import { plainLine } from '../revisions/plainLine';
+import { plainLine } from '../revisions/revisionText';
 import { readSettings } from '../settings';
 import type { PromptDesk } from './promptDesk';
 

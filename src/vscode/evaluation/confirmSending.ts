@@ -1,17 +1,26 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
-import { isEditorModel } from '../../core/providers/editorProvider';
 import { ObservedLengths, observeLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
+import type { RunSession } from '../../core/engine/runSession';
+import { assertConfiguredServers } from '../../core/engine/serverAddress';
+import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
-import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
-import { askedModels, modelDestination, modelName, modelsOf, type ManifestModel } from '../../core/store/runManifest';
+import {
+  askedModels,
+  type AskedModels,
+  type ManifestModel,
+  modelDestination,
+  modelName,
+  modelsOf,
+} from '../../core/store/runManifest';
 import { extensionPrefix, type Settings } from '../settings';
 import type { AgreedRuns } from './agreedRuns';
+import type { PromptStore } from './evaluationServices';
 import { capsOfRun, type PreparedRun } from './runInWindow';
-import type { PromptStore } from './runStores';
+import { providersOf } from './runProviders';
 
 /** Where runs are to be sent from. */
 export interface SendingPlace {
@@ -147,4 +156,13 @@ function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): 
       ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
       : []),
   ];
+}
+
+/** Refuses servers that a stored run names and the settings do not: a file must not decide where keys and texts go. Throws `ServerAddressError`. */
+export function assertNamedServers(models: AskedModels, settings: Settings): void {
+  assertConfiguredServers(
+    models,
+    { providers: providersOf(settings), baseUrlFor: (_role, provider) => settings.baseUrlFor(provider) },
+    vscode.l10n.t('Set that address in the settings to go on, or evaluate again.'),
+  );
 }

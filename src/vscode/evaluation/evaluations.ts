@@ -4,7 +4,7 @@ import { panelViewType } from '../panel/promptPanel';
 import type { CardPlace } from '../../core/report/judgesViewModel';
 import type { FromPanel, RunPair } from '../../protocol/messages';
 import type { StoredCalibration } from '../judges/calibrateJudge';
-import { calibrationWish } from '../judges/calibrationWish';
+import { calibrationWish } from '../judges/calibrationInput';
 import type { PromptJudges } from '../judges/promptJudges';
 import { showFailure, stackOf } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
@@ -20,7 +20,7 @@ import type { PromptEvaluation } from './promptEvaluation';
 import { PromptMoves, type FollowedName } from './promptMoves';
 import type { RecordedFile } from './prepareRecorded';
 import { revisionAction } from './revisionAction';
-import type { RunInSight } from './runInSight';
+import type { RunInSight } from './shownRun';
 import { tellUnused } from './tellUnused';
 
 /** All prompts of a window that were evaluated or looked at, with their panels. */
@@ -106,7 +106,7 @@ export class Evaluations implements vscode.Disposable {
   async openExample(): Promise<void> {
     const [{ keepExample }, { exampleUri }, { examplePair }] = await Promise.all([
       import('../example/keepExample'),
-      import('../example/exampleAddress'),
+      import('../example/exampleDocument'),
       import('../../core/recorded/exampleRuns'),
     ]);
     await keepExample(this.#services.storeFor(exampleUri).store, this.#services.extension);

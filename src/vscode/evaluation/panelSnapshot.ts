@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
+import { ChoiceError } from '../../core/engine/runChoices';
 import type { RunSession } from '../../core/engine/runSession';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunReport } from '../../core/report/reportModel';
+import { modelName } from '../../core/store/runManifest';
 import type { PanelBatches } from '../../protocol/panelBatches';
-import type { PanelPhase, PanelState } from '../../protocol/panelState';
-import { isExample } from '../example/exampleAddress';
+import type { PanelChoices, PanelPhase, PanelState } from '../../protocol/panelState';
+import { isExample } from '../example/exampleDocument';
 import { readOnlyReason } from '../restrictedMode';
-import { readSettings } from '../settings';
-import { panelChoices } from './panelChoices';
+import { readSettings, type Settings } from '../settings';
+import { choicesFor } from './prepareRun';
 
 /** What a panel shows, apart from what the window knows of the file. */
 export interface ShownParts {
@@ -47,4 +49,21 @@ export function panelSnapshot(uri: vscode.Uri, parts: ShownParts): PanelState {
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(changes === undefined ? {} : { changes }),
   };
+}
+
+/** What the next run would use, for the panel's header. A choice that cannot be run is shown as it was written. */
+function panelChoices(text: string, settings: Settings): PanelChoices {
+  try {
+    const choices = choicesFor(text, settings);
+    return {
+      benchmarks: choices.benchmarks.map((benchmark) => benchmark.title),
+      tutor: modelName(choices.tutor),
+      judges: choices.judges.map(modelName),
+      limit: choices.limit,
+    };
+  } catch (error) {
+    if (!ChoiceError.is(error)) throw error;
+    const { benchmarks, tutor, judges, limit } = settings.choices;
+    return { benchmarks: benchmarks ?? [], tutor: tutor ?? 'offline', judges: judges ?? ['offline'], limit };
+  }
 }

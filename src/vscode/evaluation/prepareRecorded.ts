@@ -17,7 +17,7 @@ import type { Settings } from '../settings';
 import { runRequest } from './prepareRun';
 import type { PreparedRun } from './runInWindow';
 import { providers } from './runProviders';
-import type { PromptStore } from './runStores';
+import type { PromptStore } from './evaluationServices';
 
 /** Replies that were recorded elsewhere, and what they are judged on. */
 export interface RecordedFile {

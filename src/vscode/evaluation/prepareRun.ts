@@ -12,12 +12,11 @@ import { readGitState } from '../../core/revisions/readGitState';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 import { judgeWordings } from './judgeWordings';
-import { newRun } from './newRun';
-import { readSamples } from './readSamples';
-import { goesByBatch, type BatchWish } from '../batches/batchChoice';
-import type { PreparedRun } from './runInWindow';
+import { newRun, type PreparedRun } from './runInWindow';
+import { readSamples } from './sampleFiles';
+import { type BatchWish, goesByBatch } from '../batches/batchChoice';
 import { providersOf } from './runProviders';
-import type { PromptStore } from './runStores';
+import type { PromptStore } from './evaluationServices';
 
 /** The choices in force for a prompt's text: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
 export function choicesFor(text: string, settings: Settings): RunChoices {

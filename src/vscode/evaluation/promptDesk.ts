@@ -7,19 +7,18 @@ import type { PanelAction, PanelState } from '../../protocol/panelState';
 import type { MeasuredPair } from '../comparing/comparisonJob';
 import { JudgeMessages } from '../judges/judgeMessages';
 import { PromptJudges } from '../judges/promptJudges';
-import { LabelDesk } from '../labels/labelDesk';
+import { LabelDesk } from '../labels/labelController';
 import { BaselineWatch } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
 import { RevisionMessages } from '../revisions/revisionMessages';
 import { stackOf } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 import { promptName } from './panelSnapshot';
-import { samplePlaces } from './samplePlaces';
-import type { EvaluationServices } from './evaluationServices';
-import { openFirst } from './openFirst';
+import { samplePlaces } from './sampleFiles';
+import { type EvaluationServices, openFirst } from './evaluationServices';
 import { PromptEvaluation } from './promptEvaluation';
-import { runInSight, type RunInSight } from './runInSight';
-import { StoreWatch } from './storeWatch';
+import { runInSight, type RunInSight } from './shownRun';
+import { StoreWatch } from './promptWork';
 
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;

@@ -1,4 +1,4 @@
-import { whenIdle, type Work } from './whenIdle';
+import { whenIdle, type Work } from './promptWork';
 
 /** A prompt's name; two are the same where they read the same. */
 export interface PromptName {

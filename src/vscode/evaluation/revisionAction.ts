@@ -3,16 +3,13 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import type { FromPanel } from '../../protocol/messages';
 import { goesByBatch } from '../batches/batchChoice';
 import { mayStartRun } from '../restrictedMode';
-import { diffRevisions, openRevision } from '../revisions/revisionDocuments';
-import { restoreRevision } from '../revisions/restoreRevision';
+import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import type { Settings } from '../settings';
-import { assertNamedServers } from './assertNamedServers';
-import { judgeAgain } from './judgeAgain';
-import { prepareLarger, type LargerSurroundings } from './prepareLarger';
-import { prepareRejudge } from './prepareRejudge';
+import { assertNamedServers } from './confirmSending';
+import { judgeAgain, runMore } from './storedRunActions';
+import { type LargerSurroundings, prepareLarger, prepareRejudge } from './prepareStored';
 import type { PromptDesk } from './promptDesk';
-import { readSamples } from './readSamples';
-import { runMore } from './runMore';
+import { readSamples } from './sampleFiles';
 import { providersOf } from './runProviders';
 
 /** What the panel may ask to be done about revisions. */

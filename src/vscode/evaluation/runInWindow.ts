@@ -1,26 +1,29 @@
 import type * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { BatchTimes } from '../../core/engine/batchTimes';
 import { systemClock } from '../../core/engine/clock';
+import { dayFullWords } from '../../core/engine/dayFullWords';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';
-import { dayFullWords } from '../../core/engine/dayFullWords';
-import type { RunEvent } from '../../core/engine/runEvent';
+import type { PlannedRun } from '../../core/engine/planRun';
 import { capsOfStretch, type RunCaps, type StretchCaps } from '../../core/engine/runCaps';
-import type { RunSession } from '../../core/engine/runSession';
+import type { RunEvent } from '../../core/engine/runEvent';
+import { createRunSession, type RunSession } from '../../core/engine/runSession';
 import { everySecond, silenceWords } from '../../core/engine/serverSilence';
-import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
-import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { type LimiterLease, SharedLimiters } from '../../core/engine/sharedLimiters';
 import { keptFetch } from '../../core/providers/keptFetch';
-import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
+import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { createRun } from '../../core/store/createRun';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
+import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
 import { askedModels, sourceOf } from '../../core/store/runManifest';
 import type { RunWriter } from '../../core/store/runStore';
 import type { Spending } from '../../core/store/spendingEntry';
 import type { ApiKeys } from '../models/apiKeys';
 import type { Settings } from '../settings';
+import type { PromptStore } from './evaluationServices';
 import { providers, providersOf } from './runProviders';
-import type { PromptStore } from './runStores';
 
 /** A run that is ready to start or to go on. */
 export interface PreparedRun {
@@ -159,4 +162,12 @@ function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
   if (event.kind === 'waiting' && event.isWaiting && event.seconds % 10 === 9)
     log.info(`${silenceWords(titleOf(event.provider), event)}.`);
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
+}
+
+/** A planned run that is not in the store yet. */
+export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'>): PreparedRun {
+  return {
+    session: createRunSession(planned.manifest, planned.samples, benchmarks),
+    openWriter: () => createRun(store, planned),
+  };
 }

@@ -1,12 +1,16 @@
-import { buildReport } from '../../core/report/buildReport';
 import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import { silenceWords } from '../../core/engine/serverSilence';
+import { buildReport } from '../../core/report/buildReport';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { headlineOf } from '../../core/report/headline';
 import { KeptRows } from '../../core/report/keptRows';
 import type { RunReport } from '../../core/report/reportModel';
+import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { simulatedPartsOf } from '../../core/store/simulatedParts';
 import { providers } from './runProviders';
+import type { RunGlimpse } from './runTracker';
 
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
 const liveResamples = 500;
@@ -109,4 +113,55 @@ export class ShownRun {
     if (session !== this.#session) this.#rows = new KeptRows();
     this.#session = session;
   }
+}
+
+/** A run in a few numbers. Failing cases are counted once there is a finished report. */
+export function glimpseOf(
+  session: RunSession,
+  running: boolean,
+  report: RunReport | undefined,
+  changes: BaselineChanges | undefined,
+): RunGlimpse {
+  const cases = report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
+  const headline = report === undefined ? undefined : headlineOf(report, changes);
+  return {
+    phase: running ? 'running' : 'done',
+    replies: { done: session.state.counts.replies, planned: plannedReplies(session) },
+    judgements: session.state.counts.judgements,
+    cases: session.items.length,
+    judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
+    failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
+    simulated: simulatedPartsOf(session.manifest).length > 0,
+    status: session.state.status?.status ?? 'interrupted',
+    ...(headline === undefined ? {} : { headline }),
+  };
+}
+
+/** Counted once a run, as a dialogue has as many replies as its student has turns. */
+const planned = new WeakMap<RunSession, number>();
+
+function plannedReplies(session: RunSession): number {
+  const known = planned.get(session);
+  if (known !== undefined) return known;
+  const count = session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
+  planned.set(session, count);
+  return count;
+}
+
+/** The run that a prompt shows. */
+export interface RunInSight {
+  readonly runId: string;
+  /** When it was made, ISO 8601. */
+  readonly at: string;
+  /** Whether it is the last one of its prompt, by when the tutor was asked; runs that go on do not count. */
+  readonly isLatest: boolean;
+}
+
+/** Places a shown run in its prompt's history. */
+export function runInSight(
+  { runId, createdAt }: { readonly runId: string; readonly createdAt: string },
+  { runs }: Pick<PromptHistory, 'runs'>,
+): RunInSight {
+  const latest = runs.find(({ status }) => status !== 'running');
+  return { runId, at: createdAt, isLatest: latest === undefined || latest.id === runId };
 }

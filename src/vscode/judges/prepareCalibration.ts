@@ -15,9 +15,9 @@ import type { ManifestModel } from '../../core/store/runManifest';
 import { goesByBatch } from '../batches/batchChoice';
 import type { PreparedRun } from '../evaluation/runInWindow';
 import { providersOf } from '../evaluation/runProviders';
-import type { PromptStore } from '../evaluation/runStores';
+import type { PromptStore } from '../evaluation/evaluationServices';
 import type { Settings } from '../settings';
-import type { LabelledReplies } from './readLabelledReplies';
+import type { LabelledReplies } from './calibrationInput';
 
 /** What is calibrated on what. */
 export interface CalibrationChoice {

@@ -16,13 +16,11 @@ import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
 import { RunStoreError } from '../../core/store/runStore';
 import type { TrustCard } from '../../core/store/trustCard';
 import type { TrustCards } from '../../core/store/trustCardStore';
-import type { EvaluationServices } from '../evaluation/evaluationServices';
+import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import type { PromptStore } from '../evaluation/runStores';
 import { readSettings } from '../settings';
 import { CalibrationRuns } from './calibrationRuns';
-import { JudgeCards } from './judgeCards';
-import { unfinishedCalibrations } from './unfinishedCalibrations';
+import { JudgeCards, unfinishedCalibrations } from './storedJudges';
 
 /** What is known of the judges of one prompt's store, and the calibration that goes on there. */
 export class PromptJudges implements vscode.Disposable {

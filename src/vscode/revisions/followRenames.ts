@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
-import { hasStoredRuns } from '../evaluation/hasStoredRuns';
-import type { StorePlace } from '../evaluation/storePlace';
+import { hasStoredRuns, type StorePlace } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 
 /** What following needs of the extension. */
@@ -52,7 +51,7 @@ async function follow(
   // Most files that are renamed are no prompts: nothing is loaded for them.
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
-    import('../evaluation/runStores'),
+    import('../evaluation/evaluationServices'),
     import('../../core/revisions/historyRun'),
     import('../../core/revisions/namesPrompts'),
   ]);

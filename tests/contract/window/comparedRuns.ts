@@ -3,7 +3,7 @@ import { assertConfiguredServers } from '../../../src/core/engine/serverAddress'
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { fromPanelSchema, type FromPanel } from '../../../src/protocol/messages';
 import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
-import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
+import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareStored';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import { unpackView } from '../../../webview/unpackView';
 import type { ModelServer } from '../../loopback/modelServer';

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
-import { judgeAgain } from '../../../src/vscode/evaluation/judgeAgain';
-import { prepareLarger } from '../../../src/vscode/evaluation/prepareLarger';
-import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
+import { judgeAgain, runMore } from '../../../src/vscode/evaluation/storedRunActions';
+import { prepareLarger, prepareRejudge } from '../../../src/vscode/evaluation/prepareStored';
 import { PromptMoves } from '../../../src/vscode/evaluation/promptMoves';
-import { runMore } from '../../../src/vscode/evaluation/runMore';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
-import { evaluatedPair, pressed, shownIn, surroundingsAt, type ComparedPlace, type ComparedRuns } from './comparedRuns';
+import { type ComparedPlace, type ComparedRuns, evaluatedPair, pressed, shownIn, surroundingsAt } from './comparedRuns';
 import { WindowDesk } from './windowDesk';
 
 const folder = temporaryFolders();

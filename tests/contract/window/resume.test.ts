@@ -7,7 +7,7 @@ import { assertConfiguredServers, ServerAddressError } from '../../../src/core/e
 import { planRejudge, startRejudge } from '../../../src/core/revisions/planRejudge';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareResume';
+import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareStored';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';

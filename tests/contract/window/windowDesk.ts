@@ -7,7 +7,7 @@ import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob'
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { OpenComparison, type ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import { RunSessions } from '../../../src/vscode/comparing/runSessions';
-import type { ActionDesk } from '../../../src/vscode/evaluation/actionDesk';
+import type { ActionDesk } from '../../../src/vscode/evaluation/storedRunActions';
 import type { MovableDesk } from '../../../src/vscode/evaluation/promptMoves';
 import type { Settings } from '../../../src/vscode/settings';
 import { Announcer, HeldWork } from '../../unit/evaluation/heldWork';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EvaluationWork } from '../../../src/vscode/evaluation/evaluationWork';
+import { EvaluationWork } from '../../../src/vscode/evaluation/promptWork';
 
 /** Work whose panel shows a run or none, with the phases that the panel was drawn in. */
 function newWork(showsRun = false): { readonly work: EvaluationWork; readonly drawn: string[] } {

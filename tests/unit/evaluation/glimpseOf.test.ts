@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { glimpseOf } from '../../../src/vscode/evaluation/glimpseOf';
+import { glimpseOf } from '../../../src/vscode/evaluation/shownRun';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { FakeProvider } from '../engine/fakeProvider';
 import { startRun } from '../engine/toyRun';

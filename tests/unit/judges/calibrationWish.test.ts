@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationWish } from '../../../src/vscode/judges/calibrationWish';
+import { calibrationWish } from '../../../src/vscode/judges/calibrationInput';
 
 describe('calibrationWish', () => {
   it('reads what a calibration was asked for with', () => {

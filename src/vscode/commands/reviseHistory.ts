@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { longestLabel } from '../../core/store/revisionEntry';
+import { pickRevision, revisionPick, sayNoRuns } from '../revisions/pickRuns';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { revisionName, shortRevision } from '../revisions/revisionText';
+
+/** How long what was done stays in the status bar, in milliseconds. */
+const shownMs = 8_000;
+
+/** Makes a revision the one that runs are compared with: the given one unless it is that already, else one that is asked for. */
+export async function chooseBaseline(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+  const { revisions: all } = await revisions.history();
+  if (all.length === 0) {
+    sayNoRuns();
+    return;
+  }
+  const named = all.find(({ revision, pinned }) => revision === given && !pinned);
+  const choice = named === undefined ? await ask() : { revision: named };
+  if (choice === undefined) return;
+  const { revision } = choice;
+  await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
+  const text =
+    revision === undefined
+      ? vscode.l10n.t('Runs are compared with the revision before.')
+      : vscode.l10n.t('Runs are compared with {0}.', revisionName(revision));
+  vscode.window.setStatusBarMessage(text, shownMs);
+
+  async function ask() {
+    const isPinned = all.some(({ pinned }) => pinned);
+    const none = {
+      label: vscode.l10n.t('None pinned: the revision before'),
+      description: isPinned ? undefined : vscode.l10n.t('in force'),
+      revision: undefined,
+    };
+    return vscode.window.showQuickPick([none, ...all.map(revisionPick)], {
+      title: vscode.l10n.t('Baseline'),
+      placeHolder: vscode.l10n.t('The revision that later runs are compared with'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
+  }
+}
+
+/** Asks for a revision's label; an empty one takes it away. */
+export async function labelRevision(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+  const history = await revisions.history();
+  const revision =
+    history.revisions.find((one) => one.revision === given) ??
+    (await pickRevision(history, vscode.l10n.t('Label revision'), vscode.l10n.t('The revision to name')));
+  if (revision === undefined) return;
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Label of {0}', shortRevision(revision.revision)),
+    prompt: vscode.l10n.t('Empty takes the label away'),
+    value: revision.label ?? '',
+    validateInput: (value) =>
+      value.trim().length > longestLabel ? vscode.l10n.t('At most {0} characters.', longestLabel) : undefined,
+  });
+  if (typed === undefined) return;
+  const label = typed.trim() === '' ? null : typed.trim();
+  if ((label ?? undefined) !== revision.label) {
+    await revisions.say({ kind: 'label', revision: revision.revision, label });
+  }
+}
