@@ -6,7 +6,7 @@ import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
 import type { Evaluations } from './vscode/evaluation/evaluations';
 import { RunTracker } from './vscode/evaluation/runTracker';
-import { storePlace, type StorePlace } from './vscode/evaluation/storeLocation';
+import { storeLocation, type StoreLocation } from './vscode/evaluation/storeLocation';
 import { registerExampleDocument } from './vscode/example/exampleDocument';
 import { createLog } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
@@ -34,8 +34,8 @@ export function activate(context: vscode.ExtensionContext): void {
     (loading ??= import('./vscode/evaluation/loadEvaluations').then(({ loadEvaluations }) =>
       loadEvaluations(context, { log, keys, tracker }),
     ));
-  const placeOf = (uri: vscode.Uri): StorePlace => storePlace(uri, context.globalStorageUri);
-  const shared = { log, tracker, evaluations, placeOf };
+  const locationOf = (uri: vscode.Uri): StoreLocation => storeLocation(uri, context.globalStorageUri);
+  const shared = { log, tracker, evaluations, locationOf };
   context.subscriptions.push(
     log,
     tracker,

@@ -6,7 +6,7 @@ import type { PromptRevisions } from '../revisions/promptRevisions';
 /** Deletes the stored answers of a prompt's store, and what this workspace keeps of comparisons; runs keep their answers. */
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
-  const bytes = await deleteAnswers(revisions.place.root);
+  const bytes = await deleteAnswers(revisions.location.root);
   const comparisons = await revisions.forgetComparisons();
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   void vscode.window.showInformationMessage(

@@ -11,7 +11,7 @@ import type { CommandTarget } from './commandTarget';
 
 /** Asks for a run and shows what differs between it and the latest run, or the one that the command was called for. */
 export async function compareWith(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
-  const revisions = all.revisionsOf(uri);
+  const { revisions } = all.of(uri);
   const found = await runToCompare(revisions, target);
   if (found === undefined) {
     sayNoRuns();
@@ -24,7 +24,7 @@ export async function compareWith(all: Evaluations, uri: vscode.Uri, target: Com
 
 /** Shows the latest run, or the one that the command was called for, against its baseline. */
 export async function showComparison(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
-  const found = await runToCompare(all.revisionsOf(uri), target);
+  const found = await runToCompare(all.of(uri).revisions, target);
   if (found === undefined) {
     sayNoRuns();
     return;
@@ -50,7 +50,7 @@ interface OtherPrompts extends vscode.QuickPickItem {
 }
 
 /** Asks for the run that `after` is compared with: another one of its prompt, or of any prompt of the store. */
-export async function pickComparedRun(
+async function pickComparedRun(
   revisions: PromptRevisions,
   history: PromptHistory,
   after: HistoryRun,
@@ -82,9 +82,9 @@ export async function pickComparedRun(
   return pickRun(otherPicks, title, placeHolder);
 }
 
-async function foreignRuns({ place }: PromptRevisions, history: PromptHistory): Promise<readonly HistoryRun[]> {
+async function foreignRuns({ location }: PromptRevisions, history: PromptHistory): Promise<readonly HistoryRun[]> {
   const own = new Set(history.runs.map(({ id }) => id));
-  return historyRuns(await place.store.summaries()).filter(({ id, status }) => !own.has(id) && status !== 'running');
+  return historyRuns(await location.store.summaries()).filter(({ id, status }) => !own.has(id) && status !== 'running');
 }
 
 function nameOf(run: HistoryRun, { revisions }: PromptHistory): string {

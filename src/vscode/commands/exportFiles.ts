@@ -8,8 +8,7 @@ import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
 import type { HandLabel } from '../../core/store/handLabel';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/writeOutput';
-import type { PromptEvaluation } from '../evaluation/promptEvaluation';
-import type { PromptJudges } from '../judges/promptJudges';
+import type { PromptController } from '../evaluation/promptController';
 import { plainLine } from '../revisions/revisionText';
 
 interface Form extends vscode.QuickPickItem {
@@ -17,9 +16,8 @@ interface Form extends vscode.QuickPickItem {
   render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
 }
 
-/** Asks for form and place, writes the report and offers to open it. */
-export async function exportReport(evaluation: PromptEvaluation, judges: PromptJudges): Promise<void> {
-  const { session } = evaluation;
+/** Asks for form and place, writes the report of the shown run and offers to open it. */
+export async function exportReport({ uri, session, judges, revisions }: PromptController): Promise<void> {
   if (session === undefined) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('There is no run to export yet. Evaluate the prompt first.'),
@@ -28,18 +26,13 @@ export async function exportReport(evaluation: PromptEvaluation, judges: PromptJ
   }
   const form = await vscode.window.showQuickPick(forms(), { title: vscode.l10n.t('Export the report as') });
   if (form === undefined) return;
-  const name = `${path.basename(evaluation.uri.path)}.${session.manifest.runId}.${form.extension}`;
-  const folder =
-    vscode.workspace.getWorkspaceFolder(evaluation.uri)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    filters: { [form.label]: [form.extension] },
-  });
+  const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
+  const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
   if (target === undefined) return;
   const { report, problems } = await judges.report(session);
-  if (problems.length > 0) void vscode.window.showWarningMessage(problems.map(plainLine).join(' '));
-  const text = await form.render(report, session, evaluation.images);
-  await writeExport(target, text);
+  if (problems.length > 0)
+    void vscode.window.showWarningMessage(problems.map((problem) => plainLine(problem, 300)).join(' '));
+  await writeExport(target, await form.render(report, session, revisions.location.store.images));
   const open = vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t('The report is written to {0}.', path.basename(target.path)),
@@ -105,17 +98,23 @@ export async function exportHandLabels(root: string, prompt: vscode.Uri): Promis
       ? only
       : await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export the hand labels of') });
   if (chosen === undefined) return;
-  const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `hand-labels.${chosen.id}.jsonl`;
-  const target = await vscode.window.showSaveDialog({
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    filters: { JSONL: ['jsonl'] },
-  });
+  const target = await askForTarget(prompt, `hand-labels.${chosen.id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
   await writeExport(target, exportedLabels(chosen.entries));
   void vscode.window.showInformationMessage(
     vscode.l10n.t('{0} entries are written to {1}.', chosen.entries.length, path.basename(target.path)),
   );
+}
+
+/** Asks for the file to write, in the prompt's folder at first. */
+async function askForTarget(
+  prompt: vscode.Uri,
+  name: string,
+  filters: Record<string, string[]>,
+): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) };
+  return vscode.window.showSaveDialog({ ...target, filters });
 }
 
 /** Writes a file where the user wished, on this computer whole or not at all. Elsewhere that is up to who keeps the files. */

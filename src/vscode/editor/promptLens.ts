@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Evaluations } from '../evaluation/evaluations';
-import type { RunGlimpse, RunTracker } from '../evaluation/runTracker';
+import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
-import { hasStoredRuns, type StorePlace } from '../evaluation/storeLocation';
+import { hasStoredRuns, type StoreLocation } from '../evaluation/storeLocation';
 import { revisionScheme } from '../revisions/revisionDocuments';
 import { plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
@@ -13,7 +13,7 @@ export interface PromptLensServices {
   readonly tracker: RunTracker;
   readonly log: vscode.LogOutputChannel;
   readonly evaluations: () => Promise<Evaluations>;
-  readonly placeOf: (uri: vscode.Uri) => StorePlace;
+  readonly locationOf: (uri: vscode.Uri) => StoreLocation;
 }
 
 /** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
@@ -46,11 +46,11 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   async #follow(uri: string): Promise<void> {
     const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // As it is by now: what was heard of meanwhile is not to be taken back.
-    const glimpse = this.#tracker.get(uri);
+    const summary = this.#tracker.get(uri);
     const shown =
-      glimpse?.phase === 'done'
-        ? JSON.stringify([inSight?.runId, lastRunText(glimpse, inSight)])
-        : (glimpse?.phase ?? '');
+      summary?.phase === 'done'
+        ? JSON.stringify([inSight?.runId, lastRunText(summary, inSight)])
+        : (summary?.phase ?? '');
     if ((this.#shown.get(uri) ?? '') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
@@ -63,8 +63,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
-      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.placeOf(uri).root))) return;
-      await (await this.#services.evaluations()).restore(uri);
+      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.locationOf(uri).root))) return;
+      await (await this.#services.evaluations()).of(uri).restore();
     } catch (error) {
       this.#services.log.warn(
         `The last run of ${vscode.workspace.asRelativePath(uri)} cannot be shown above the file.`,
@@ -86,7 +86,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const uri = document.uri;
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
-    const glimpse = this.#tracker.get(uri.toString());
+    const summary = this.#tracker.get(uri.toString());
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
@@ -97,7 +97,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
         command: `${extensionPrefix}.${command}`,
         arguments: [target],
       });
-    const running = glimpse?.phase === 'running';
+    const running = summary?.phase === 'running';
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : 'guideeval';
     const lenses = [
       running
@@ -109,9 +109,9 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
           ),
       lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', vscode.l10n.t('Choose benchmarks')),
     ];
-    if (glimpse?.phase === 'done') {
+    if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);
-      const { title, tooltip, hasChange } = lastRunText(glimpse, inSight);
+      const { title, tooltip, hasChange } = lastRunText(summary, inSight);
       // As a line of the revision tree is: the commands are about the run that the words are about.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       lenses.push(
@@ -175,7 +175,7 @@ interface LastRunText {
  * where `inSight` does not say otherwise.
  */
 function lastRunText(
-  { headline, failing, judged, cases, simulated }: RunGlimpse,
+  { headline, failing, judged, cases, simulated }: RunStatusSummary,
   inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
 ): LastRunText {
   const older =

@@ -5,7 +5,7 @@ import type { RunPair } from '../../protocol/messages';
 import { mayWait } from '../batches/waitingRuns';
 import { plainLine } from '../revisions/revisionText';
 import { readSettings } from '../settings';
-import type { PromptDesk } from './promptDesk';
+import type { PromptController } from './promptController';
 
 /** Characters of a notification that people still read. */
 const longestAnswer = 500;
@@ -17,22 +17,22 @@ const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
  * `keepRuns` leaves no room for. Does nothing where another run is shown by now. Never rejects.
  */
 export async function afterEvaluation(
-  desk: PromptDesk,
+  controller: PromptController,
   runId: string,
   log: vscode.LogOutputChannel,
   compare: (pair: RunPair) => void,
 ): Promise<void> {
-  const { session } = desk.evaluation;
+  const { session } = controller;
   if (session?.manifest.runId !== runId || !finished.has(session.state.status?.status ?? '')) return;
-  const measured = await desk.watch.measure();
+  const measured = await controller.baseline.measure();
   if (measured !== undefined) {
     const { before, after, answer } = measured;
-    const { passedOver } = baselineChoice(await desk.revisions.ownHistory(), after.id);
+    const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
     void tell(plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer), () =>
       compare({ before: before.id, after: after.id }),
     );
   }
-  await prune(desk, log).catch((error: unknown) => {
+  await prune(controller, log).catch((error: unknown) => {
     log.warn('Old runs could not be deleted.', error instanceof Error ? error.message : String(error));
   });
 }
@@ -42,13 +42,13 @@ async function tell(text: string, compare: () => void): Promise<void> {
   if ((await vscode.window.showInformationMessage(text, show)) === show) compare();
 }
 
-async function prune({ uri, revisions }: PromptDesk, log: vscode.LogOutputChannel): Promise<void> {
+async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
   const { keepRuns } = readSettings(uri);
   // What stands under an untitled document's name may be another prompt's, and nothing brings deleted runs back.
   if (keepRuns === undefined || uri.scheme === 'untitled') return;
   const history = await revisions.history();
   const waiting = await mayWait(
-    revisions.place.root,
+    revisions.location.root,
     history.runs.map(({ id }) => id),
   );
   const plan = prunePlan(history, { keep: keepRuns, waiting });

@@ -3,48 +3,31 @@ import { estimateRun } from '../../core/engine/estimateRun';
 import { ObservedLengths, observeLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
-import { assertConfiguredServers } from '../../core/engine/serverAddress';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
 import { recentRuns } from '../../core/store/recentRuns';
-import {
-  askedModels,
-  type AskedModels,
-  type ManifestModel,
-  modelDestination,
-  modelName,
-  modelsOf,
-} from '../../core/store/runManifest';
-import { extensionPrefix, type Settings } from '../settings';
-import type { AgreedRuns } from './agreedRuns';
-import type { PromptStore } from './evaluationServices';
+import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
+import { extensionPrefix } from '../settings';
+import type { RunContext } from './runContext';
 import { capsOfRun, type PreparedRun } from './runInWindow';
-import { providersOf } from './runProviders';
-
-/** Where runs are to be sent from. */
-export interface SendingPlace {
-  readonly prompt: PromptStore;
-  readonly settings: Pick<Settings, 'confirmBeforeSending' | 'caps'>;
-  readonly agreed: AgreedRuns;
-}
 
 /**
  * Says what runs will send and to whom, and asks, where the user has not agreed to them before and wants to be asked. Runs with simulated
  * models send nothing and are not asked about. Returns whether to go on.
  */
-export async function confirmSending(runs: readonly PreparedRun[], place: SendingPlace): Promise<boolean> {
+export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
-  if (!isAsked && manifests.every((manifest) => place.agreed.has(manifest))) return true;
-  if ((isAsked || place.settings.confirmBeforeSending) && !(await ask(sending, place))) return false;
+  if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;
+  if ((isAsked || context.settings.confirmBeforeSending) && !(await ask(sending, context))) return false;
   if (isAsked) return true;
-  await place.agreed.add(manifests);
+  await context.agreed.add(manifests);
   return true;
 }
 
-async function ask(sending: readonly PreparedRun[], { prompt, settings }: SendingPlace): Promise<boolean> {
+async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunContext): Promise<boolean> {
   const [first] = sending;
   if (first === undefined) return true;
   const lines: string[] = [];
@@ -156,13 +139,4 @@ function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): 
       ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
       : []),
   ];
-}
-
-/** Refuses servers that a stored run names and the settings do not: a file must not decide where keys and texts go. Throws `ServerAddressError`. */
-export function assertNamedServers(models: AskedModels, settings: Settings): void {
-  assertConfiguredServers(
-    models,
-    { providers: providersOf(settings), baseUrlFor: (_role, provider) => settings.baseUrlFor(provider) },
-    vscode.l10n.t('Set that address in the settings to go on, or evaluate again.'),
-  );
 }

@@ -2,24 +2,23 @@ import * as vscode from 'vscode';
 import { providerName } from '../batches/batchWatch';
 import { type WaitingRun, waitingRuns } from '../batches/waitingRuns';
 import { assertMayWrite } from '../restrictedMode';
-import type { PromptDesk } from './promptDesk';
-import type { PromptEvaluation } from './promptEvaluation';
+import type { PromptController } from './promptController';
 
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
-export async function deleteRuns(desk: PromptDesk, runIds: readonly string[]): Promise<void> {
-  assertMayWrite(desk.uri);
-  const waiting = (await waitingRuns(desk.revisions.place.root)).filter(({ manifest }) =>
+export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
+  assertMayWrite(controller.uri);
+  const waiting = (await waitingRuns(controller.revisions.location.root)).filter(({ manifest }) =>
     runIds.includes(manifest.runId),
   );
-  const mayCancel = !desk.evaluation.isRunning;
+  const mayCancel = !controller.isRunning;
   const answer = await deletionAnswer(runIds.length, waiting, mayCancel);
   if (answer === 'keep') return;
-  const spared = answer === 'cancelFirst' ? await cancelBatches(desk.evaluation, waiting) : new Set<string>();
-  const { deleted, left } = await desk.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
-  const shown = desk.evaluation.session?.manifest.runId;
+  const spared = answer === 'cancelFirst' ? await cancelBatches(controller, waiting) : new Set<string>();
+  const { deleted, left } = await controller.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
+  const shown = controller.session?.manifest.runId;
   if (shown !== undefined && deleted.includes(shown)) {
-    desk.evaluation.clear();
-    await desk.restore();
+    controller.clear();
+    await controller.restore();
   }
   for (const { reason } of left) void vscode.window.showWarningMessage(reason);
 }
@@ -29,17 +28,17 @@ export async function deleteRuns(desk: PromptDesk, runIds: readonly string[]): P
  * the runs whose batches could not be ended; the panel says why. Rejects as opening a run does.
  */
 async function cancelBatches(
-  evaluation: PromptEvaluation,
+  controller: PromptController,
   waiting: readonly WaitingRun[],
 ): Promise<ReadonlySet<string>> {
   const spared = new Set<string>();
   for (const { manifest } of waiting) {
     const { runId } = manifest;
     // Somebody may have started another run since the question: that one is not to be cancelled.
-    if (!evaluation.isRunning) await evaluation.open(runId);
-    const isOpen = !evaluation.isRunning && evaluation.session?.manifest.runId === runId;
-    if (isOpen) await evaluation.cancel();
-    if (!isOpen || evaluation.snapshot().batches !== undefined) spared.add(runId);
+    if (!controller.isRunning) await controller.open(runId);
+    const isOpen = !controller.isRunning && controller.session?.manifest.runId === runId;
+    if (isOpen) await controller.cancel();
+    if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
   }
   if (spared.size > 0) {
     void vscode.window.showWarningMessage(

@@ -10,7 +10,7 @@ import type { Comparisons } from '../comparing/comparisonJob';
 import type { ApiKeys } from '../models/apiKeys';
 import type { AgreedRuns } from './agreedRuns';
 import type { RunTracker } from './runTracker';
-import { storePlace, type StorePlace } from './storeLocation';
+import { storeLocation, type StoreLocation } from './storeLocation';
 
 /** What an evaluation needs from the extension. */
 export interface EvaluationServices {
@@ -29,13 +29,13 @@ export interface EvaluationServices {
 }
 
 /** Where the runs of one prompt are kept. */
-export interface PromptStore extends StorePlace {
+export interface PromptStore extends StoreLocation {
   readonly store: FileRunStore;
 }
 
-/** The store of a prompt, where `storePlace` says. */
+/** The store of a prompt, where `storeLocation` says. */
 export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptStore {
-  const place = storePlace(uri, globalStorage);
+  const place = storeLocation(uri, globalStorage);
   return { store: new FileRunStore(place.root), ...place };
 }
 

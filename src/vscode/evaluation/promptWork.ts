@@ -3,7 +3,7 @@ import type { PanelPhase, PanelProblem } from '../../protocol/panelState';
 import type { PreparedRun } from './runInWindow';
 
 /** What the work needs of those around it. */
-export interface WorkSurroundings {
+export interface WorkContext {
   /** Whether a run is shown, which is what the panel comes to rest on. */
   showsRun(): boolean;
   /** What the panel says of an error that the work ended with. */
@@ -13,21 +13,21 @@ export interface WorkSurroundings {
 }
 
 /** The work on one prompt, one piece at a time, with the phase that its panel shows. */
-export class EvaluationWork {
-  readonly #surroundings: WorkSurroundings;
+export class PromptWork {
+  readonly #context: WorkContext;
   #phase: PanelPhase = { kind: 'empty' };
   #abort: AbortController | undefined;
   #going: Promise<void> | undefined;
 
-  constructor(surroundings: WorkSurroundings) {
-    this.#surroundings = surroundings;
+  constructor(context: WorkContext) {
+    this.#context = context;
   }
 
   get phase(): PanelPhase {
     return this.#phase;
   }
 
-  get isBusy(): boolean {
+  get isRunning(): boolean {
     return this.#going !== undefined;
   }
 
@@ -43,12 +43,12 @@ export class EvaluationWork {
     this.#going = work(abort.signal)
       .then(() => this.#comeToRest())
       .catch((error: unknown) => {
-        this.#phase = { kind: 'blocked', problems: this.#surroundings.problemsOf(error) };
+        this.#phase = { kind: 'blocked', problems: this.#context.problemsOf(error) };
       })
       .finally(() => {
         this.#going = undefined;
         this.#abort = undefined;
-        this.#surroundings.onChange();
+        this.#context.onChange();
       });
     await this.#going;
   }
@@ -57,7 +57,7 @@ export class EvaluationWork {
   async cancel(): Promise<boolean> {
     if (this.#abort === undefined) return false;
     this.#phase = { kind: 'cancelling' };
-    this.#surroundings.onChange();
+    this.#context.onChange();
     this.#abort.abort('cancelled');
     await this.#going;
     return true;
@@ -73,7 +73,7 @@ export class EvaluationWork {
   #comeToRest(): void {
     const { kind } = this.#phase;
     if (kind !== 'starting' && kind !== 'running' && kind !== 'cancelling') return;
-    this.#phase = this.#surroundings.showsRun() ? { kind: 'done' } : { kind: 'empty' };
+    this.#phase = this.#context.showsRun() ? { kind: 'done' } : { kind: 'empty' };
   }
 }
 
@@ -83,11 +83,11 @@ export interface SeriesSteps {
   prepare(): Promise<readonly PreparedRun[]>;
   /** Whether the user agrees to what the runs send. */
   isAgreed(runs: readonly PreparedRun[]): Promise<boolean>;
-  /** Plays one to its end. */
+  /** Runs one to its end. */
   run(run: PreparedRun): Promise<void>;
 }
 
-/** Plays the runs one after the other until one ends the series or the signal does. Rejects as the steps do. */
+/** Runs them one after the other until one ends the series or the signal does. Rejects as the steps do. */
 export async function runSeries(steps: SeriesSteps, signal: AbortSignal): Promise<void> {
   const runs = await steps.prepare();
   // Cancelled while files were read: a question would be about nothing.

@@ -40,8 +40,8 @@ export interface PreparedRun {
   openWriter(): Promise<RunWriter>;
 }
 
-/** What a run needs of the window. */
-export interface RunSurroundings {
+/** What a run needs of the window, and who hears of it. */
+export interface WindowRun {
   readonly prompt: PromptStore;
   readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
     Partial<Pick<Settings, 'connections'>>;
@@ -73,7 +73,7 @@ export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings:
 const windowLimiters = new SharedLimiters();
 
 /** Runs to the end, or until the signal. Models are connected before anything is written: a missing key leaves no run behind. */
-export async function runInWindow(run: PreparedRun, window: RunSurroundings): Promise<void> {
+export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
   const limiters = windowLimiters.lease();
   try {
     await runWithin(limiters, run, window);
@@ -85,7 +85,7 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
 /** Node's own ends a call after five minutes without an answer, whatever time limit is set. */
 const lastingFetch = keptFetch();
 
-async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSurroundings): Promise<void> {
+async function runWithin(limiters: LimiterLease, run: PreparedRun, window: WindowRun): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal } = window;
   const sources = askedModels(session.manifest).map(sourceOf);
@@ -147,7 +147,7 @@ function titleOf(provider: string): string {
   return providers.get(provider)?.title ?? provider;
 }
 
-function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
+function logEvent(log: WindowRun['log'], event: RunEvent): void {
   if (event.kind === 'retrying')
     log.warn(
       `${titleOf(event.provider)}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`,

@@ -11,16 +11,16 @@ import type { Settings } from '../settings';
 import { pathFromPrompt } from './promptFolder';
 
 /** Where the samples of every benchmark are read from. */
-export function samplePlaces(
+export function sampleLocations(
   settings: Settings,
   promptUri: vscode.Uri,
   extensionUri: vscode.Uri,
 ): readonly SamplePlace[] {
-  return [...benchmarks.values()].map((benchmark) => samplePlace(benchmark, settings, promptUri, extensionUri));
+  return [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, settings, promptUri, extensionUri));
 }
 
 /** The file that the setting `sampleFiles` names, relative to the prompt's folder, else the starter set. */
-export function samplePlace(
+export function sampleLocation(
   { id, starterSet }: Benchmark,
   settings: Settings,
   promptUri: vscode.Uri,
@@ -42,7 +42,7 @@ export async function readSamples(
   extensionUri: vscode.Uri,
   all: ReadonlyMap<BenchmarkId, Benchmark>,
 ): Promise<PlannedBenchmark> {
-  const { kind, file } = samplePlace(benchmark, settings, promptUri, extensionUri);
+  const { kind, file } = sampleLocation(benchmark, settings, promptUri, extensionUri);
   let planned: PlannedBenchmark;
   try {
     planned = await readPlannedSamples(benchmark, kind, file, all.values());

@@ -9,7 +9,7 @@ import { extensionPrefix, readSettings } from '../settings';
 import { folderOfPrompt } from './promptFolder';
 
 /** Where the runs of one prompt are, by name only: knowing it loads nothing of the store. */
-export interface StorePlace {
+export interface StoreLocation {
   readonly root: string;
   /** The prompt's path as runs record it. */
   readonly promptPath: string;
@@ -22,7 +22,7 @@ const told = new Set<string>();
  * The store's place for a prompt: the setting `store`, else `.tutor-prompt-lab` in its workspace folder, else the extension's own storage.
  * The example has a store of its own there. The last is for files outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
  */
-export function storePlace(uri: vscode.Uri, globalStorage: vscode.Uri): StorePlace {
+export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): StoreLocation {
   if (isExample(uri)) return { root: exampleRoot(globalStorage), promptPath: uri.toString() };
   const { store: setting } = readSettings(uri);
   const local = folderOfPrompt(uri, vscode.workspace);
@@ -77,4 +77,21 @@ export async function hasStoredRuns(root: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Says that the settings name another store by now. `justEnded`: whether a run has ended that began in the former one. */
+export function tellOtherStore(
+  uri: vscode.Uri,
+  { former, root, justEnded }: { readonly former: string; readonly root: string; readonly justEnded: boolean },
+  log: vscode.LogOutputChannel,
+): void {
+  if (justEnded)
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'The run that has ended is kept in {0}, where it began. The results shown now are those of {1}.',
+        former,
+        root,
+      ),
+    );
+  log.info(`Runs of ${vscode.workspace.asRelativePath(uri)} are read from ${root} now, no more from ${former}.`);
 }

@@ -3,81 +3,75 @@ import * as vscode from 'vscode';
 import { standingOfCard } from '../../core/calibration/standingOfCard';
 import type { CardPlace } from '../../core/report/judgesViewModel';
 import { confirmSending } from '../evaluation/confirmSending';
-import type { AgreedRuns } from '../evaluation/agreedRuns';
 import type { Evaluations } from '../evaluation/evaluations';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { choicesOf } from '../evaluation/prepareRun';
+import { runContext } from '../evaluation/runContext';
 import type { FollowedName } from '../evaluation/promptMoves';
 import { showFailure } from '../log';
-import type { ApiKeys } from '../models/apiKeys';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import { readSettings } from '../settings';
-import { type CalibrationWish, readLabelledReplies } from './calibrationInput';
+import { type CalibrationOptions, readLabelledReplies } from './calibrationInput';
 import type { EndedCalibration } from './calibrationRuns';
 import { chooseCheck, chooseCount, chooseLabelledReplies, chooseWording } from './calibrationSteps';
-import { judgesNamed, prepareCalibration } from './prepareCalibration';
+import { prepareCalibration } from './prepareCalibration';
 import type { PromptJudges } from './promptJudges';
 
 /** What the command needs of the window. */
-export interface CalibrationCommand {
+export interface CalibrationCommand extends EvaluationServices {
   readonly all: Evaluations;
   readonly uri: vscode.Uri;
-  readonly extension: { readonly uri: vscode.Uri; readonly version: string };
-  readonly keys: ApiKeys;
-  readonly agreed: AgreedRuns;
-  readonly log: vscode.LogOutputChannel;
 }
 
 /** Asks what to check on what, says what is sent and what it costs, runs it and shows its cards. Rejects with errors that say what to do. */
-export async function calibrateJudge(command: CalibrationCommand, wish: CalibrationWish): Promise<void> {
+export async function calibrateJudge(command: CalibrationCommand, options: CalibrationOptions): Promise<void> {
   // The questions and the run take their time, in which the prompt may get another name.
   const prompt = command.all.follow(command.uri);
   try {
-    await calibrate(command, wish, prompt);
+    await calibrate(command, options, prompt);
   } finally {
     prompt.dispose();
   }
 }
 
 async function calibrate(
-  { all, uri, extension, keys, agreed, log }: CalibrationCommand,
-  wish: CalibrationWish,
+  command: CalibrationCommand,
+  options: CalibrationOptions,
   prompt: FollowedName<vscode.Uri>,
 ): Promise<void> {
-  const judges = all.judgesOf(uri);
+  const { all, uri, extension, keys, log } = command;
+  const { judges } = all.of(uri);
   if (!mayStart(judges, uri)) return;
-  const settings = readSettings(uri);
-  const store = judges.place;
-  const { root } = store;
+  const context = runContext(uri, command);
+  const { settings } = context;
+  const { root } = context.prompt;
   const { unfinished } = await judges.view(undefined);
-  const check = await chooseCheck(wish.benchmark, root, unfinished, step(1));
+  const check = await chooseCheck(options.benchmark, root, unfinished, step(1));
   if (check === undefined) return;
   if (check.kind === 'resume') return resumeCalibration(all, { uri: prompt.now, runId: check.runId, shows: true }, log);
   const { benchmark } = check;
-  const places = { root, settings, promptUri: uri, extensionUri: extension.uri };
-  const file = await chooseLabelledReplies(benchmark, wish.gold, places, step(2));
+  const sources = { root, settings, promptUri: uri, extensionUri: extension.uri };
+  const file = await chooseLabelledReplies(benchmark, options.gold, sources, step(2));
   if (file === undefined) return;
   const source = await readLabelledReplies(benchmark, file);
+  const services = { keys, log, extensionUri: extension.uri, cards: () => judges.allCards() };
   const models =
-    wish.judge === undefined
-      ? await askForJudges(
-          uri,
-          { keys, log, extensionUri: extension.uri, cards: () => judges.allCards() },
-          settings.choices.judges ?? [],
-          step(3),
-        )
-      : [wish.judge];
+    options.judge === undefined
+      ? await askForJudges(uri, services, settings.choices.judges ?? [], step(3))
+      : [options.judge];
   if (models === undefined) return;
-  const named = judgesNamed(models, settings);
-  const wordings = await chooseWording(benchmark, named, places, step(4));
+  const { parameters } = settings.choices;
+  const named = choicesOf([{ judges: models, parameters }], settings).judges;
+  const wordings = await chooseWording(benchmark, named, sources, step(4));
   if (wordings === undefined) return;
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
   const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
-  const { run, remarks } = await prepareCalibration(choice, store, settings, extension.version);
+  const { run, remarks } = await prepareCalibration(choice, context);
   if (remarks.length > 0) tellRemarks(path.basename(file), remarks, log);
-  if (!(await confirmSending([run], { prompt: store, settings, agreed }))) return;
-  const ended = await all.judgesOf(prompt.now).runs.start(run, store);
+  if (!(await confirmSending([run], context))) return;
+  const ended = await all.of(prompt.now).judges.runs.start(run, context);
   tellEnd(ended, all, prompt.now, log);
 }
 
@@ -95,7 +89,7 @@ export async function resumeCalibration(
   { uri, runId, shows }: StoredCalibration,
   log: vscode.LogOutputChannel,
 ): Promise<void> {
-  const judges = all.judgesOf(uri);
+  const { judges } = all.of(uri);
   if (!mayStart(judges, uri)) return;
   const prompt = all.follow(uri);
   try {
@@ -106,8 +100,8 @@ export async function resumeCalibration(
   }
 }
 
-function step(place: number): string {
-  return vscode.l10n.t('Calibrate judge ({0} of 5)', place);
+function step(number: number): string {
+  return vscode.l10n.t('Calibrate judge ({0} of 5)', number);
 }
 
 function mayStart({ runs }: PromptJudges, prompt: vscode.Uri): boolean {

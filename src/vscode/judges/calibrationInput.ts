@@ -7,7 +7,7 @@ import { NotTextError, readNamedText } from '../../core/store/namedText';
 import { PlainFileError } from '../../core/store/plainFile';
 
 /** What a calibration was asked for with; what is absent is asked for. */
-export interface CalibrationWish {
+export interface CalibrationOptions {
   readonly benchmark?: (typeof benchmarkIds)[number];
   /** `labels`: one's own hand labels. */
   readonly gold?: 'labels';
@@ -15,15 +15,15 @@ export interface CalibrationWish {
   readonly judge?: string;
 }
 
-const wishSchema = z.object({
+const optionsSchema = z.object({
   benchmark: z.enum(benchmarkIds).optional().catch(undefined),
   gold: z.literal('labels').optional().catch(undefined),
   judge: z.string().min(1).max(500).optional().catch(undefined),
 });
 
 /** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
-export function calibrationWish(argument: unknown): CalibrationWish {
-  const read = wishSchema.safeParse(argument);
+export function calibrationOptions(argument: unknown): CalibrationOptions {
+  const read = optionsSchema.safeParse(argument);
   return read.success ? read.data : {};
 }
 

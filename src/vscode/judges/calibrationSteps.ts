@@ -9,7 +9,7 @@ import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { judgeWordings } from '../evaluation/judgeWordings';
-import { samplePlace } from '../evaluation/sampleFiles';
+import { sampleLocation } from '../evaluation/sampleFiles';
 import { plainLine } from '../revisions/revisionText';
 import type { Settings } from '../settings';
 import type { LabelledReplies } from './calibrationInput';
@@ -87,7 +87,7 @@ export async function chooseLabelledReplies(
     throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
   }
   const { settings, promptUri, extensionUri } = places;
-  const sample = samplePlace(benchmark, settings, promptUri, extensionUri);
+  const sample = sampleLocation(benchmark, settings, promptUri, extensionUri);
   const picks = [
     ...(own === undefined
       ? []

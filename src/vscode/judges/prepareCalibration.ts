@@ -5,18 +5,13 @@ import { calibrationSession } from '../../core/calibration/calibrationSession';
 import { chooseGold } from '../../core/calibration/chooseGold';
 import { GoldSourceError } from '../../core/calibration/goldSource';
 import { planCalibration } from '../../core/calibration/planCalibration';
-import { assertCapHolds } from '../../core/engine/priceCap';
-import { decideChoices } from '../../core/engine/runChoices';
-import { newRunId } from '../../core/engine/runId';
 import { readSampleImages } from '../../core/engine/sampleImages';
 import type { JudgeWording } from '../../core/judging/judgeWording';
 import { createRun } from '../../core/store/createRun';
 import type { ManifestModel } from '../../core/store/runManifest';
-import { goesByBatch } from '../batches/batchChoice';
+import { newRunFacts } from '../evaluation/prepareStored';
+import type { RunContext } from '../evaluation/runContext';
 import type { PreparedRun } from '../evaluation/runInWindow';
-import { providersOf } from '../evaluation/runProviders';
-import type { PromptStore } from '../evaluation/evaluationServices';
-import type { Settings } from '../settings';
 import type { LabelledReplies } from './calibrationInput';
 
 /** What is calibrated on what. */
@@ -38,25 +33,13 @@ export interface PlannedInWindow {
   readonly remarks: readonly string[];
 }
 
-/** The models that settings name so. Throws `ChoiceError`. */
-export function judgesNamed(references: readonly string[], settings: Settings): readonly ManifestModel[] {
-  const { parameters } = settings.choices;
-  return decideChoices([{ judges: references, parameters }], {
-    benchmarks,
-    providers: providersOf(settings),
-    baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
-  }).judges;
-}
-
 /** Plans a calibration under the settings in force. Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 export async function prepareCalibration(
   { benchmark, source: whole, file, judges, wordings, limit }: CalibrationChoice,
-  { store }: PromptStore,
-  settings: Settings,
-  toolVersion: string,
+  context: RunContext,
 ): Promise<PlannedInWindow> {
-  const seed = settings.choices.seed ?? 1;
-  assertCapHolds(judges, settings.caps);
+  const seed = context.settings.choices.seed ?? 1;
+  const facts = newRunFacts(judges, context);
   const dimensions = [...new Set(wordings.flatMap((wording) => wording.judges))];
   const source = chooseGold(benchmark, whole, { dimensions, tutor: undefined, limit, seed });
   if (source.kind === 'answers') throw new GoldSourceError(`${source.name} holds no replies.`);
@@ -64,15 +47,11 @@ export async function prepareCalibration(
   const folder = path.dirname(file);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, {
-    runId: newRunId(Date.now(), Math.random),
-    createdAt: new Date().toISOString(),
-    toolVersion,
+    ...facts,
     judges,
     seed,
     limit,
     wordings,
-    batch: goesByBatch(judges, 'asSet', settings.batch, providersOf(settings)),
-    ...settings.caps,
   });
   if (planned.samples.length === 0) {
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
@@ -81,7 +60,7 @@ export async function prepareCalibration(
   return {
     run: {
       session: calibrationSession({ ...planned, records: [], problems: [] }, benchmarks),
-      openWriter: () => createRun(store, planned),
+      openWriter: () => createRun(context.prompt.store, planned),
     },
     remarks: [
       ...source.notes,

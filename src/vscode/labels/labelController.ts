@@ -16,15 +16,15 @@ import { problemText } from '../evaluation/panelProblems';
 import { showFailure } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
-import { LabelSitting } from './labellingSession';
+import { LabellingSession } from './labellingSession';
 
 /** What label mode needs of the prompt that it belongs to. */
-export interface LabelSurroundings {
+export interface LabelContext {
   readonly uri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   /** The run that is shown; `undefined` before the first. */
   session(): RunSession | undefined;
-  place(): PromptStore;
+  location(): PromptStore;
 }
 
 /** What a run offers to be labelled, looked up once. */
@@ -38,19 +38,19 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Label mode of one prompt: its choices, its sitting, and what the panel shows of it. Outlives the panel. */
-export class LabelDesk implements vscode.Disposable {
-  readonly #around: LabelSurroundings;
+/** Label mode of one prompt: its choices, its session, and what the panel shows of it. Outlives the panel. */
+export class LabelController implements vscode.Disposable {
+  readonly #context: LabelContext;
   #post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #wish: LabelWish = firstWish;
-  #sitting: LabelSitting | undefined;
+  #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
   /** Requests are done one after the other, in their order. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(around: LabelSurroundings) {
-    this.#around = around;
+  constructor(context: LabelContext) {
+    this.#context = context;
   }
 
   /** Takes a panel; `undefined` when it is closed. */
@@ -73,7 +73,7 @@ export class LabelDesk implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#sitting?.dispose();
+    this.#labelling?.dispose();
     this.#post = undefined;
   }
 
@@ -81,7 +81,7 @@ export class LabelDesk implements vscode.Disposable {
     this.#queue = this.#queue
       .then(() => this.#act(request))
       .catch((error: unknown) => {
-        void showFailure(this.#around.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error);
+        void showFailure(this.#context.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error);
       });
     return this.#queue;
   }
@@ -89,52 +89,52 @@ export class LabelDesk implements vscode.Disposable {
   async #act(request: LabelRequest): Promise<void> {
     switch (request.do) {
       case 'open':
-        assertMayWrite(this.#around.uri);
-        this.#endSitting();
+        assertMayWrite(this.#context.uri);
+        this.#endLabelling();
         return this.#setUp();
       case 'choose':
         this.#wish = request.wish;
         return;
       case 'name':
-        await askLabellerName(this.#around.uri);
+        await askLabellerName(this.#context.uri);
         return this.#setUp();
       case 'start':
-        assertMayWrite(this.#around.uri);
+        assertMayWrite(this.#context.uri);
         this.#wish = request.wish;
         return this.#start();
       case 'check':
         this.#beside(() =>
           vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, {
-            benchmark: this.#sitting?.benchmark,
+            benchmark: this.#labelling?.benchmark,
             gold: 'labels',
           }),
         );
         return;
       case 'export':
-        this.#beside(() => exportHandLabels(this.#around.place().root, this.#around.uri));
+        this.#beside(() => exportHandLabels(this.#context.location().root, this.#context.uri));
         return;
       case 'end':
-        this.#endSitting();
+        this.#endLabelling();
         this.#offered = undefined;
         this.#show(undefined);
         return;
       default:
-        if (this.#sitting === undefined) return;
-        await this.#sitting.takeUpOthers();
-        await this.#sitting.do(request);
-        this.#show(await this.#sitting.view());
+        if (this.#labelling === undefined) return;
+        await this.#labelling.takeUpOthers();
+        await this.#labelling.do(request);
+        this.#show(await this.#labelling.view());
     }
   }
 
   /** What takes its time and is no matter of the labels: they are kept meanwhile. */
   #beside(work: () => Thenable<unknown>): void {
     void Promise.resolve(work()).catch((error: unknown) =>
-      showFailure(this.#around.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
+      showFailure(this.#context.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
     );
   }
 
   async #setUp(problem?: string): Promise<void> {
-    const session = this.#around.session();
+    const session = this.#context.session();
     if (session === undefined) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('There is no run whose replies could be labelled. Evaluate the prompt first.'),
@@ -154,25 +154,31 @@ export class LabelDesk implements vscode.Disposable {
   }
 
   async #start(): Promise<void> {
-    const by = labellerName() ?? (await askLabellerName(this.#around.uri));
+    const by = labellerName() ?? (await askLabellerName(this.#context.uri));
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#wish.benchmark);
     if (by === undefined) return this.#setUp(vscode.l10n.t('Say who labels: the name is stored with every label.'));
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { benchmark, plays } = chosen;
     const task = { session: offered.session, benchmark, plays: plays.plays };
-    this.#endSitting();
-    this.#sitting = await LabelSitting.start(task, this.#wish, by, this.#around.place(), () => void this.#others());
-    this.#show(await this.#sitting.view());
+    this.#endLabelling();
+    this.#labelling = await LabellingSession.start(
+      task,
+      this.#wish,
+      by,
+      this.#context.location(),
+      () => void this.#others(),
+    );
+    this.#show(await this.#labelling.view());
   }
 
   /** The file changed: by this window, which knows, or by another one. */
   #others(): Promise<void> {
     this.#queue = this.#queue
       .then(async () => {
-        if ((await this.#sitting?.takeUpOthers()) === true) this.#show(await this.#sitting?.view());
+        if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
       })
-      .catch((error: unknown) => this.#around.log.warn('Labels of another window could not be read.', String(error)));
+      .catch((error: unknown) => this.#context.log.warn('Labels of another window could not be read.', String(error)));
     return this.#queue;
   }
 
@@ -188,19 +194,19 @@ export class LabelDesk implements vscode.Disposable {
   }
 
   async #offers({ session, benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
-    const log = new FileHandLabelLog(this.#around.place().root);
+    const log = new FileHandLabelLog(this.#context.location().root);
     const offers: LabelOffer[] = [];
     for (const { benchmark, plays } of benchmarks) {
       const { entries, problems } = await log.read(benchmark.id);
-      for (const problem of problems) this.#around.log.warn(problem);
+      for (const problem of problems) this.#context.log.warn(problem);
       offers.push(labelOffer(session, benchmark, plays, by, entries));
     }
     return offers;
   }
 
-  #endSitting(): void {
-    this.#sitting?.dispose();
-    this.#sitting = undefined;
+  #endLabelling(): void {
+    this.#labelling?.dispose();
+    this.#labelling = undefined;
   }
 
   #show(view: LabellingView | undefined): void {

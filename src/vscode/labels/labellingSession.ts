@@ -11,10 +11,10 @@ import type { PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 
 /** What is done to the labels or to the place in them. */
-export type SittingRequest = Extract<LabelRequest, { number: number }>;
+export type LabellingRequest = Extract<LabelRequest, { number: number }>;
 
-/** A sitting of label mode with the file that its labels go to. */
-export class LabelSitting implements vscode.Disposable {
+/** A session of label mode with the file that its labels go to. */
+export class LabellingSession implements vscode.Disposable {
   readonly #session: RunSession;
   readonly #store: PromptStore;
   readonly #file: LabelFile;
@@ -50,10 +50,10 @@ export class LabelSitting implements vscode.Disposable {
     by: string,
     store: PromptStore,
     onOthers: () => void,
-  ): Promise<LabelSitting> {
+  ): Promise<LabellingSession> {
     const file = new LabelFile(store.root, task.benchmark.id);
     const { entries } = await file.read();
-    return new LabelSitting(task, store, file, new Labelling(task, wish, by, entries), onOthers);
+    return new LabellingSession(task, store, file, new Labelling(task, wish, by, entries), onOthers);
   }
 
   get benchmark(): BenchmarkId {
@@ -61,7 +61,7 @@ export class LabelSitting implements vscode.Disposable {
   }
 
   /** Does what is asked for. A label that cannot be kept is said with the next view, and is none. */
-  async do(request: SittingRequest): Promise<void> {
+  async do(request: LabellingRequest): Promise<void> {
     this.#problem = undefined;
     try {
       await this.#do(request);
@@ -91,7 +91,7 @@ export class LabelSitting implements vscode.Disposable {
     this.#watcher.dispose();
   }
 
-  async #do(request: SittingRequest): Promise<void> {
+  async #do(request: LabellingRequest): Promise<void> {
     switch (request.do) {
       case 'label': {
         const { place, slot } = request;

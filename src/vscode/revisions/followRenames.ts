@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
-import { hasStoredRuns, type StorePlace } from '../evaluation/storeLocation';
+import { hasStoredRuns, type StoreLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 
 /** What following needs of the extension. */
@@ -9,7 +9,7 @@ export interface RenameServices {
   readonly log: vscode.LogOutputChannel;
   readonly evaluations: () => Promise<Evaluations>;
   readonly globalStorage: vscode.Uri;
-  readonly placeOf: (uri: vscode.Uri) => StorePlace;
+  readonly locationOf: (uri: vscode.Uri) => StoreLocation;
 }
 
 interface Renaming {
@@ -44,10 +44,10 @@ export function followRenames(services: RenameServices): vscode.Disposable {
 
 async function follow(
   { oldUri, newUri }: Renaming,
-  { log, evaluations, globalStorage, placeOf }: RenameServices,
+  { log, evaluations, globalStorage, locationOf }: RenameServices,
 ): Promise<void> {
   if (oldUri.scheme !== 'file' || newUri.scheme !== 'file') return;
-  const [from, to] = [placeOf(oldUri), placeOf(newUri)];
+  const [from, to] = [locationOf(oldUri), locationOf(newUri)];
   // Most files that are renamed are no prompts: nothing is loaded for them.
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([

@@ -110,16 +110,14 @@ function factsOf(run: HistoryRun): string {
 }
 
 /** Asks which runs of a prompt to delete, with what each takes on disk. One under way is not among them. Empty for none. */
-export async function pickRunsToDelete(
-  revisions: PromptRevisions,
-  history: PromptHistory,
-): Promise<readonly HistoryRun[]> {
+export async function pickRunsToDelete(revisions: PromptRevisions): Promise<readonly string[]> {
+  const history = await revisions.history();
   const runs = history.runs.filter(({ status }) => status !== 'running');
   if (runs.length === 0) {
     sayNoRuns();
     return [];
   }
-  const { store } = revisions.place;
+  const { store } = revisions.location;
   const picks = await Promise.all(
     runs.map(async (run) => {
       const pick = runPick(run, history);
@@ -133,7 +131,7 @@ export async function pickRunsToDelete(
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return chosen?.map(({ run }) => run) ?? [];
+  return chosen?.map(({ run }) => run.id) ?? [];
 }
 
 /** Bytes of the files in a folder; `undefined` where it cannot be read. */

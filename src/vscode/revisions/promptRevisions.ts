@@ -59,7 +59,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   /** Where the runs are kept; the setting may change while the window is open. */
-  get place(): PromptStore {
+  get location(): PromptStore {
     return this.#services.storeFor(this.uri);
   }
 
@@ -106,7 +106,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** A stored run, opened. Rejects as opening a run does. */
   session(runId: string): Promise<RunSession> {
-    const { store, root } = this.place;
+    const { store, root } = this.location;
     if (this.#sessions?.root !== root) this.#sessions = { root, runs: new RunSessions(store) };
     return this.#sessions.runs.get(runId);
   }
@@ -139,7 +139,7 @@ export class PromptRevisions implements vscode.Disposable {
         revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
       ),
     );
-    const { store, root } = this.place;
+    const { store, root } = this.location;
     // To read all cards there are is to read all learned judges, a megabyte.
     const { cards } = await new JudgeCards(() => root, this.#services.judges).ofRun(
       await store.readManifest(runs.after),
@@ -150,12 +150,15 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Both transcripts of a flip; `undefined` when neither run has such a case. */
   flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
-    return this.#services.comparisons.ask<'flip'>({ kind: 'flip', root: this.place.root, flip }, this.#closing.signal);
+    return this.#services.comparisons.ask<'flip'>(
+      { kind: 'flip', root: this.location.root, flip },
+      this.#closing.signal,
+    );
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */
   async text(revision: string): Promise<string> {
-    const { store } = this.place;
+    const { store } = this.location;
     const history = await this.history();
     let text = this.#texts.get(revision);
     // A text is named by its content and never another.
@@ -173,7 +176,7 @@ export class PromptRevisions implements vscode.Disposable {
   /** Records a label or a baseline. Rejects with `RunStoreError`. */
   async say(said: Said): Promise<void> {
     assertMayWrite(this.uri);
-    const { store, promptPath } = this.place;
+    const { store, promptPath } = this.location;
     const entry: RevisionEntry = { ...said, at: new Date().toISOString(), prompt: promptPath };
     await store.revisions.append(entry);
     this.changed();
@@ -182,7 +185,7 @@ export class PromptRevisions implements vscode.Disposable {
   /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     assertMayWrite(this.uri);
-    const pruned = await pruneRuns(this.place.store, runIds);
+    const pruned = await pruneRuns(this.location.store, runIds);
     this.changed();
     await this.forgetComparisons(runIds).catch((error: unknown) =>
       // The runs are gone all the same, and what is left of them goes with the next dozen.
@@ -204,14 +207,14 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Of this prompt, or of the other one that a run is of. */
   async #historyOf(runId: string): Promise<PromptHistory> {
-    const { store } = this.place;
+    const { store } = this.location;
     return historyOfRun(store, runId, await this.history(), () => this.#listings(store));
   }
 
   #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
     const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
-    return { root: this.place.root, runs, others, ...this.limits };
+    return { root: this.location.root, runs, others, ...this.limits };
   }
 
   async #listings(store: RunStore): Promise<readonly SummaryListing[]> {
@@ -219,7 +222,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   async #read(): Promise<PromptHistory> {
-    const { store, root, promptPath } = this.place;
+    const { store, root, promptPath } = this.location;
     // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];

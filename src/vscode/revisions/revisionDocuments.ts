@@ -18,7 +18,7 @@ export function registerRevisionDocuments(evaluations: () => Promise<Evaluations
     async provideTextDocumentContent(uri) {
       const place = revisionPlaceOf(uri);
       if (place === undefined) throw new Error(vscode.l10n.t('This address names no revision of a prompt.'));
-      return (await evaluations()).revisionsOf(place.prompt).text(place.revision);
+      return (await evaluations()).of(place.prompt).revisions.text(place.revision);
     },
   });
 }

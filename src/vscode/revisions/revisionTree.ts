@@ -59,7 +59,7 @@ export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, 
     const promptUri = this.#active.uri;
     if (promptUri === undefined) return [];
     try {
-      const revisions = (await this.#evaluations()).revisionsOf(promptUri);
+      const revisions = (await this.#evaluations()).of(promptUri).revisions;
       this.#subscribe(revisions);
       const { revisions: all, problems, damaged } = await revisions.history();
       this.onMessage(problemsText(problems.length, damaged.length));
@@ -75,7 +75,7 @@ export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, 
   /** Reads the store again: another window or the command line may have added to it. */
   async refresh(): Promise<void> {
     const promptUri = this.#active.uri;
-    if (promptUri !== undefined) (await this.#evaluations()).revisionsOf(promptUri).changed();
+    if (promptUri !== undefined) (await this.#evaluations()).of(promptUri).revisions.changed();
     this.#changed.fire();
   }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
 import type { RunTracker } from '../evaluation/runTracker';
-import { hasStoredRuns, type StorePlace } from '../evaluation/storeLocation';
+import { hasStoredRuns, type StoreLocation } from '../evaluation/storeLocation';
 import { extensionPrefix } from '../settings';
 import { revisionPlaceOf, revisionScheme } from './revisionDocuments';
 import { RevisionTree } from './revisionTree';
@@ -12,7 +12,7 @@ export interface RevisionTreeServices {
   readonly tracker: RunTracker;
   readonly log: vscode.LogOutputChannel;
   readonly evaluations: () => Promise<Evaluations>;
-  readonly placeOf: (uri: vscode.Uri) => StorePlace;
+  readonly locationOf: (uri: vscode.Uri) => StoreLocation;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface RevisionTreeServices {
  * engine is loaded where there is a store to look into.
  */
 export function registerRevisionTree(services: RevisionTreeServices): vscode.Disposable {
-  const { tracker, log, evaluations, placeOf } = services;
+  const { tracker, log, evaluations, locationOf } = services;
   const active = new ActivePrompt(tracker);
   const tree = new RevisionTree(active, evaluations, log);
   const view = vscode.window.createTreeView(`${extensionPrefix}.revisions`, { treeDataProvider: tree });
@@ -44,8 +44,8 @@ export function registerRevisionTree(services: RevisionTreeServices): vscode.Dis
   const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
     if (tracker.get(uri.toString()) !== undefined) return true;
     // In Restricted Mode the view comes with the panel, which somebody has opened.
-    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(placeOf(uri).root))) return false;
-    return (await (await evaluations()).revisionsOf(uri).history()).runs.length > 0;
+    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(locationOf(uri).root))) return false;
+    return (await (await evaluations()).of(uri).revisions.history()).runs.length > 0;
   };
   void offer();
   return vscode.Disposable.from(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EvaluationWork } from '../../../src/vscode/evaluation/promptWork';
+import { PromptWork } from '../../../src/vscode/evaluation/promptWork';
 
 /** Work whose panel shows a run or none, with the phases that the panel was drawn in. */
-function newWork(showsRun = false): { readonly work: EvaluationWork; readonly drawn: string[] } {
+function newWork(showsRun = false): { readonly work: PromptWork; readonly drawn: string[] } {
   const drawn: string[] = [];
-  const work = new EvaluationWork({
+  const work = new PromptWork({
     showsRun: () => showsRun,
     problemsOf: (error) => [{ message: String(error) }],
     onChange: () => drawn.push(work.phase.kind),
@@ -19,7 +19,7 @@ function heldUp(): { readonly ends: Promise<void>; readonly end: () => void } {
   return { ends, end };
 }
 
-describe('EvaluationWork', () => {
+describe('PromptWork', () => {
   for (const [showsRun, rest] of [
     [false, 'empty'],
     [true, 'done'],
@@ -32,11 +32,11 @@ describe('EvaluationWork', () => {
         await reading.ends;
       });
       const cancelled = work.cancel();
-      expect([work.phase.kind, work.isBusy]).toEqual(['cancelling', true]);
+      expect([work.phase.kind, work.isRunning]).toEqual(['cancelling', true]);
       reading.end();
       expect(await cancelled).toBe(true);
       await begun;
-      expect([work.phase.kind, work.isBusy]).toEqual([rest, false]);
+      expect([work.phase.kind, work.isRunning]).toEqual([rest, false]);
       expect(drawn).toEqual(['cancelling', rest]);
     });
   }

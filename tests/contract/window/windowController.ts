@@ -7,70 +7,55 @@ import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob'
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { OpenComparison, type ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import { RunSessions } from '../../../src/vscode/comparing/runSessions';
-import type { ActionDesk } from '../../../src/vscode/evaluation/storedRunActions';
-import type { MovableDesk } from '../../../src/vscode/evaluation/promptMoves';
-import type { Settings } from '../../../src/vscode/settings';
+import type { StoredRunContext } from '../../../src/vscode/evaluation/prepareStored';
+import type { StoredRunsController } from '../../../src/vscode/evaluation/storedRunActions';
+import type { MovableController } from '../../../src/vscode/evaluation/promptMoves';
+import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { Announcer, HeldWork } from '../../unit/evaluation/heldWork';
 import { playInWindow } from './windowRun';
 
-type NeededSettings = Pick<Settings, 'caps'>;
+/** What planning runs needs beside the store. */
+export type WindowContext = Omit<StoredRunContext, 'prompt'>;
 
-/** The desk of one prompt in a window without VS Code: its runs are made, kept and compared as those of the extension are. */
-export class WindowDesk implements ActionDesk<NeededSettings>, MovableDesk<string> {
+/** The controller of one prompt in a window without VS Code: its runs are made, kept and compared as those of the extension are. */
+export class WindowController implements StoredRunsController, MovableController<string> {
   /** The prompt's name, under which its runs are kept. */
   readonly uri: string;
   /** What Compare was told. */
   readonly posted: ComparisonMessage[] = [];
   readonly opened: string[] = [];
   readonly judges = { runs: new HeldWork() };
-  readonly revisions: ActionDesk<NeededSettings>['revisions'];
-  readonly evaluation: ActionDesk<NeededSettings>['evaluation'] & MovableDesk<string>['evaluation'];
+  readonly revisions: StoredRunsController['revisions'];
+  readonly #work = new HeldWork();
+  readonly onDidChange = this.#work.onDidChange;
+  readonly #ended = new Announcer<RunSession>();
+  readonly onDidEndRun = this.#ended.on;
+  session: RunSession | undefined;
   /** What the settings name. */
   limits: Pick<PairToCompare, 'margin' | 'smallest'> = { margin: undefined, smallest: undefined };
   readonly #store: FileRunStore;
+  readonly #sessions: RunSessions;
   readonly #comparison: OpenComparison;
 
+  readonly #context: WindowContext;
+  readonly #root: string;
+  readonly #onRun: () => Promise<void>;
+
   /** `onRun`: called while a run is under way. */
-  constructor(root: string, uri: string, onRun: () => Promise<void> = () => Promise.resolve()) {
+  constructor(root: string, uri: string, context: WindowContext, onRun: () => Promise<void> = () => Promise.resolve()) {
     this.uri = uri;
+    this.#root = root;
+    this.#context = context;
+    this.#onRun = onRun;
     const store = (this.#store = new FileRunStore(root));
-    const sessions = new RunSessions(store);
+    const sessions = (this.#sessions = new RunSessions(store));
     this.revisions = {
-      place: { root },
+      location: { root },
       session: (runId) => sessions.get(runId),
       nameOf: async (runId) => (await historyOfRun(store, runId, await this.history())).prompt,
     };
-    const work = new HeldWork();
-    const ended = new Announcer<RunSession>();
-    let shown: RunSession | undefined;
-    this.evaluation = {
-      get session() {
-        return shown;
-      },
-      get isRunning() {
-        return work.isRunning;
-      },
-      onDidChange: work.onDidChange,
-      onDidEndRun: ended.on,
-      start: async (prepare) => {
-        work.begin();
-        const runs = await prepare({ store, root, promptPath: uri }, { caps: {} });
-        const sessions: RunSession[] = [];
-        for (const run of runs) {
-          await onRun();
-          sessions.push((shown = await playInWindow(run, root, 'sk-test-1a2b3c4d5e6f708192a3').ended));
-          ended.say(shown);
-        }
-        work.end();
-        return sessions;
-      },
-      open: async (runId) => {
-        this.opened.push(runId);
-        shown = await sessions.get(runId);
-      },
-    };
     const service = new ComparisonService();
-    const limits = (): WindowDesk['limits'] => this.limits;
+    const limits = (): WindowController['limits'] => this.limits;
     this.#comparison = new OpenComparison(
       {
         get limits() {
@@ -86,6 +71,28 @@ export class WindowDesk implements ActionDesk<NeededSettings>, MovableDesk<strin
     );
   }
 
+  get isRunning(): boolean {
+    return this.#work.isRunning;
+  }
+
+  async start(prepare: (context: StoredRunContext) => Promise<readonly PreparedRun[]>): Promise<readonly RunSession[]> {
+    this.#work.begin();
+    const sessions: RunSession[] = [];
+    for (const run of await prepare({ ...this.#context, prompt: { store: this.#store } })) {
+      await this.#onRun();
+      this.session = await playInWindow(run, this.#root, 'sk-test-1a2b3c4d5e6f708192a3').ended;
+      sessions.push(this.session);
+      this.#ended.say(this.session);
+    }
+    this.#work.end();
+    return sessions;
+  }
+
+  async open(runId: string): Promise<void> {
+    this.opened.push(runId);
+    this.session = await this.#sessions.get(runId);
+  }
+
   get compared(): RunPair | undefined {
     return this.#comparison.runs;
   }
@@ -95,7 +102,7 @@ export class WindowDesk implements ActionDesk<NeededSettings>, MovableDesk<strin
   }
 
   /** The settings have changed. */
-  configured(limits: WindowDesk['limits']): Promise<void> {
+  configured(limits: WindowController['limits']): Promise<void> {
     this.limits = limits;
     return this.#comparison.measure();
   }
