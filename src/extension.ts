@@ -13,7 +13,7 @@ import { ApiKeys } from './vscode/models/apiKeys';
 import { registerPanelSerializer } from './vscode/panel/registerPanelSerializer';
 import { followRenames } from './vscode/revisions/followRenames';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
-import { registerRevisionTree } from './vscode/revisions/revisionTreeView';
+import { registerRevisionTree } from './vscode/revisions/revisionTree';
 import { registerRunStatusBar } from './vscode/runStatusBar';
 
 let left: (() => Promise<void>) | undefined;

@@ -41,7 +41,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
       await (await import('./exportFiles')).exportReport(all.of(uri));
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
-    clearCache: forPrompt(async (all, uri) => (await import('./clearCache')).clearCache(all.of(uri).revisions)),
+    clearCache: forPrompt(async (all, uri) => (await import('./revisionCommands')).clearCache(all.of(uri).revisions)),
     compareWith: forPrompt(async (all, uri, target) => (await import('./compareRuns')).compareWith(all, uri, target)),
     showComparison: forPrompt(async (all, uri, target) =>
       (await import('./compareRuns')).showComparison(all, uri, target),
@@ -94,7 +94,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
       const prompt = uri ?? activeUri();
       await (await import('../models/chooseModels')).checkChosenModel(prompt, choosing(prompt), argument);
     },
-    openBaseline: async () => (await import('./openBaseline')).openBaseline(),
+    openBaseline,
     setApiKey: async () => {
       await keys.ask();
     },
@@ -164,4 +164,24 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     uri,
     first === undefined ? { viewColumn } : { viewColumn, selection: first.range },
   );
+}
+
+/** Opens one of the benchmarks' built-in prompts as a new document, to evaluate and compare with or to start from. */
+async function openBaseline(): Promise<void> {
+  const { benchmarks } = await import('../../core/benchmarks/registry');
+  const items = [...benchmarks.values()].flatMap((benchmark) =>
+    benchmark.baselines.map(({ id, title, text }) => ({
+      label: title,
+      description: id,
+      detail: benchmark.title,
+      text,
+    })),
+  );
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Built-in prompts'),
+    placeHolder: vscode.l10n.t('Opens as a new document'),
+  });
+  if (chosen === undefined) return;
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
+  await vscode.window.showTextDocument(document);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
-import { revisionPlaceOf, revisionScheme } from '../revisions/revisionDocuments';
+import { revisionAddressOf, revisionScheme } from '../revisions/revisionDocuments';
 
 /** What a command was called for: a prompt, one of its revisions, or a run of that. All are absent from the palette. */
 export interface CommandTarget {
@@ -13,8 +13,8 @@ export interface CommandTarget {
 /** Reads a command's argument: a prompt's URI, a revision document's, or a line of the revision tree. Any other one counts as none: any extension can call. */
 export function commandTarget(argument: unknown): CommandTarget {
   if (argument instanceof vscode.Uri) {
-    const place = revisionPlaceOf(argument);
-    return { uri: place?.prompt ?? argument, revision: place?.revision, runId: undefined };
+    const address = revisionAddressOf(argument);
+    return { uri: address?.prompt ?? argument, revision: address?.revision, runId: undefined };
   }
   if (!isObject(argument) || !(argument.promptUri instanceof vscode.Uri)) {
     return { uri: undefined, revision: undefined, runId: undefined };
@@ -47,15 +47,15 @@ export function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vs
 /** The prompt that the active editor shows, or a revision of which it shows. */
 export function activeUri(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri === undefined ? undefined : (revisionPlaceOf(uri)?.prompt ?? uri);
+  return uri === undefined ? undefined : (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
 /** The active editor's prompt: by its name, or because it was evaluated. */
 function activePrompt(all: Evaluations): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return undefined;
-  const place = revisionPlaceOf(document.uri);
-  if (place !== undefined) return place.prompt;
+  const address = revisionAddressOf(document.uri);
+  if (address !== undefined) return address.prompt;
   return isPromptFile(document) || all.has(document.uri) ? document.uri : undefined;
 }
 

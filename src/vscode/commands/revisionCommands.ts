@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { clearCache as deleteAnswers } from '../../core/engine/fileReplyCache';
 import { longestLabel } from '../../core/store/revisionEntry';
+import { assertMayWrite } from '../restrictedMode';
 import { pickRevision, pickRun, revisionPick, runPick, sayNoRuns } from '../revisions/pickRuns';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionName, shortRevision } from '../revisions/revisionText';
@@ -82,4 +84,21 @@ export async function askForRun(revisions: PromptRevisions): Promise<string | un
   }
   const picks = history.runs.map((run) => runPick(run, history));
   return (await pickRun(picks, vscode.l10n.t('Open run'), vscode.l10n.t('A stored run, to see its results')))?.id;
+}
+
+/** Deletes the stored answers of a prompt's store, and what this workspace keeps of comparisons; runs keep their answers. */
+export async function clearCache(revisions: PromptRevisions): Promise<void> {
+  assertMayWrite(revisions.uri);
+  const bytes = await deleteAnswers(revisions.location.root);
+  const comparisons = await revisions.forgetComparisons();
+  const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  void vscode.window.showInformationMessage(
+    bytes === 0 && comparisons === 0
+      ? vscode.l10n.t('The cache is empty.')
+      : vscode.l10n.t(
+          'Deleted {0} MB of stored answers, and {1} results of comparisons. Runs keep their replies and verdicts.',
+          size,
+          comparisons,
+        ),
+  );
 }

@@ -1,24 +1,16 @@
 import * as vscode from 'vscode';
-import type { Evaluations } from '../evaluation/evaluations';
+import type { WindowServices } from '../evaluation/evaluationServices';
 import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
-import { hasStoredRuns, type StoreLocation } from '../evaluation/storeLocation';
+import { hasStoredRuns } from '../evaluation/storeLocation';
 import { revisionScheme } from '../revisions/revisionDocuments';
 import { plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import { promptFileSelector } from './promptFileMatcher';
 
-/** What the line over a prompt file needs of the extension. */
-export interface PromptLensServices {
-  readonly tracker: RunTracker;
-  readonly log: vscode.LogOutputChannel;
-  readonly evaluations: () => Promise<Evaluations>;
-  readonly locationOf: (uri: vscode.Uri) => StoreLocation;
-}
-
 /** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #services: PromptLensServices;
+  readonly #services: WindowServices;
   readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
@@ -27,7 +19,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #revived = new Set<string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(services: PromptLensServices) {
+  constructor(services: WindowServices) {
     this.#services = services;
     this.#tracker = services.tracker;
     this.#disposables = [
@@ -147,7 +139,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 /** Shows the lens over files that the setting names, and follows the setting. */
-export function registerPromptLens(services: PromptLensServices): vscode.Disposable {
+export function registerPromptLens(services: WindowServices): vscode.Disposable {
   const provider = new PromptLensProvider(services);
   let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
   const follow = vscode.workspace.onDidChangeConfiguration((event) => {

@@ -9,6 +9,7 @@ import type { RunStore } from '../../core/store/runStore';
 import type { Comparisons } from '../comparing/comparisonJob';
 import type { ApiKeys } from '../models/apiKeys';
 import type { AgreedRuns } from './agreedRuns';
+import type { Evaluations } from './evaluations';
 import type { RunTracker } from './runTracker';
 import { storeLocation, type StoreLocation } from './storeLocation';
 
@@ -26,6 +27,14 @@ export interface EvaluationServices {
   /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes | undefined;
   storeFor(uri: vscode.Uri): PromptStore;
+}
+
+/** What the features of the window work with. `evaluations` loads the engine, so it is asked for when it is needed. */
+export interface WindowServices {
+  readonly log: vscode.LogOutputChannel;
+  readonly tracker: RunTracker;
+  readonly evaluations: () => Promise<Evaluations>;
+  readonly locationOf: (uri: vscode.Uri) => StoreLocation;
 }
 
 /** Where the runs of one prompt are kept. */

@@ -20,12 +20,12 @@ export type CheckChoice =
 
 /** Asks for the benchmark among those that have labels; calibrations that were cut off stand first. */
 export async function chooseCheck(
-  wish: BenchmarkId | undefined,
+  given: BenchmarkId | undefined,
   root: string,
   unfinished: readonly UnfinishedCheck[],
   title: string,
 ): Promise<CheckChoice | undefined> {
-  const wanted = wish === undefined ? undefined : benchmarks.get(wish);
+  const wanted = given === undefined ? undefined : benchmarks.get(given);
   if (wanted !== undefined) return { kind: 'benchmark', benchmark: wanted };
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)
@@ -58,7 +58,7 @@ export async function chooseCheck(
 }
 
 /** Where labelled replies may be found. */
-export interface LabelPlaces {
+export interface LabelSources {
   readonly root: string;
   readonly settings: Settings;
   readonly promptUri: vscode.Uri;
@@ -77,16 +77,16 @@ function handLabelFile({ id }: Benchmark, root: string): string | undefined {
  */
 export async function chooseLabelledReplies(
   benchmark: Benchmark,
-  wish: 'labels' | undefined,
-  places: LabelPlaces,
+  given: 'labels' | undefined,
+  sources: LabelSources,
   title: string,
 ): Promise<string | undefined> {
-  const own = handLabelFile(benchmark, places.root);
-  if (wish === 'labels') {
+  const own = handLabelFile(benchmark, sources.root);
+  if (given === 'labels') {
     if (own !== undefined) return own;
     throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
   }
-  const { settings, promptUri, extensionUri } = places;
+  const { settings, promptUri, extensionUri } = sources;
   const sample = sampleLocation(benchmark, settings, promptUri, extensionUri);
   const picks = [
     ...(own === undefined
@@ -139,7 +139,7 @@ async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<st
 export async function chooseWording(
   benchmark: Benchmark,
   judges: readonly ManifestModel[],
-  { promptUri, settings, extensionUri }: LabelPlaces,
+  { promptUri, settings, extensionUri }: LabelSources,
   title: string,
 ): Promise<readonly JudgeWording[] | undefined> {
   const choices = { benchmarks: [benchmark], judges };

@@ -68,7 +68,7 @@ export async function checkChosenModel(
 ): Promise<void> {
   const settings = readSettings(uri);
   const { choices } = settings;
-  const named = checkWish.safeParse(argument);
+  const named = checkArgument.safeParse(argument);
   if (named.success) {
     await checkInWindow(named.data.reference, { ...services, settings, uri });
     return;
@@ -84,13 +84,13 @@ export async function checkChosenModel(
 }
 
 /** What the question before a run hands over. */
-const checkWish = z.object({ reference: z.string().max(500) });
+const checkArgument = z.object({ reference: z.string().max(500) });
 
 interface Asking {
   readonly current: readonly string[];
   readonly title: string;
   readonly placeholder: string;
-  /** Whether a choice is a wish to check it. */
+  /** Whether the model that is chosen is checked. */
   readonly checks?: boolean;
 }
 
@@ -137,7 +137,7 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
  * Asks for a server of a known kind, its name and its key, and writes it to the user's settings, where no folder can change it. Returns
  * its name; `undefined` when the user left.
  */
-export async function addConnection(keys: ApiKeys): Promise<string | undefined> {
+async function addConnection(keys: ApiKeys): Promise<string | undefined> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
   const title = vscode.l10n.t('Add a connection');
   const kind = await vscode.window.showQuickPick(kinds, { title, ignoreFocusOut: true });
@@ -206,7 +206,7 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
 }
 
 /** Writes a setting that was chosen for the prompt `uri` where it takes effect. Rejects when the settings cannot be written. */
-export async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unknown): Promise<void> {
+async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unknown): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
   const target = settingTarget(configuration.inspect(name), vscode.workspace.workspaceFolders !== undefined);
   await configuration.update(name, value, vscode.ConfigurationTarget[target]);
@@ -216,7 +216,7 @@ export async function keepChoice(uri: vscode.Uri | undefined, name: string, valu
  * Whether the prompt's own front matter decides what a command is about to put into the settings. Says so, and offers
  * the file, since what is chosen in the settings would have no effect.
  */
-export async function setInFrontMatter(
+async function setInFrontMatter(
   uri: vscode.Uri | undefined,
   keys: readonly (keyof PromptDefaults)[],
 ): Promise<boolean> {

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
-import { hasStoredRuns, type StoreLocation } from '../evaluation/storeLocation';
+import type { WindowServices } from '../evaluation/evaluationServices';
+import { hasStoredRuns } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 
 /** What following needs of the extension. */
-export interface RenameServices {
-  readonly log: vscode.LogOutputChannel;
-  readonly evaluations: () => Promise<Evaluations>;
+interface RenameServices extends Pick<WindowServices, 'log' | 'evaluations' | 'locationOf'> {
   readonly globalStorage: vscode.Uri;
-  readonly locationOf: (uri: vscode.Uri) => StoreLocation;
 }
 
 interface Renaming {

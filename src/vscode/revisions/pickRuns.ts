@@ -12,7 +12,7 @@ import {
   scoreText,
   shortRevision,
   standingRun,
-  statusText,
+  runFacts,
   whenText,
 } from './revisionText';
 
@@ -99,14 +99,8 @@ export async function pickRun(
 }
 
 function factsOf(run: HistoryRun): string {
-  const simulated = run.summary?.simulated === true && scoreText(run) === undefined;
-  return joined([
-    scoreText(run),
-    modelsText(run),
-    run.status === 'completed' ? undefined : statusText(run.status),
-    simulated ? vscode.l10n.t('simulated') : undefined,
-    run.rejudgedFrom === undefined ? undefined : vscode.l10n.t('judged again'),
-  ]);
+  const { score, models, status, marks } = runFacts(run);
+  return joined([score, models, run.status === 'completed' ? undefined : status, ...marks]);
 }
 
 /** Asks which runs of a prompt to delete, with what each takes on disk. One under way is not among them. Empty for none. */

@@ -7,7 +7,7 @@ import { plainLine, revisionName, shortRevision } from './revisionText';
 export const revisionScheme = 'tutor-prompt-revision';
 
 /** What a revision's address names. */
-export interface RevisionPlace {
+export interface RevisionAddress {
   readonly prompt: vscode.Uri;
   readonly revision: string;
 }
@@ -16,9 +16,9 @@ export interface RevisionPlace {
 export function registerRevisionDocuments(evaluations: () => Promise<Evaluations>): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
     async provideTextDocumentContent(uri) {
-      const place = revisionPlaceOf(uri);
-      if (place === undefined) throw new Error(vscode.l10n.t('This address names no revision of a prompt.'));
-      return (await evaluations()).of(place.prompt).revisions.text(place.revision);
+      const address = revisionAddressOf(uri);
+      if (address === undefined) throw new Error(vscode.l10n.t('This address names no revision of a prompt.'));
+      return (await evaluations()).of(address.prompt).revisions.text(address.revision);
     },
   });
 }
@@ -45,7 +45,7 @@ export async function diffWithFile(revisions: PromptRevisions, revision: string)
 }
 
 /** What a revision's address names; `undefined` for any other address. Addresses come from anywhere. */
-export function revisionPlaceOf(uri: vscode.Uri): RevisionPlace | undefined {
+export function revisionAddressOf(uri: vscode.Uri): RevisionAddress | undefined {
   if (uri.scheme !== revisionScheme) return undefined;
   try {
     const query: unknown = JSON.parse(uri.query);

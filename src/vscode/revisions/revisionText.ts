@@ -47,7 +47,7 @@ export function whenText(at: string): string {
 const shortCommit = 8;
 
 /** A run's status for people. */
-export function statusText(status: string): string {
+function statusText(status: string): string {
   switch (status) {
     case 'running':
       return vscode.l10n.t('under way');
@@ -98,4 +98,20 @@ export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
 /** What is known, with dots between. */
 export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
+}
+
+/** What is known of a run. A run without a score says itself that its models were simulated, as it must not pass for a real one. */
+export function runFacts(run: HistoryRun): {
+  readonly score: string | undefined;
+  readonly models: string;
+  readonly status: string;
+  readonly marks: readonly string[];
+} {
+  const score = scoreText(run);
+  const isMarked = run.summary?.simulated === true && score === undefined;
+  const marks = [
+    ...(isMarked ? [vscode.l10n.t('simulated')] : []),
+    ...(run.rejudgedFrom === undefined ? [] : [vscode.l10n.t('judged again')]),
+  ];
+  return { score, models: modelsText(run), status: statusText(run.status), marks };
 }
