@@ -207,7 +207,7 @@ function endedWords({ session, judges, cards }: EndedCalibration): EndedWords {
 }
 
 /** What is calibrated on what. */
-export interface CalibrationChoice {
+interface CalibrationChoice {
   readonly benchmark: Benchmark;
   readonly source: LabelledReplies;
   /** The file that the labels were read from; images lie beside it. */
@@ -220,7 +220,7 @@ export interface CalibrationChoice {
 }
 
 /** A calibration that is planned, and what could not be used of its labels, a sentence each. */
-export interface PlannedInWindow {
+interface PlannedInWindow {
   readonly run: PreparedRun;
   readonly remarks: readonly string[];
 }

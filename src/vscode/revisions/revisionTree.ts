@@ -121,7 +121,7 @@ class ActivePrompt implements vscode.Disposable {
 }
 
 /** A line of the revision tree. */
-export type RevisionTreeNode =
+type RevisionTreeNode =
   | { readonly kind: 'revision'; readonly promptUri: vscode.Uri; readonly revision: PromptRevision }
   | {
       readonly kind: 'run';
