@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RunGlimpse, RunTracker } from './evaluation/runTracker';
+import type { RunStatusSummary, RunTracker } from './evaluation/runTracker';
 import { extensionPrefix } from './settings';
 
 /** Shows a run's progress in the status bar while it goes; a click shows its panel. */
@@ -13,11 +13,11 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
       item.hide();
       return;
     }
-    const sum = (of: (glimpse: RunGlimpse) => number): number =>
-      running.reduce((total, [, glimpse]) => total + of(glimpse), 0);
+    const sum = (of: (summary: RunStatusSummary) => number): number =>
+      running.reduce((total, [, summary]) => total + of(summary), 0);
     const done = sum(({ replies }) => replies.done);
     const planned = sum(({ replies }) => replies.planned);
-    const judgements = sum((glimpse) => glimpse.judgements);
+    const judgements = sum((summary) => summary.judgements);
     const waiting = sum(({ callsInBatches = 0 }) => callsInBatches);
     // Nothing turns for hours while a provider takes its time.
     const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';

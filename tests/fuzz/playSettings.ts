@@ -30,7 +30,7 @@ export async function playSettings(workspace: string, repository: string): Promi
   try {
     const settings = readSettings(document.uri);
     await keepCacheLimits(new StoreFolder(root, 'cache'), settings.cacheLimits);
-    const run = await prepareRun(document, prompt, settings, extension);
+    const run = await prepareRun(document, { prompt, settings, extension });
     const isOffline = modelsOf(run.session.manifest).every(({ simulated }) => simulated);
     if (!isOffline || run.session.items.length > mostItems) return [];
     await runInWindow(run, {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { PromptEvaluation } from '../evaluation/promptEvaluation';
+import type { PromptController } from '../evaluation/promptController';
 import type { RunTracker } from '../evaluation/runTracker';
 import { extensionPrefix } from '../settings';
 
 /** Stops a run that waits for batches and leaves them with the provider. A run that waits for none goes on, and that is said. */
-export async function leaveBatches(evaluation: PromptEvaluation): Promise<void> {
-  if (evaluation.snapshot().batches?.isFollowed === true) await evaluation.leave();
+export async function leaveBatches(controller: PromptController): Promise<void> {
+  if (controller.snapshot().batches?.isFollowed === true) await controller.leave();
   else void vscode.window.showInformationMessage(vscode.l10n.t('No batches of this prompt are under way.'));
 }
 

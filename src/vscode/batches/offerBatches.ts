@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Evaluations } from '../evaluation/evaluations';
-import { storePlace } from '../evaluation/storePlace';
+import { storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 import { hasBatchRecords } from './hasBatchRecords';
 import type { WaitingRun } from './waitingRuns';
@@ -73,7 +73,7 @@ async function offer(
 function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const places = [...folders.map(({ uri }) => uri), globalStorage].map(
-    (folder) => [storePlace(vscode.Uri.joinPath(folder, promptInFolder), globalStorage).root, folder] as const,
+    (folder) => [storeLocation(vscode.Uri.joinPath(folder, promptInFolder), globalStorage).root, folder] as const,
   );
   return new Map(places);
 }

@@ -7,7 +7,7 @@ import { startingWording } from '../../core/judging/judgeWordingFile';
 import { wordingFolderName } from '../../core/judging/judgeWordingFolder';
 import type { JudgeText } from '../../core/judging/judgeWordingTexts';
 import { readSettings } from '../settings';
-import { writeExport } from './writeExport';
+import { writeExport } from './exportFiles';
 
 interface JudgeItem extends vscode.QuickPickItem {
   readonly text: JudgeText;

@@ -11,11 +11,9 @@ import { extensionPrefix, readSettings } from '../settings';
 
 /** Asks for a higher cap in the place of the one that stopped the shown run, and goes on with the run. The settings stay as they are. */
 export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void> {
-  const evaluation = all.show(uri);
-  await all.restore(uri);
-  const { session } = evaluation;
+  const { session, isRunning } = await all.showRestored(uri);
   const status = session?.state.status;
-  if (session === undefined || status?.status !== 'overBudget' || evaluation.isRunning) {
+  if (session === undefined || status?.status !== 'overBudget' || isRunning) {
     void vscode.window.showInformationMessage(vscode.l10n.t('The run that is shown did not stop at a cap.'));
     return;
   }

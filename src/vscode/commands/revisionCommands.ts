@@ -1,75 +1,83 @@
 import * as vscode from 'vscode';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
-import type { Evaluations } from '../evaluation/evaluations';
-import { diffWithFile, openRevision } from '../revisions/revisionDocuments';
-import { restoreRevision } from '../revisions/restoreRevision';
-import type { CommandTarget } from './commandTarget';
-import { currentPrompt } from './currentPrompt';
+import { clearCache as deleteAnswers } from '../../core/engine/fileReplyCache';
+import { longestLabel } from '../../core/store/revisionEntry';
+import { assertMayWrite } from '../restrictedMode';
+import { pickRevision, pickRun, revisionPick, runPick, sayNoRuns } from '../revisions/pickRuns';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { revisionName, shortRevision } from '../revisions/revisionText';
 
-type Handler = (target: CommandTarget) => Promise<void>;
+/** How long what was done stays in the status bar, in milliseconds. */
+const shownMs = 8_000;
 
-/** The commands about a prompt's revisions and runs. What they ask with is loaded when one of them runs. */
-export function revisionCommands(evaluations: () => Promise<Evaluations>): Readonly<Record<string, Handler>> {
-  return {
-    compareWith: forPrompt(async (all, uri, target) => (await import('./compareRuns')).compareWith(all, uri, target)),
-    showComparison: forPrompt(async (all, uri, target) =>
-      (await import('./compareRuns')).showComparison(all, uri, target),
-    ),
-    showHistory: forPrompt((all, uri) => all.showHistory(uri)),
-    chooseBaseline: forPrompt(async (all, uri, { revision }) =>
-      (await import('./chooseBaseline')).chooseBaseline(all.revisionsOf(uri), revision),
-    ),
-    openRevision: forPrompt(async (all, uri, target) => {
-      const revision = await revisionOf(all, uri, target, vscode.l10n.t('Open revision'));
-      if (revision !== undefined) await openRevision(all.revisionsOf(uri), revision);
-    }),
-    restoreRevision: forPrompt(async (all, uri, target) => {
-      const revision = await revisionOf(all, uri, target, vscode.l10n.t('Restore revision'));
-      if (revision !== undefined) await restoreRevision(all.revisionsOf(uri), revision);
-    }),
-    compareTextWithRevision: forPrompt(async (all, uri, target) => {
-      const revision = await revisionOf(all, uri, target, vscode.l10n.t('Compare the file’s text with'));
-      if (revision !== undefined) await diffWithFile(all.revisionsOf(uri), revision);
-    }),
-    labelRevision: forPrompt(async (all, uri, { revision }) =>
-      (await import('./labelRevision')).labelRevision(all.revisionsOf(uri), revision),
-    ),
-    openRun: forPrompt(async (all, uri, { runId }) => {
-      const chosen = runId ?? (await askForRun(await all.revisionsOf(uri).history()));
-      if (chosen !== undefined) await all.openRun(uri, chosen);
-    }),
-    deleteRuns: forPrompt(async (all, uri, { runId }) => {
-      const chosen = runId === undefined ? await askForRuns(all, uri) : [runId];
-      if (chosen.length > 0) await all.deleteRuns(uri, chosen);
-    }),
-  };
+/** Makes a revision the one that runs are compared with: the given one unless it is that already, else one that is asked for. */
+export async function chooseBaseline(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+  const { revisions: all } = await revisions.history();
+  if (all.length === 0) {
+    sayNoRuns();
+    return;
+  }
+  const named = all.find(({ revision, pinned }) => revision === given && !pinned);
+  const choice = named === undefined ? await ask() : { revision: named };
+  if (choice === undefined) return;
+  const { revision } = choice;
+  await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
+  const text =
+    revision === undefined
+      ? vscode.l10n.t('Runs are compared with the revision before.')
+      : vscode.l10n.t('Runs are compared with {0}.', revisionName(revision));
+  vscode.window.setStatusBarMessage(text, shownMs);
 
-  function forPrompt(work: (all: Evaluations, uri: vscode.Uri, target: CommandTarget) => Promise<void>): Handler {
-    return async (target) => {
-      const all = await evaluations();
-      const uri = currentPrompt(all, target.uri);
-      if (uri !== undefined) await work(all, uri, target);
+  async function ask() {
+    const isPinned = all.some(({ pinned }) => pinned);
+    const none = {
+      label: vscode.l10n.t('None pinned: the revision before'),
+      description: isPinned ? undefined : vscode.l10n.t('in force'),
+      revision: undefined,
     };
+    return vscode.window.showQuickPick([none, ...all.map(revisionPick)], {
+      title: vscode.l10n.t('Baseline'),
+      placeHolder: vscode.l10n.t('The revision that later runs are compared with'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
   }
 }
 
-async function revisionOf(
-  all: Evaluations,
-  uri: vscode.Uri,
-  { revision }: CommandTarget,
+/** Asks for a revision's label; an empty one takes it away. */
+export async function labelRevision(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+  const history = await revisions.history();
+  const revision =
+    history.revisions.find((one) => one.revision === given) ??
+    (await pickRevision(history, vscode.l10n.t('Label revision'), vscode.l10n.t('The revision to name')));
+  if (revision === undefined) return;
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Label of {0}', shortRevision(revision.revision)),
+    prompt: vscode.l10n.t('Empty takes the label away'),
+    value: revision.label ?? '',
+    validateInput: (value) =>
+      value.trim().length > longestLabel ? vscode.l10n.t('At most {0} characters.', longestLabel) : undefined,
+  });
+  if (typed === undefined) return;
+  const label = typed.trim() === '' ? null : typed.trim();
+  if ((label ?? undefined) !== revision.label) {
+    await revisions.say({ kind: 'label', revision: revision.revision, label });
+  }
+}
+
+/** The revision that a command was called for, else one that is asked for; `undefined` when nothing was chosen. */
+export async function revisionFor(
+  revisions: PromptRevisions,
+  given: string | undefined,
   title: string,
 ): Promise<string | undefined> {
-  if (revision !== undefined) return revision;
-  const history = await all.revisionsOf(uri).history();
-  const { pickRevision } = await import('../revisions/pickRevision');
+  if (given !== undefined) return given;
+  const history = await revisions.history();
   return (await pickRevision(history, title, vscode.l10n.t('A text as it was evaluated')))?.revision;
 }
 
-async function askForRun(history: PromptHistory): Promise<string | undefined> {
-  const [{ sayNoRuns }, { pickRun, runPick }] = await Promise.all([
-    import('../revisions/pickRevision'),
-    import('../revisions/pickRun'),
-  ]);
+/** Asks for one of a prompt's runs; `undefined` when nothing was chosen. */
+export async function askForRun(revisions: PromptRevisions): Promise<string | undefined> {
+  const history = await revisions.history();
   if (history.runs.length === 0) {
     sayNoRuns();
     return undefined;
@@ -78,8 +86,19 @@ async function askForRun(history: PromptHistory): Promise<string | undefined> {
   return (await pickRun(picks, vscode.l10n.t('Open run'), vscode.l10n.t('A stored run, to see its results')))?.id;
 }
 
-async function askForRuns(all: Evaluations, uri: vscode.Uri): Promise<readonly string[]> {
-  const revisions = all.revisionsOf(uri);
-  const { pickRunsToDelete } = await import('../revisions/pickRunsToDelete');
-  return (await pickRunsToDelete(revisions, await revisions.history())).map(({ id }) => id);
+/** Deletes the stored answers of a prompt's store, and what this workspace keeps of comparisons; runs keep their answers. */
+export async function clearCache(revisions: PromptRevisions): Promise<void> {
+  assertMayWrite(revisions.uri);
+  const bytes = await deleteAnswers(revisions.location.root);
+  const comparisons = await revisions.forgetComparisons();
+  const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  void vscode.window.showInformationMessage(
+    bytes === 0 && comparisons === 0
+      ? vscode.l10n.t('The cache is empty.')
+      : vscode.l10n.t(
+          'Deleted {0} MB of stored answers, and {1} results of comparisons. Runs keep their replies and verdicts.',
+          size,
+          comparisons,
+        ),
+  );
 }

@@ -1,25 +1,16 @@
 import * as vscode from 'vscode';
-import type { Evaluations } from '../evaluation/evaluations';
-import type { RunInSight } from '../evaluation/runInSight';
-import { hasStoredRuns } from '../evaluation/hasStoredRuns';
-import type { RunTracker } from '../evaluation/runTracker';
-import type { StorePlace } from '../evaluation/storePlace';
+import type { WindowServices } from '../evaluation/evaluationServices';
+import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
+import type { RunInSight } from '../evaluation/shownRun';
+import { hasStoredRuns } from '../evaluation/storeLocation';
 import { revisionScheme } from '../revisions/revisionDocuments';
+import { plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import { lastRunText } from './lastRunText';
 import { promptFileSelector } from './promptFileMatcher';
-
-/** What the line over a prompt file needs of the extension. */
-export interface PromptLensServices {
-  readonly tracker: RunTracker;
-  readonly log: vscode.LogOutputChannel;
-  readonly evaluations: () => Promise<Evaluations>;
-  readonly placeOf: (uri: vscode.Uri) => StorePlace;
-}
 
 /** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #services: PromptLensServices;
+  readonly #services: WindowServices;
   readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
@@ -28,7 +19,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #revived = new Set<string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(services: PromptLensServices) {
+  constructor(services: WindowServices) {
     this.#services = services;
     this.#tracker = services.tracker;
     this.#disposables = [
@@ -47,11 +38,11 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   async #follow(uri: string): Promise<void> {
     const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // As it is by now: what was heard of meanwhile is not to be taken back.
-    const glimpse = this.#tracker.get(uri);
+    const summary = this.#tracker.get(uri);
     const shown =
-      glimpse?.phase === 'done'
-        ? JSON.stringify([inSight?.runId, lastRunText(glimpse, inSight)])
-        : (glimpse?.phase ?? '');
+      summary?.phase === 'done'
+        ? JSON.stringify([inSight?.runId, lastRunText(summary, inSight)])
+        : (summary?.phase ?? '');
     if ((this.#shown.get(uri) ?? '') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
@@ -64,8 +55,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
-      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.placeOf(uri).root))) return;
-      await (await this.#services.evaluations()).restore(uri);
+      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.locationOf(uri).root))) return;
+      await (await this.#services.evaluations()).of(uri).restore();
     } catch (error) {
       this.#services.log.warn(
         `The last run of ${vscode.workspace.asRelativePath(uri)} cannot be shown above the file.`,
@@ -87,7 +78,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const uri = document.uri;
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
-    const glimpse = this.#tracker.get(uri.toString());
+    const summary = this.#tracker.get(uri.toString());
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
@@ -98,7 +89,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
         command: `${extensionPrefix}.${command}`,
         arguments: [target],
       });
-    const running = glimpse?.phase === 'running';
+    const running = summary?.phase === 'running';
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : 'guideeval';
     const lenses = [
       running
@@ -110,9 +101,9 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
           ),
       lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', vscode.l10n.t('Choose benchmarks')),
     ];
-    if (glimpse?.phase === 'done') {
+    if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);
-      const { title, tooltip, hasChange } = lastRunText(glimpse, inSight);
+      const { title, tooltip, hasChange } = lastRunText(summary, inSight);
       // As a line of the revision tree is: the commands are about the run that the words are about.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       lenses.push(
@@ -148,7 +139,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 /** Shows the lens over files that the setting names, and follows the setting. */
-export function registerPromptLens(services: PromptLensServices): vscode.Disposable {
+export function registerPromptLens(services: WindowServices): vscode.Disposable {
   const provider = new PromptLensProvider(services);
   let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
   const follow = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -161,4 +152,64 @@ export function registerPromptLens(services: PromptLensServices): vscode.Disposa
       registration.dispose();
     },
   });
+}
+
+/** What the line over a prompt file says of its last run, or of the older one that is shown. */
+interface LastRunText {
+  readonly title: string;
+  readonly tooltip: string;
+  /** Whether there is a comparison with a baseline to be shown. */
+  readonly hasChange: boolean;
+}
+
+/**
+ * The shown run in a few words: its score and its change where they are known, else how many cases fail. It is taken for the last one
+ * where `inSight` does not say otherwise.
+ */
+function lastRunText(
+  { headline, failing, judged, cases, simulated }: RunStatusSummary,
+  inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
+): LastRunText {
+  const older =
+    inSight?.isLatest === false ? vscode.l10n.t('Run of {0}, not the last one', whenText(inSight.at)) : undefined;
+  const mark = simulated ? vscode.l10n.t(' · simulated') : '';
+  const count = countText(failing, judged, cases);
+  if (headline === undefined) {
+    return {
+      title:
+        (older === undefined ? vscode.l10n.t('last run: {0}', count) : vscode.l10n.t('shown run: {0}', count)) + mark,
+      tooltip: [...(older === undefined ? [] : [older]), vscode.l10n.t('Show results')].join('\n'),
+      hasChange: false,
+    };
+  }
+  const { title, value, n, change, against = '' } = headline;
+  // What stands before a title's colon is its name.
+  const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
+  // The mark behind it says why there is no verdict.
+  const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.wordText}`;
+  const words = change === undefined ? '' : ` (${change.short}${verdict})`;
+  const lines = [
+    ...(older === undefined ? [] : [older]),
+    vscode.l10n.t('{0}: {1}, n = {2}', plainLine(title, 200), value, n),
+    ...(change === undefined
+      ? []
+      : [vscode.l10n.t('Compared with {0}: {1} ({2})', plainLine(against, 60), change.wordText, change.text)]),
+    count,
+    ...(simulated ? [vscode.l10n.t('Simulated models: no evidence about a real tutor')] : []),
+    change === undefined ? vscode.l10n.t('Show results') : vscode.l10n.t('Show the comparison'),
+  ];
+  const said = score + words;
+  return {
+    title: (older === undefined ? vscode.l10n.t('last: {0}', said) : vscode.l10n.t('shown: {0}', said)) + mark,
+    tooltip: lines.join('\n'),
+    hasChange: change !== undefined,
+  };
+}
+
+/** A case without a usable verdict neither fails nor passes. */
+function countText(failing: number, judged: number, cases: number): string {
+  if (judged === 0) return vscode.l10n.t('no verdicts');
+  return judged < cases
+    ? vscode.l10n.t('{0} of {1} judged cases failing, {2} planned', failing, judged, cases)
+    : vscode.l10n.t('{0} of {1} cases failing', failing, cases);
 }

@@ -1,41 +1,33 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
-import { isEditorModel } from '../../core/providers/editorProvider';
 import { ObservedLengths, observeLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
+import type { RunSession } from '../../core/engine/runSession';
+import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
-import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
-import { askedModels, modelDestination, modelName, modelsOf, type ManifestModel } from '../../core/store/runManifest';
-import { extensionPrefix, type Settings } from '../settings';
-import type { AgreedRuns } from './agreedRuns';
+import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
+import { extensionPrefix } from '../settings';
+import type { RunContext } from './runContext';
 import { capsOfRun, type PreparedRun } from './runInWindow';
-import type { PromptStore } from './runStores';
-
-/** Where runs are to be sent from. */
-export interface SendingPlace {
-  readonly prompt: PromptStore;
-  readonly settings: Pick<Settings, 'confirmBeforeSending' | 'caps'>;
-  readonly agreed: AgreedRuns;
-}
 
 /**
  * Says what runs will send and to whom, and asks, where the user has not agreed to them before and wants to be asked. Runs with simulated
  * models send nothing and are not asked about. Returns whether to go on.
  */
-export async function confirmSending(runs: readonly PreparedRun[], place: SendingPlace): Promise<boolean> {
+export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
-  if (!isAsked && manifests.every((manifest) => place.agreed.has(manifest))) return true;
-  if ((isAsked || place.settings.confirmBeforeSending) && !(await ask(sending, place))) return false;
+  if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;
+  if ((isAsked || context.settings.confirmBeforeSending) && !(await ask(sending, context))) return false;
   if (isAsked) return true;
-  await place.agreed.add(manifests);
+  await context.agreed.add(manifests);
   return true;
 }
 
-async function ask(sending: readonly PreparedRun[], { prompt, settings }: SendingPlace): Promise<boolean> {
+async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunContext): Promise<boolean> {
   const [first] = sending;
   if (first === undefined) return true;
   const lines: string[] = [];

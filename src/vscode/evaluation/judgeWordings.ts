@@ -7,8 +7,7 @@ import type { RunChoices } from '../../core/engine/runChoices';
 import type { JudgeWording } from '../../core/judging/judgeWording';
 import { findWordingFolder } from '../../core/judging/judgeWordingFolder';
 import type { Settings } from '../settings';
-import { namedWordingFolder } from './namedWordingFolder';
-import { folderOfPrompt, pathFromPrompt } from './promptFolder';
+import { folderOfPrompt, namedWordingFolder, pathFromPrompt } from './promptFolder';
 
 /** Where the wordings of a prompt are looked for. */
 export interface WordingSearch {

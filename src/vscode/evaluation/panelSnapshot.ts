@@ -1,18 +1,22 @@
 import * as vscode from 'vscode';
-import type { RunSession } from '../../core/engine/runSession';
-import { readPromptFile } from '../../core/prompt/promptFile';
+import { ChoiceError } from '../../core/engine/runChoices';
+import type { PromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunReport } from '../../core/report/reportModel';
-import type { PanelBatches, PanelPhase, PanelState } from '../../protocol/panelState';
-import { isExample } from '../example/exampleAddress';
+import { modelName } from '../../core/store/runManifest';
+import type { PanelBatches, PanelChoices, PanelPhase, PanelState } from '../../protocol/panelState';
+import { isExample } from '../example/exampleDocument';
 import { readOnlyReason } from '../restrictedMode';
-import { readSettings } from '../settings';
-import { panelChoices } from './panelChoices';
+import { readSettings, type Settings } from '../settings';
+import { choicesFor } from './prepareRun';
 
 /** What a panel shows, apart from what the window knows of the file. */
 export interface ShownParts {
+  /** As it stands in the editor. */
+  readonly prompt: PromptFile;
+  /** Whether the prompt's document is open. */
+  readonly isOpen: boolean;
   readonly phase: PanelPhase;
-  readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
   readonly changes: BaselineChanges | undefined;
   readonly batches: PanelBatches | undefined;
@@ -26,24 +30,35 @@ export function promptName(uri: vscode.Uri): string {
 
 /** The whole panel of a prompt as it stands. */
 export function panelSnapshot(uri: vscode.Uri, parts: ShownParts): PanelState {
-  const { phase, session, report, changes, batches, waitsFor } = parts;
-  const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri.toString());
-  const edited =
-    document !== undefined &&
-    report !== undefined &&
-    readPromptFile('', document.getText()).revision !== report.run.revision;
+  const { prompt, isOpen, phase, report, changes, batches, waitsFor } = parts;
   return {
     promptName: promptName(uri),
     promptPath: vscode.workspace.asRelativePath(uri),
-    editedSinceRun: edited,
+    editedSinceRun: isOpen && report !== undefined && prompt.revision !== report.run.revision,
     trusted: readOnlyReason(uri) === undefined,
     ...(isExample(uri) ? { example: true } : {}),
     phase,
-    // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
-    choices: panelChoices(document?.getText() ?? session?.manifest.prompt.text ?? '', readSettings(uri)),
+    choices: panelChoices(prompt, readSettings(uri)),
     report,
     ...(batches === undefined ? {} : { batches }),
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(changes === undefined ? {} : { changes }),
   };
+}
+
+/** What the next run would use, for the panel's header. A choice that cannot be run is shown as it was written. */
+function panelChoices(prompt: PromptFile, settings: Settings): PanelChoices {
+  try {
+    const choices = choicesFor(prompt, settings);
+    return {
+      benchmarks: choices.benchmarks.map((benchmark) => benchmark.title),
+      tutor: modelName(choices.tutor),
+      judges: choices.judges.map(modelName),
+      limit: choices.limit,
+    };
+  } catch (error) {
+    if (!ChoiceError.is(error)) throw error;
+    const { benchmarks, tutor, judges, limit } = settings.choices;
+    return { benchmarks: benchmarks ?? [], tutor: tutor ?? 'offline', judges: judges ?? ['offline'], limit };
+  }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Headline } from '../../core/report/headline';
 
 /** What is known of a prompt's runs, for CodeLens and status bar. */
-export interface RunGlimpse {
+export interface RunStatusSummary {
   readonly phase: 'none' | 'running' | 'done';
   /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
   readonly replies: { readonly done: number; readonly planned: number };
@@ -22,28 +22,28 @@ export interface RunGlimpse {
 
 /** Announces what happens to the runs of prompt files, by document URI. Light: no engine is needed to listen. */
 export class RunTracker implements vscode.Disposable {
-  readonly #glimpses = new Map<string, RunGlimpse>();
+  readonly #summaries = new Map<string, RunStatusSummary>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the URI of the prompt whose glimpse changed. */
+  /** Fires with the URI of the prompt whose summary changed. */
   readonly onDidChange = this.#changed.event;
 
-  get(uri: string): RunGlimpse | undefined {
-    return this.#glimpses.get(uri);
+  get(uri: string): RunStatusSummary | undefined {
+    return this.#summaries.get(uri);
   }
 
   /** Prompts with a run going on. */
-  running(): readonly (readonly [string, RunGlimpse])[] {
-    return [...this.#glimpses].filter(([, glimpse]) => glimpse.phase === 'running');
+  running(): readonly (readonly [string, RunStatusSummary])[] {
+    return [...this.#summaries].filter(([, summary]) => summary.phase === 'running');
   }
 
-  set(uri: string, glimpse: RunGlimpse): void {
-    this.#glimpses.set(uri, glimpse);
+  set(uri: string, summary: RunStatusSummary): void {
+    this.#summaries.set(uri, summary);
     this.#changed.fire(uri);
   }
 
   /** No run is shown any more. */
   forget(uri: string): void {
-    if (this.#glimpses.delete(uri)) this.#changed.fire(uri);
+    if (this.#summaries.delete(uri)) this.#changed.fire(uri);
   }
 
   dispose(): void {

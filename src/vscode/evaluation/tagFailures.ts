@@ -4,33 +4,32 @@ import { assertCapHolds } from '../../core/engine/priceCap';
 import { withOwnPrices } from '../../core/engine/serverAddress';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { planTagging, TaggingError } from '../../core/tagging/planTagging';
-import { calibrationProgress } from '../judges/calibrationProgress';
-import { mayStartRun } from '../restrictedMode';
-import { readSettings, type Settings } from '../settings';
-import { assertNamedServers } from './assertNamedServers';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { runWithProgress } from '../judges/calibrationRuns';
 import { confirmSending } from './confirmSending';
+import type { PromptController } from './promptController';
+import { runContext, type RunContext } from './runContext';
+import { mayStartRun } from '../restrictedMode';
 import type { EvaluationServices } from './evaluationServices';
 import { choicesFor } from './prepareRun';
-import type { PromptDesk } from './promptDesk';
-import { runInWindow } from './runInWindow';
 import { providersOf } from './runProviders';
 
 /**
  * Asks a judge in which ways the failing replies of the shown run fail, once the user agrees to what that costs, and shows the run with
  * the answers. Rejects with errors that say what to do.
  */
-export async function tagFailures(desk: PromptDesk, services: EvaluationServices): Promise<void> {
-  const { evaluation, uri } = desk;
-  const runId = evaluation.session?.manifest.runId;
-  if (runId === undefined || evaluation.isRunning || !mayStartRun(uri)) return;
+export async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {
+  const { uri } = controller;
+  const runId = controller.session?.manifest.runId;
+  if (runId === undefined || controller.isRunning || !mayStartRun(uri)) return;
   // Meanwhile another run may be opened or begun.
-  const isShown = (): boolean => evaluation.session?.manifest.runId === runId && !evaluation.isRunning;
-  const settings = readSettings(uri);
-  const prompt = services.storeFor(uri);
+  const isShown = (): boolean => controller.session?.manifest.runId === runId && !controller.isRunning;
+  const context = runContext(uri, services);
+  const { prompt, settings } = context;
   const stored = await prompt.store.open(runId);
   // As the panel names them for the next run. The text of the run stands in for a document that is not open.
-  const text = desk.revisions.document?.getText() ?? stored.manifest.prompt.text;
-  const judge = judgeFor(stored.manifest, choicesFor(text, settings).judges, settings);
+  const text = controller.revisions.document?.getText() ?? stored.manifest.prompt.text;
+  const judge = judgeFor(stored.manifest, choicesFor(readPromptFile('', text), settings).judges, context);
   assertCapHolds([judge], settings.caps);
   const { session } = planTagging(stored, judge, settings.caps, benchmarks);
   if (session.items.length > 0) {
@@ -39,15 +38,11 @@ export async function tagFailures(desk: PromptDesk, services: EvaluationServices
       yes: vscode.l10n.t('Ask'),
     };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
-    if (!(await confirmSending([run], { prompt, settings, agreed: services.agreed }))) return;
-    const abort = new AbortController();
+    if (!(await confirmSending([run], context))) return;
     const title = vscode.l10n.t('How failing replies fail');
-    const location = vscode.ProgressLocation.Notification;
-    await vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-      token.onCancellationRequested(() => abort.abort('cancelled'));
-      const say = calibrationProgress(session, (message) => progress.report({ message }));
-      const said = (): void => say(0);
-      await runInWindow(run, { ...services, prompt, settings, signal: abort.signal, onStarted: said, onEvent: said });
+    await runWithProgress(run, { ...services, ...context }, title, {
+      abort: new AbortController(),
+      atEnd: () => Promise.resolve(),
     });
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
@@ -56,11 +51,15 @@ export async function tagFailures(desk: PromptDesk, services: EvaluationServices
       );
     }
   }
-  if (isShown()) await evaluation.open(runId);
+  if (isShown()) await controller.open(runId);
 }
 
 /** The first language model among the judges chosen now, else among those of the run. Throws `TaggingError` and `ServerAddressError`. */
-function judgeFor({ judges }: RunManifest, now: readonly ManifestModel[], settings: Settings): ManifestModel {
+function judgeFor(
+  { judges }: RunManifest,
+  now: readonly ManifestModel[],
+  { settings, assertServers }: RunContext,
+): ManifestModel {
   const chosen = now.find(({ simulated }) => !simulated);
   if (chosen !== undefined) return chosen;
   const [own] = withOwnPrices(
@@ -74,6 +73,6 @@ function judgeFor({ judges }: RunManifest, now: readonly ManifestModel[], settin
       ),
     );
   }
-  assertNamedServers({ judges: [own] }, settings);
+  assertServers({ judges: [own] });
   return own;
 }

@@ -91,9 +91,9 @@ class ModelPick {
       this.#end({ kind: 'add' });
       return;
     }
-    const wish = selected.find(({ more }) => more !== undefined);
-    if (wish !== undefined) {
-      void this.#load(wish);
+    const row = selected.find(({ more }) => more !== undefined);
+    if (row !== undefined) {
+      void this.#load(row);
       return;
     }
     // Rows that a text in the box hides are still chosen.

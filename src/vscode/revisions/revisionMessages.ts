@@ -108,7 +108,7 @@ export class RevisionMessages implements vscode.Disposable {
     } catch (error) {
       if (turn !== this.#turn) return;
       this.#log.error('The history could not be read.', stackOf(error));
-      const prompt = this.#revisions.place.promptPath;
+      const prompt = this.#revisions.location.promptPath;
       const empty = { prompt, revisions: [], runs: [], series: [], damaged: [], problems: [] };
       this.#post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
     }

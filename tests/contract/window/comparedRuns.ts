@@ -3,11 +3,10 @@ import { assertConfiguredServers } from '../../../src/core/engine/serverAddress'
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/messages';
 import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
-import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import { unpackView } from '../../../webview/unpackView';
 import type { ModelServer } from '../../loopback/modelServer';
-import type { WindowDesk } from './windowDesk';
+import type { WindowContext, WindowController } from './windowController';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
 
 /** Servers of tutor and judge, and the folder of the store. */
@@ -41,8 +40,10 @@ export async function evaluatedPair(
 }
 
 /** What runs made of stored ones need of the editor; the settings name these servers. */
-export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge'>): LargerSurroundings {
+export function contextAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge'>): WindowContext {
   return {
+    settings: { caps: {} },
+    agreed: { has: () => false },
     toolVersion: '0.0.0',
     assertServers: (models) =>
       assertConfiguredServers(
@@ -56,7 +57,7 @@ export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | '
 }
 
 /** What Compare shows once the pair that was brought forward last is read. */
-export async function shownIn({ posted }: WindowDesk): Promise<ComparisonView> {
+export async function shownIn({ posted }: WindowController): Promise<ComparisonView> {
   const last = (): ComparisonMessage | undefined => posted.at(-1);
   await expect.poll(() => last()?.kind === 'packedComparison' || problemIn(last()) !== undefined).toBe(true);
   const shown = last();

@@ -4,7 +4,7 @@ import type { MeasuredPair } from '../../../src/vscode/comparing/comparisonJob';
 import {
   BaselineWatch,
   type MeasuringRevisions,
-  type WatchedEvaluation,
+  type WatchedController,
 } from '../../../src/vscode/revisions/baselineWatch';
 import { revisionFor, storeWith } from './historyStore';
 
@@ -39,7 +39,7 @@ async function watching(history?: PromptHistory): Promise<{
     },
     onDidChange: never,
   };
-  const evaluation: WatchedEvaluation = {
+  const controller: WatchedController = {
     session: { manifest: { runId: 'r2' } },
     isRunning: false,
     onDidChange: never,
@@ -49,7 +49,7 @@ async function watching(history?: PromptHistory): Promise<{
     limits = named;
   };
   const heard: MeasuredPair[] = [];
-  const watch = new BaselineWatch(evaluation, revisions, { warn: () => undefined }, (one) => heard.push(one));
+  const watch = new BaselineWatch(controller, revisions, { warn: () => undefined }, (one) => heard.push(one));
   return { watch, measured, heard, set };
 }
 

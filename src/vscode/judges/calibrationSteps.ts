@@ -1,0 +1,208 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
+import { defaultPolicy } from '../../core/benchmarks/protocolPolicy';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { GoldSourceError } from '../../core/calibration/goldSource';
+import type { JudgeWording } from '../../core/judging/judgeWording';
+import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
+import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
+import type { ManifestModel } from '../../core/store/runManifest';
+import { judgeWordings } from '../evaluation/judgeWordings';
+import { sampleLocation } from '../evaluation/sampleFiles';
+import { plainLine } from '../revisions/revisionText';
+import type { Settings } from '../settings';
+import type { LabelledReplies } from './calibrationInput';
+
+/** What to do: check a judge on a benchmark, or go on with a calibration that was cut off. */
+export type CheckChoice =
+  { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
+
+/** Asks for the benchmark among those that have labels; calibrations that were cut off stand first. */
+export async function chooseCheck(
+  given: BenchmarkId | undefined,
+  root: string,
+  unfinished: readonly UnfinishedCheck[],
+  title: string,
+): Promise<CheckChoice | undefined> {
+  const wanted = given === undefined ? undefined : benchmarks.get(given);
+  if (wanted !== undefined) return { kind: 'benchmark', benchmark: wanted };
+  const going = unfinished
+    .filter(({ goesOn }) => !goesOn)
+    .map((one) => ({
+      label: vscode.l10n.t('Go On: {0} against {1}', plainLine(one.judges.join(', ')), plainLine(one.gold)),
+      description: vscode.l10n.t(
+        '{0}, {1} since {2}',
+        one.benchmarkTitle,
+        one.statusText,
+        new Date(one.at).toLocaleString(),
+      ),
+      choice: { kind: 'resume' as const, runId: one.runId },
+    }));
+  const fresh = [...benchmarks.values()].flatMap((benchmark) => {
+    const hasOwn = handLabelFile(benchmark, root) !== undefined;
+    if (benchmark.goldReplies === undefined && !hasOwn) return [];
+    const description = hasOwn ? vscode.l10n.t('hand labels are there') : undefined;
+    const choice = { kind: 'benchmark' as const, benchmark };
+    return [{ label: benchmark.title, description, detail: benchmark.question, choice }];
+  });
+  const separator = { label: vscode.l10n.t('Check anew'), kind: vscode.QuickPickItemKind.Separator, choice: undefined };
+  const chosen = await vscode.window.showQuickPick([...going, ...(going.length > 0 ? [separator] : []), ...fresh], {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
+    title,
+    placeHolder: vscode.l10n.t('The benchmark whose judges are held against people’s labels'),
+    matchOnDescription: true,
+  });
+  return chosen?.choice;
+}
+
+/** Where labelled replies may be found. */
+export interface LabelSources {
+  readonly root: string;
+  readonly settings: Settings;
+  readonly promptUri: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+}
+
+/** The file of one's own hand labels; `undefined` before the first. Throws `RunStoreError` for a link in its place. */
+function handLabelFile({ id }: Benchmark, root: string): string | undefined {
+  const labels = new FileHandLabelLog(root);
+  return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
+}
+
+/**
+ * Asks which labels a judge is held against and gives their file. `labels`: one's own, without asking. Throws `GoldSourceError` where there
+ * are none.
+ */
+export async function chooseLabelledReplies(
+  benchmark: Benchmark,
+  given: 'labels' | undefined,
+  sources: LabelSources,
+  title: string,
+): Promise<string | undefined> {
+  const own = handLabelFile(benchmark, sources.root);
+  if (given === 'labels') {
+    if (own !== undefined) return own;
+    throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
+  }
+  const { settings, promptUri, extensionUri } = sources;
+  const sample = sampleLocation(benchmark, settings, promptUri, extensionUri);
+  const picks = [
+    ...(own === undefined
+      ? []
+      : [{ label: vscode.l10n.t('My hand labels'), description: path.basename(own), file: own }]),
+    ...(sample.kind === 'file' && benchmark.goldReplies !== undefined
+      ? [
+          {
+            label: path.basename(sample.file),
+            description: vscode.l10n.t('the sample file of the settings, as far as its replies have labels'),
+            file: sample.file,
+          },
+        ]
+      : []),
+    { label: vscode.l10n.t('Choose a File…'), description: labelFileWords(benchmark), file: undefined },
+  ];
+  const chosen = await vscode.window.showQuickPick(picks, {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
+    title,
+    placeHolder: vscode.l10n.t('Replies that people have labelled'),
+  });
+  if (chosen === undefined) return undefined;
+  return chosen.file ?? (await openFile(benchmark, promptUri));
+}
+
+function labelFileWords({ id, title }: Benchmark): string {
+  if (id === 'mrbench') return vscode.l10n.t('MRBench V1, V2 or V3 as published, or hand labels');
+  if (id === 'tutorbench') return vscode.l10n.t('samples with human ratings, or hand labels');
+  if (id === 'guideeval') return vscode.l10n.t('samples with people’s scores, or hand labels');
+  return vscode.l10n.t('hand labels of {0}', title);
+}
+
+async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {
+  const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri;
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Replies of {0} that people have labelled', title),
+      openLabel: vscode.l10n.t('Use These Labels'),
+      filters: { [vscode.l10n.t('Labelled replies')]: ['json', 'jsonl'], [vscode.l10n.t('All files')]: ['*'] },
+      ...(folder === undefined ? {} : { defaultUri: folder }),
+    })) ?? [];
+  return chosen?.fsPath;
+}
+
+/**
+ * Where the prompt has judge wordings of its own for a benchmark: asks whether those or the built-in ones are checked. Gives none for the
+ * built-in ones, and `undefined` when nothing was chosen. Throws `JudgeWordingError`.
+ */
+export async function chooseWording(
+  benchmark: Benchmark,
+  judges: readonly ManifestModel[],
+  { promptUri, settings, extensionUri }: LabelSources,
+  title: string,
+): Promise<readonly JudgeWording[] | undefined> {
+  const choices = { benchmarks: [benchmark], judges };
+  const found = await judgeWordings(promptUri, choices, { settings, policy: defaultPolicy, extensionUri });
+  const own = found.get(benchmark.id) ?? [];
+  if (own.length === 0) return own;
+  const files = [...new Set(own.map(({ file }) => file))].join(', ');
+  const picks = [
+    { label: vscode.l10n.t('Your own wording'), description: plainLine(files), wordings: own },
+    { label: vscode.l10n.t('The built-in wording'), description: undefined, wordings: [] },
+  ];
+  const placeHolder = vscode.l10n.t('Each wording is a judge of its own, with cards of its own');
+  return (await vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true }))?.wordings;
+}
+
+/** Enough for a first look; an interval over fewer tells little. */
+const firstLook = 40;
+
+/** How many of the labels to use: `limit` is `undefined` for all. */
+export interface CountChoice {
+  readonly limit: number | undefined;
+}
+
+/** Asks how many dialogues or problems to use. `undefined` when nothing was chosen. */
+export async function chooseCount(
+  benchmark: Benchmark,
+  { samples }: LabelledReplies,
+  title: string,
+): Promise<CountChoice | undefined> {
+  const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
+  const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
+  const words = (count: number): string => count.toLocaleString('en');
+  const some = vscode.l10n.t('a seeded sample of them');
+  const picks = [
+    {
+      label: vscode.l10n.t('All {0}', words(units)),
+      description: vscode.l10n.t('dialogues or problems, with {0} labelled replies', words(replies)),
+      kind: 'all' as const,
+    },
+    ...(units > firstLook ? [{ label: String(firstLook), description: some, kind: 'first' as const }] : []),
+    ...(units > 1 ? [{ label: vscode.l10n.t('Another Number…'), description: some, kind: 'own' as const }] : []),
+  ].map(({ kind, ...pick }) => ({ ...pick, choice: kind }));
+  const chosen = await vscode.window.showQuickPick(picks, {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
+    title,
+    placeHolder: vscode.l10n.t('How many to use; those of one dialogue or problem stay together'),
+  });
+  if (chosen === undefined) return undefined;
+  if (chosen.choice === 'all') return { limit: undefined };
+  return chosen.choice === 'first' ? { limit: firstLook } : askForNumber(units, title);
+}
+
+async function askForNumber(units: number, title: string): Promise<CountChoice | undefined> {
+  const answer = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Dialogues or problems, from 1 to {0}', units.toLocaleString('en')),
+    validateInput: (text) => {
+      const count = Number(text);
+      return text.trim() !== '' && Number.isSafeInteger(count) && count >= 1 && count <= units
+        ? undefined
+        : vscode.l10n.t('Give a whole number from 1 to {0}.', units.toLocaleString('en'));
+    },
+  });
+  return answer === undefined ? undefined : { limit: Number(answer) };
+}
