@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { batchSupport } from '../../core/engine/batch/batchPlan';
 import { ChoiceError } from '../../core/engine/runChoices';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
@@ -21,10 +20,10 @@ export function goesByBatch(
   const support = batchSupport(models, providers);
   if (support.kind === 'able') return true;
   if (support.kind === 'unable') {
-    throw new ChoiceError(vscode.l10n.t('{0} cannot be asked in batches. Choose another model.', support.model));
+    throw new ChoiceError(`${support.model} cannot be asked in batches. Choose another model.`);
   }
   if (wish === 'asSet') return false;
   throw new ChoiceError(
-    vscode.l10n.t('All models are simulated, so a batch has nothing to do. Choose a model of OpenAI or Anthropic.'),
+    'All models are simulated, so a batch has nothing to do. Choose a model of OpenAI or Anthropic.',
   );
 }

@@ -43,18 +43,12 @@ async function offer(
   const [first] = left;
   if (first === undefined) return;
   const calls = left.reduce((sum, one) => sum + one.calls, 0);
-  const collect = vscode.l10n.t('Collect');
-  const show = vscode.l10n.t('Show Results');
+  const collect = 'Collect';
+  const show = 'Show Results';
   // A calibration is no run of a prompt: its cards are what there is to see, and those come when it is over.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      '{0} calls of a run of {1} are with {2} in batches since {3}.',
-      calls,
-      manifest.prompt.name,
-      left.map(({ provider }) => providerName(provider, manifest)).join(vscode.l10n.t(' and ')),
-      new Date(first.since).toLocaleString(),
-    ),
+    `${calls} calls of a run of ${manifest.prompt.name} are with ${left.map(({ provider }) => providerName(provider, manifest)).join(' and ')} in batches since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;

@@ -54,9 +54,9 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
     chooseBaseline: forPrompt(async (all, uri, { revision }) =>
       (await import('./revisionCommands')).chooseBaseline(all.of(uri).revisions, revision),
     ),
-    openRevision: forRevision(vscode.l10n.t('Open revision'), openRevision),
-    restoreRevision: forRevision(vscode.l10n.t('Restore revision'), restoreRevision),
-    compareTextWithRevision: forRevision(vscode.l10n.t('Compare the file’s text with'), diffWithFile),
+    openRevision: forRevision('Open revision', openRevision),
+    restoreRevision: forRevision('Restore revision', restoreRevision),
+    compareTextWithRevision: forRevision('Compare the file’s text with', diffWithFile),
     labelRevision: forPrompt(async (all, uri, { revision }) =>
       (await import('./revisionCommands')).labelRevision(all.of(uri).revisions, revision),
     ),
@@ -146,7 +146,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
         await handler(commandTarget(argument), argument);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await showFailure(services.log, vscode.l10n.t('Tutor Prompt: {0}', reason), error);
+        await showFailure(services.log, `Tutor Prompt: ${reason}`, error);
       }
     }),
   );
@@ -178,8 +178,8 @@ async function openBaseline(): Promise<void> {
     })),
   );
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Built-in prompts'),
-    placeHolder: vscode.l10n.t('Opens as a new document'),
+    title: 'Built-in prompts',
+    placeHolder: 'Opens as a new document',
   });
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });

@@ -39,7 +39,7 @@ export function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vs
   const target =
     uri ?? all.active ?? activePrompt(all) ?? (all.shown.length === 1 ? all.shown[0] : undefined) ?? activeUri();
   if (target === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('Open a prompt file first.'));
+    void vscode.window.showInformationMessage('Open a prompt file first.');
   }
   return target;
 }
@@ -65,14 +65,12 @@ export async function promptDocument(uri: vscode.Uri | undefined): Promise<vscod
   const active = vscode.window.activeTextEditor?.document;
   if (active?.uri.scheme === revisionScheme) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
-      ),
+      'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
     );
     return undefined;
   }
   if (active !== undefined && active.uri.scheme !== 'output') return active;
-  void vscode.window.showInformationMessage(vscode.l10n.t('Open the tutor’s prompt file, then evaluate it.'));
+  void vscode.window.showInformationMessage('Open the tutor’s prompt file, then evaluate it.');
   return undefined;
 }
 
@@ -82,10 +80,7 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
     void vscode.window.showErrorMessage(
-      vscode.l10n.t(
-        '{0} was moved, renamed or deleted. Open it where it is now and evaluate it there.',
-        vscode.workspace.asRelativePath(uri),
-      ),
+      `${vscode.workspace.asRelativePath(uri)} was moved, renamed or deleted. Open it where it is now and evaluate it there.`,
     );
     return undefined;
   }

@@ -35,11 +35,9 @@ export async function showComparison(all: Evaluations, uri: vscode.Uri, target: 
     all.showPair(uri, { before: before.id, after: after.id });
     return;
   }
-  const compare = vscode.l10n.t('Compare With…');
+  const compare = 'Compare With…';
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.',
-    ),
+    'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.',
     compare,
   );
   if (answer === compare) await compareWith(all, uri, { ...target, runId: after.id });
@@ -59,22 +57,20 @@ async function pickComparedRun(
   const foreign = await foreignRuns(revisions, history);
   if (own.length === 0 && foreign.length === 0) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.',
-      ),
+      'There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.',
     );
     return undefined;
   }
-  const title = vscode.l10n.t('Compare with');
+  const title = 'Compare with';
   const otherPicks = foreign.map(foreignRunPick);
-  const placeHolder = vscode.l10n.t('A run of another prompt');
+  const placeHolder = 'A run of another prompt';
   if (own.length === 0) return pickRun(otherPicks, title, placeHolder);
-  const others: OtherPrompts = { label: vscode.l10n.t('A run of another prompt…'), run: undefined, alwaysShow: true };
+  const others: OtherPrompts = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
   const picks: (RunPick | OtherPrompts)[] = own.map((run) => runPick(run, history));
   if (foreign.length > 0) picks.push(others);
   const chosen = await vscode.window.showQuickPick(picks, {
     title,
-    placeHolder: vscode.l10n.t('The run before; the other side is {0}', nameOf(after, history)),
+    placeHolder: `The run before; the other side is ${nameOf(after, history)}`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -23,12 +23,10 @@ export async function exportReport(
   extensionUri: vscode.Uri,
 ): Promise<void> {
   if (session === undefined) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('There is no run to export yet. Evaluate the prompt first.'),
-    );
+    void vscode.window.showInformationMessage('There is no run to export yet. Evaluate the prompt first.');
     return;
   }
-  const form = await vscode.window.showQuickPick(forms(extensionUri), { title: vscode.l10n.t('Export the report as') });
+  const form = await vscode.window.showQuickPick(forms(extensionUri), { title: 'Export the report as' });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
@@ -37,9 +35,9 @@ export async function exportReport(
   if (problems.length > 0)
     void vscode.window.showWarningMessage(problems.map((problem) => plainLine(problem, 300)).join(' '));
   await writeExport(target, await form.render(report, session, revisions.location.store.images));
-  const open = vscode.l10n.t('Open');
+  const open = 'Open';
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('The report is written to {0}.', path.basename(target.path)),
+    `The report is written to ${path.basename(target.path)}.`,
     open,
   );
   if (answer === open) await vscode.env.openExternal(target);
@@ -49,7 +47,7 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
   return [
     {
       label: 'HTML',
-      description: vscode.l10n.t('one file, to read and to send'),
+      description: 'one file, to read and to send',
       extension: 'html',
       render: async (report, session, images) =>
         (await import('../../core/report/htmlReport')).htmlReport(report, session, await reportAssets(extensionUri), {
@@ -58,20 +56,20 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
     },
     {
       label: 'Markdown',
-      description: vscode.l10n.t('for a pull request'),
+      description: 'for a pull request',
       extension: 'md',
       render: async (report, session) =>
         (await import('../../core/report/markdownReport')).markdownReport(report, session),
     },
     {
       label: 'CSV',
-      description: vscode.l10n.t('one row per verdict'),
+      description: 'one row per verdict',
       extension: 'csv',
       render: async (report, session) => (await import('../../core/report/csvReport')).csvReport(report, session),
     },
     {
       label: 'JSON',
-      description: vscode.l10n.t('everything'),
+      description: 'everything',
       extension: 'json',
       render: async (report, session) => (await import('../../core/report/jsonReport')).jsonReport(report, session),
     },
@@ -98,26 +96,24 @@ export async function exportHandLabels(root: string, prompt: vscode.Uri): Promis
   const choices: Choice[] = [];
   for (const { id, title } of benchmarks.values()) {
     const { entries } = await log.read(id);
-    const description = vscode.l10n.t('{0} entries', entries.length);
+    const description = `${entries.length} entries`;
     if (entries.length > 0) choices.push({ id, label: title, description, entries });
   }
   const [only] = choices;
   if (only === undefined) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('There are no hand labels yet. Label replies from the list of cases first.'),
+      'There are no hand labels yet. Label replies from the list of cases first.',
     );
     return;
   }
   const chosen =
-    choices.length === 1
-      ? only
-      : await vscode.window.showQuickPick(choices, { title: vscode.l10n.t('Export the hand labels of') });
+    choices.length === 1 ? only : await vscode.window.showQuickPick(choices, { title: 'Export the hand labels of' });
   if (chosen === undefined) return;
   const target = await askForTarget(prompt, `hand-labels.${chosen.id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
   await writeExport(target, exportedLabels(chosen.entries));
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} entries are written to {1}.', chosen.entries.length, path.basename(target.path)),
+    `${chosen.entries.length} entries are written to ${path.basename(target.path)}.`,
   );
 }
 

@@ -52,11 +52,11 @@ async function chooseReplies(document: vscode.TextDocument): Promise<RecordedFil
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Recorded replies to {0} samples', benchmark.title),
-      openLabel: vscode.l10n.t('Judge These Replies'),
+      title: `Recorded replies to ${benchmark.title} samples`,
+      openLabel: 'Judge These Replies',
       filters: {
-        [vscode.l10n.t('Replies')]: ['jsonl', 'json', 'csv'],
-        [vscode.l10n.t('All files')]: ['*'],
+        ['Replies']: ['jsonl', 'json', 'csv'],
+        ['All files']: ['*'],
       },
       ...(folder === undefined ? {} : { defaultUri: folder }),
     })) ?? [];
@@ -65,8 +65,8 @@ async function chooseReplies(document: vscode.TextDocument): Promise<RecordedFil
 
 async function chooseBenchmark(chosen: readonly Benchmark[]): Promise<Benchmark | undefined> {
   const picks = chosen.map((benchmark) => ({ label: benchmark.title, description: benchmark.id, benchmark }));
-  const title = vscode.l10n.t('Judge recorded replies');
-  const placeHolder = vscode.l10n.t('The benchmark whose samples they answer');
+  const title = 'Judge recorded replies';
+  const placeHolder = 'The benchmark whose samples they answer';
   return (await vscode.window.showQuickPick(picks, { ignoreFocusOut: true, title, placeHolder }))?.benchmark;
 }
 
@@ -110,7 +110,7 @@ function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): voi
   if (words === undefined) return;
   const name = planned.manifest.recorded?.name ?? '';
   for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
-  const show = vscode.l10n.t('Open Log');
+  const show = 'Open Log';
   void vscode.window.showWarningMessage(`${name}: ${words}`, show).then((answer) => {
     if (answer === show) void vscode.commands.executeCommand(`${extensionPrefix}.openLog`);
   });

@@ -14,7 +14,7 @@ export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void>
   const { session, isRunning } = await all.showRestored(uri);
   const status = session?.state.status;
   if (session === undefined || status?.status !== 'overBudget' || isRunning) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The run that is shown did not stop at a cap.'));
+    void vscode.window.showInformationMessage('The run that is shown did not stop at a cap.');
     return;
   }
   // Runs of before there were other caps do not say which one it was.
@@ -40,18 +40,13 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
   const { kind, least, suggestion } = raised;
   const shown = capAmount(kind, least);
   const problems: Readonly<Record<CapProblem, string>> = {
-    noNumber: vscode.l10n.t('Give a number.'),
-    notWhole: vscode.l10n.t('Give a whole number.'),
-    tooLow: vscode.l10n.t('Give more than {0}.', shown),
+    noNumber: 'Give a number.',
+    notWhole: 'Give a whole number.',
+    tooLow: `Give more than ${shown}.`,
   };
   const answer = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Raise the Cap'),
-    prompt: vscode.l10n.t(
-      '{0}, above {1}. It holds for this run from now on; the setting {2} stays as it is.',
-      titles()[kind],
-      shown,
-      `${extensionPrefix}.${capNames[kind].setting}`,
-    ),
+    title: 'Raise the Cap',
+    prompt: `${titles()[kind]}, above ${shown}. It holds for this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
     value: suggestion > 0 ? String(suggestion) : '',
     ignoreFocusOut: true,
     validateInput: (text) => {
@@ -64,9 +59,9 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
 
 function titles(): Readonly<Record<CapKind, string>> {
   return {
-    maxCostUsd: vscode.l10n.t('US dollars for the whole run'),
-    maxCalls: vscode.l10n.t('Calls for the whole run'),
-    maxCostUsdPerDay: vscode.l10n.t('US dollars for all runs of the store in a UTC day'),
-    maxCallsPerDay: vscode.l10n.t('Calls of all runs of the store in a UTC day'),
+    maxCostUsd: 'US dollars for the whole run',
+    maxCalls: 'Calls for the whole run',
+    maxCostUsdPerDay: 'US dollars for all runs of the store in a UTC day',
+    maxCallsPerDay: 'Calls of all runs of the store in a UTC day',
   };
 }

@@ -23,20 +23,20 @@ export async function chooseBaseline(revisions: PromptRevisions, given: string |
   await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
   const text =
     revision === undefined
-      ? vscode.l10n.t('Runs are compared with the revision before.')
-      : vscode.l10n.t('Runs are compared with {0}.', revisionName(revision));
+      ? 'Runs are compared with the revision before.'
+      : `Runs are compared with ${revisionName(revision)}.`;
   vscode.window.setStatusBarMessage(text, shownMs);
 
   async function ask() {
     const isPinned = all.some(({ pinned }) => pinned);
     const none = {
-      label: vscode.l10n.t('None pinned: the revision before'),
-      description: isPinned ? undefined : vscode.l10n.t('in force'),
+      label: 'None pinned: the revision before',
+      description: isPinned ? undefined : 'in force',
       revision: undefined,
     };
     return vscode.window.showQuickPick([none, ...all.map(revisionPick)], {
-      title: vscode.l10n.t('Baseline'),
-      placeHolder: vscode.l10n.t('The revision that later runs are compared with'),
+      title: 'Baseline',
+      placeHolder: 'The revision that later runs are compared with',
       matchOnDescription: true,
       matchOnDetail: true,
     });
@@ -48,14 +48,13 @@ export async function labelRevision(revisions: PromptRevisions, given: string | 
   const history = await revisions.history();
   const revision =
     history.revisions.find((one) => one.revision === given) ??
-    (await pickRevision(history, vscode.l10n.t('Label revision'), vscode.l10n.t('The revision to name')));
+    (await pickRevision(history, 'Label revision', 'The revision to name'));
   if (revision === undefined) return;
   const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Label of {0}', shortRevision(revision.revision)),
-    prompt: vscode.l10n.t('Empty takes the label away'),
+    title: `Label of ${shortRevision(revision.revision)}`,
+    prompt: 'Empty takes the label away',
     value: revision.label ?? '',
-    validateInput: (value) =>
-      value.trim().length > longestLabel ? vscode.l10n.t('At most {0} characters.', longestLabel) : undefined,
+    validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
   });
   if (typed === undefined) return;
   const label = typed.trim() === '' ? null : typed.trim();
@@ -72,7 +71,7 @@ export async function revisionFor(
 ): Promise<string | undefined> {
   if (given !== undefined) return given;
   const history = await revisions.history();
-  return (await pickRevision(history, title, vscode.l10n.t('A text as it was evaluated')))?.revision;
+  return (await pickRevision(history, title, 'A text as it was evaluated'))?.revision;
 }
 
 /** Asks for one of a prompt's runs; `undefined` when nothing was chosen. */
@@ -83,7 +82,7 @@ export async function askForRun(revisions: PromptRevisions): Promise<string | un
     return undefined;
   }
   const picks = history.runs.map((run) => runPick(run, history));
-  return (await pickRun(picks, vscode.l10n.t('Open run'), vscode.l10n.t('A stored run, to see its results')))?.id;
+  return (await pickRun(picks, 'Open run', 'A stored run, to see its results'))?.id;
 }
 
 /** Deletes the stored answers of a prompt's store, and what this workspace keeps of comparisons; runs keep their answers. */
@@ -94,11 +93,7 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   void vscode.window.showInformationMessage(
     bytes === 0 && comparisons === 0
-      ? vscode.l10n.t('The cache is empty.')
-      : vscode.l10n.t(
-          'Deleted {0} MB of stored answers, and {1} results of comparisons. Runs keep their replies and verdicts.',
-          size,
-          comparisons,
-        ),
+      ? 'The cache is empty.'
+      : `Deleted ${size} MB of stored answers, and ${comparisons} results of comparisons. Runs keep their replies and verdicts.`,
   );
 }

@@ -93,13 +93,13 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : 'guideeval';
     const lenses = [
       running
-        ? lens(vscode.l10n.t('$(stop-circle) Cancel evaluation'), 'cancel', vscode.l10n.t('What has arrived is kept'))
+        ? lens('$(stop-circle) Cancel evaluation', 'cancel', 'What has arrived is kept')
         : lens(
-            vscode.l10n.t('$(play) Evaluate current prompt'),
+            '$(play) Evaluate current prompt',
             'evaluate',
-            vscode.l10n.t('Run this text, saved or not, against the chosen benchmarks'),
+            'Run this text, saved or not, against the chosen benchmarks',
           ),
-      lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', vscode.l10n.t('Choose benchmarks')),
+      lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', 'Choose benchmarks'),
     ];
     if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);
@@ -109,11 +109,11 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       lenses.push(
         lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
         lens(
-          vscode.l10n.t('Compare with…'),
+          'Compare with…',
           'compareWith',
           inSight?.isLatest === false
-            ? vscode.l10n.t('Compare the shown run with another one, of this prompt or of any other')
-            : vscode.l10n.t('Compare the last run with another one, of this prompt or of any other'),
+            ? 'Compare the shown run with another one, of this prompt or of any other'
+            : 'Compare the last run with another one, of this prompt or of any other',
           run,
         ),
       );
@@ -121,13 +121,10 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     // Last, as it is the longest and the first to be out of sight in a narrow editor.
     lenses.push(
       lens(
-        vscode.l10n.t(
-          'tutor {0}, judge {1}',
-          choices.tutor ?? 'offline',
-          choices.judges?.length ? choices.judges.join(', ') : 'offline',
-        ) + ' $(chevron-down)',
+        `tutor ${choices.tutor ?? 'offline'}, judge ${choices.judges?.length ? choices.judges.join(', ') : 'offline'}` +
+          ' $(chevron-down)',
         'chooseModels',
-        vscode.l10n.t('Choose tutor and judge models'),
+        'Choose tutor and judge models',
       ),
     );
     return lenses;
@@ -170,15 +167,13 @@ function lastRunText(
   { headline, failing, judged, cases, simulated }: RunStatusSummary,
   inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
 ): LastRunText {
-  const older =
-    inSight?.isLatest === false ? vscode.l10n.t('Run of {0}, not the last one', whenText(inSight.at)) : undefined;
-  const mark = simulated ? vscode.l10n.t(' · simulated') : '';
+  const older = inSight?.isLatest === false ? `Run of ${whenText(inSight.at)}, not the last one` : undefined;
+  const mark = simulated ? ' · simulated' : '';
   const count = countText(failing, judged, cases);
   if (headline === undefined) {
     return {
-      title:
-        (older === undefined ? vscode.l10n.t('last run: {0}', count) : vscode.l10n.t('shown run: {0}', count)) + mark,
-      tooltip: [...(older === undefined ? [] : [older]), vscode.l10n.t('Show results')].join('\n'),
+      title: (older === undefined ? `last run: ${count}` : `shown run: ${count}`) + mark,
+      tooltip: [...(older === undefined ? [] : [older]), 'Show results'].join('\n'),
       hasChange: false,
     };
   }
@@ -190,17 +185,15 @@ function lastRunText(
   const words = change === undefined ? '' : ` (${change.short}${verdict})`;
   const lines = [
     ...(older === undefined ? [] : [older]),
-    vscode.l10n.t('{0}: {1}, n = {2}', plainLine(title, 200), value, n),
-    ...(change === undefined
-      ? []
-      : [vscode.l10n.t('Compared with {0}: {1} ({2})', plainLine(against, 60), change.wordText, change.text)]),
+    `${plainLine(title, 200)}: ${value}, n = ${n}`,
+    ...(change === undefined ? [] : [`Compared with ${plainLine(against, 60)}: ${change.wordText} (${change.text})`]),
     count,
-    ...(simulated ? [vscode.l10n.t('Simulated models: no evidence about a real tutor')] : []),
-    change === undefined ? vscode.l10n.t('Show results') : vscode.l10n.t('Show the comparison'),
+    ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
+    change === undefined ? 'Show results' : 'Show the comparison',
   ];
   const said = score + words;
   return {
-    title: (older === undefined ? vscode.l10n.t('last: {0}', said) : vscode.l10n.t('shown: {0}', said)) + mark,
+    title: (older === undefined ? `last: ${said}` : `shown: ${said}`) + mark,
     tooltip: lines.join('\n'),
     hasChange: change !== undefined,
   };
@@ -208,8 +201,8 @@ function lastRunText(
 
 /** A case without a usable verdict neither fails nor passes. */
 function countText(failing: number, judged: number, cases: number): string {
-  if (judged === 0) return vscode.l10n.t('no verdicts');
+  if (judged === 0) return 'no verdicts';
   return judged < cases
-    ? vscode.l10n.t('{0} of {1} judged cases failing, {2} planned', failing, judged, cases)
-    : vscode.l10n.t('{0} of {1} cases failing', failing, cases);
+    ? `${failing} of ${judged} judged cases failing, ${cases} planned`
+    : `${failing} of ${cases} cases failing`;
 }

@@ -42,7 +42,7 @@ async function cancelBatches(
   }
   if (spared.size > 0) {
     void vscode.window.showWarningMessage(
-      vscode.l10n.t('Not deleted, as their batches could not be cancelled: {0}.', [...spared].join(', ')),
+      `Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`,
     );
   }
   return spared;
@@ -63,13 +63,13 @@ async function deletionAnswer(
   waiting: readonly WaitingRun[],
   mayCancel: boolean,
 ): Promise<DeletionAnswer> {
-  const gone = vscode.l10n.t('What was paid for is gone with them. This cannot be undone.');
-  const cancelFirst = vscode.l10n.t('Cancel Batches First');
-  const remove = waiting.length === 0 ? vscode.l10n.t('Delete') : vscode.l10n.t('Delete Without Collecting');
+  const gone = 'What was paid for is gone with them. This cannot be undone.';
+  const cancelFirst = 'Cancel Batches First';
+  const remove = waiting.length === 0 ? 'Delete' : 'Delete Without Collecting';
   const answer = await vscode.window.showWarningMessage(
     runs === 1
-      ? vscode.l10n.t('Delete this run with its replies and verdicts?')
-      : vscode.l10n.t('Delete {0} runs with their replies and verdicts?', runs),
+      ? 'Delete this run with its replies and verdicts?'
+      : `Delete ${runs} runs with their replies and verdicts?`,
     { modal: true, detail: [...waitingLines(waiting, mayCancel), gone].join('\n') },
     ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
     remove,
@@ -83,24 +83,17 @@ function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): reado
   const more = waiting.length - mostNamed;
   return [
     ...waiting.slice(0, mostNamed).map(waitingLine),
-    ...(more > 0 ? [vscode.l10n.t('Further runs with batches: {0}.', more)] : []),
+    ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
     mayCancel
-      ? vscode.l10n.t(
-          'Without the run these answers cannot be collected, and they are paid for. Cancel the batches first, which ends them at the provider; the runs are then deleted.',
-        )
-      : vscode.l10n.t('Without the run these answers cannot be collected, and they are paid for.'),
+      ? 'Without the run these answers cannot be collected, and they are paid for. Cancel the batches first, which ends them at the provider; the runs are then deleted.'
+      : 'Without the run these answers cannot be collected, and they are paid for.',
   ];
 }
 
 function waitingLine({ manifest, left }: WaitingRun): string {
   const calls = left.reduce((sum, one) => sum + one.calls, 0);
-  const names = left.map(({ provider }) => providerName(provider, manifest)).join(vscode.l10n.t(' and '));
-  return vscode.l10n.t(
-    '{0} calls of the run of {1} are in batches with {2}.',
-    calls,
-    createdText(manifest.createdAt),
-    names,
-  );
+  const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+  return `${calls} calls of the run of ${createdText(manifest.createdAt)} are in batches with ${names}.`;
 }
 
 function createdText(createdAt: string): string {

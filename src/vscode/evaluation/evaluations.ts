@@ -264,7 +264,7 @@ async function afterEvaluation(
 }
 
 async function tell(text: string, compare: () => void): Promise<void> {
-  const show = vscode.l10n.t('Compare');
+  const show = 'Compare';
   if ((await vscode.window.showInformationMessage(text, show)) === show) compare();
 }
 

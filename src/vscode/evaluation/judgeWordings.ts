@@ -42,16 +42,13 @@ export async function judgeWordings(
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
-    vscode.window.setStatusBarMessage(
-      vscode.l10n.t('The offline judge reads no wording: {0} is left out.', shown),
-      noteMs,
-    );
+    vscode.window.setStatusBarMessage(`The offline judge reads no wording: ${shown} is left out.`, noteMs);
     return found;
   }
   for (const benchmark of benchmarks) {
     const starterSet = vscode.Uri.joinPath(extensionUri, 'starter-sets', benchmark.starterSet).fsPath;
     const { wordings, notes } = await readJudgeWordings(benchmark, { folder, shown, starterSet, policy });
-    for (const note of notes) void vscode.window.showWarningMessage(vscode.l10n.t('Judge wording: {0}', note));
+    for (const note of notes) void vscode.window.showWarningMessage(`Judge wording: ${note}`);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   return found;

@@ -215,9 +215,7 @@ export class PromptController implements vscode.Disposable {
   /** Whether a run goes on, which the reader is told where something else was asked for. */
   saysBusy(): boolean {
     if (!this.isRunning) return false;
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('A run of this prompt is under way. Wait for its end or cancel it.'),
-    );
+    void vscode.window.showInformationMessage('A run of this prompt is under way. Wait for its end or cancel it.');
     return true;
   }
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertConfiguredServers } from '../../core/engine/serverAddress';
 import { goesByBatch } from '../batches/batchChoice';
@@ -35,7 +35,7 @@ export function runContext(
       assertConfiguredServers(
         models,
         { providers, baseUrlFor: (_role, provider) => settings.baseUrlFor(provider) },
-        vscode.l10n.t('Set that address in the settings to go on, or evaluate again.'),
+        'Set that address in the settings to go on, or evaluate again.',
       ),
     goesByBatch: (models) => goesByBatch(models, 'asSet', settings.batch, providers),
     readSamples: (benchmark) => readSamples(benchmark, settings, uri, extension.uri, benchmarks),

@@ -51,21 +51,13 @@ export async function readSamples(
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new SampleFileError(error.message);
     if (!isFileError(error)) throw error;
     throw new SampleFileError(
-      vscode.l10n.t(
-        'The sample file {0} cannot be read. Mend the setting tutorPromptLab.sampleFiles for {1}.',
-        file,
-        benchmark.title,
-      ),
+      `The sample file ${file} cannot be read. Mend the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
     );
   }
   const { samples, problems } = planned.loaded;
   if (kind === 'file' && samples.length === 0) {
     throw new SampleFileError(
-      vscode.l10n.t(
-        '{0}: no sample is left. {1}',
-        file,
-        problems.find((one) => one.severity === 'error')?.message ?? '',
-      ),
+      `${file}: no sample is left. ${problems.find((one) => one.severity === 'error')?.message ?? ''}`,
     );
   }
   return planned;

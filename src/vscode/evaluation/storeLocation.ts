@@ -46,14 +46,8 @@ function isUsable(folder: string, root: string): boolean {
   told.add(root);
   void vscode.window.showWarningMessage(
     strangeness === 'link'
-      ? vscode.l10n.t(
-          'The run store {0} is or lies behind a link and is not used. Runs are kept in the extension’s own storage; to use that store, name its folder in your user settings (tutorPromptLab.store).',
-          root,
-        )
-      : vscode.l10n.t(
-          'The run store {0} belongs to another user and is not used. Runs are kept in the extension’s own storage; to use that store, name it in your user settings (tutorPromptLab.store).',
-          root,
-        ),
+      ? `The run store ${root} is or lies behind a link and is not used. Runs are kept in the extension’s own storage; to use that store, name its folder in your user settings (tutorPromptLab.store).`
+      : `The run store ${root} belongs to another user and is not used. Runs are kept in the extension’s own storage; to use that store, name it in your user settings (tutorPromptLab.store).`,
   );
   return false;
 }
@@ -87,11 +81,7 @@ export function tellOtherStore(
 ): void {
   if (justEnded)
     void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'The run that has ended is kept in {0}, where it began. The results shown now are those of {1}.',
-        former,
-        root,
-      ),
+      `The run that has ended is kept in ${former}, where it began. The results shown now are those of ${root}.`,
     );
   log.info(`Runs of ${vscode.workspace.asRelativePath(uri)} are read from ${root} now, no more from ${former}.`);
 }

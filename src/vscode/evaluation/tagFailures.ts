@@ -34,21 +34,19 @@ export async function tagFailures(controller: PromptController, services: Evalua
   const { session } = planTagging(stored, judge, settings.caps, benchmarks);
   if (session.items.length > 0) {
     const purpose = {
-      question: vscode.l10n.t('Ask the judge how the failing replies fail? No score changes, and no tutor is asked.'),
-      yes: vscode.l10n.t('Ask'),
+      question: 'Ask the judge how the failing replies fail? No score changes, and no tutor is asked.',
+      yes: 'Ask',
     };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
     if (!(await confirmSending([run], context))) return;
-    const title = vscode.l10n.t('How failing replies fail');
+    const title = 'How failing replies fail';
     await runWithProgress(run, { ...services, ...context }, title, {
       abort: new AbortController(),
       atEnd: () => Promise.resolve(),
     });
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
-      void vscode.window.showWarningMessage(
-        vscode.l10n.t('Not all failing replies were asked about. {0}', detail ?? ''),
-      );
+      void vscode.window.showWarningMessage(`Not all failing replies were asked about. ${detail ?? ''}`);
     }
   }
   if (isShown()) await controller.open(runId);
@@ -68,9 +66,7 @@ function judgeFor(
   );
   if (own === undefined) {
     throw new TaggingError(
-      vscode.l10n.t(
-        'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',
-      ),
+      'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',
     );
   }
   assertServers({ judges: [own] });

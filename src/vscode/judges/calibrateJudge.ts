@@ -112,15 +112,13 @@ export async function resumeCalibration(
 }
 
 function step(number: number): string {
-  return vscode.l10n.t('Calibrate judge ({0} of 5)', number);
+  return `Calibrate judge (${number} of 5)`;
 }
 
 function mayStart({ runs }: PromptJudges, prompt: vscode.Uri): boolean {
   if (!mayStartRun(prompt)) return false;
   if (runs.isRunning) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('A calibration is under way. Wait for its end or cancel it.'),
-    );
+    void vscode.window.showInformationMessage('A calibration is under way. Wait for its end or cancel it.');
     return false;
   }
   return true;
@@ -128,9 +126,9 @@ function mayStart({ runs }: PromptJudges, prompt: vscode.Uri): boolean {
 
 function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOutputChannel): void {
   for (const remark of remarks) log.warn(`${name}: ${remark}`);
-  const show = vscode.l10n.t('Open Log');
+  const show = 'Open Log';
   void vscode.window
-    .showWarningMessage(vscode.l10n.t('Not all labels of {0} can be used: {1}', name, remarks[0] ?? ''), show)
+    .showWarningMessage(`Not all labels of ${name} can be used: ${remarks[0] ?? ''}`, show)
     .then((answer) => {
       if (answer === show) log.show();
     });
@@ -168,37 +166,28 @@ function endedWords({ session, judges, cards }: EndedCalibration): EndedWords {
   const gold = plainLine(session.manifest.calibration?.name ?? '');
   const more = detail === '' ? '' : ` ${plainLine(detail)}`;
   if (status === 'failed') {
-    const text = vscode.l10n.t('The judge could not be checked.{0} Go on from the view Judges.', more);
+    const text = `The judge could not be checked.${more} Go on from the view Judges.`;
     return { kind: 'failed', text, place: undefined };
   }
   if (status !== 'completed' && status !== 'incomplete') {
-    const text = vscode.l10n.t(
-      'The calibration on {0} is not over, so no trust card is kept.{1} Go on from the view Judges.',
-      gold,
-      more,
-    );
+    const text = `The calibration on ${gold} is not over, so no trust card is kept.${more} Go on from the view Judges.`;
     return { kind: 'stopped', text, place: undefined };
   }
   const [first] = cards;
   if (first === undefined) {
-    const text = vscode.l10n.t('No trust card could be kept: the judge gave no usable verdict on {0}.', gold);
+    const text = `No trust card could be kept: the judge gave no usable verdict on ${gold}.`;
     return { kind: 'stopped', text, place: undefined };
   }
   const found = judges.map(({ judge }) => {
     const own = cards.filter((card) => card.judge === judge);
     const kinds = own.map((card) => standingOfCard(card).kind);
     const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
-    const good = vscode.l10n.t(
-      '{0} is better than the majority label on {1} of {2} dimensions',
-      plainLine(judge),
-      countOf('checked'),
-      own.length,
-    );
+    const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${own.length} dimensions`;
     const few = countOf('few');
-    return few === 0 ? good : `${good} ${vscode.l10n.t('(too few labels to tell on {0})', few)}`;
+    return few === 0 ? good : `${good} (too few labels to tell on ${few})`;
   });
   const failed = cards.reduce((sum, card) => sum + card.failed, 0);
-  const lost = failed === 0 ? '' : ` ${vscode.l10n.t('Labels without a usable verdict: {0}.', failed)}`;
+  const lost = failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`;
   return {
     kind: 'over',
     text: `${gold}: ${found.join('; ')}.${lost}`,

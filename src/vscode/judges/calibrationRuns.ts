@@ -85,7 +85,7 @@ export class CalibrationRuns implements vscode.Disposable {
     const { session } = run;
     const { extension, log } = this.#services;
     try {
-      const title = vscode.l10n.t('Judge against {0}', session.manifest.calibration?.name ?? '');
+      const title = `Judge against ${session.manifest.calibration?.name ?? ''}`;
       const window = { ...this.#services, ...context };
       return await runWithProgress(run, window, title, {
         abort,
@@ -163,11 +163,8 @@ function progressWords(session: RunSession, report: (message: string) => void): 
     }, 0);
     report(
       callsInBatches > 0
-        ? vscode.l10n.t(
-            '{0} calls wait for batches. They stay with the provider when the window is closed; cancelling ends them.',
-            callsInBatches,
-          )
-        : vscode.l10n.t('{0} of {1} replies', begun.toLocaleString('en'), planned.toLocaleString('en')),
+        ? `${callsInBatches} calls wait for batches. They stay with the provider when the window is closed; cancelling ends them.`
+        : `${begun.toLocaleString('en')} of ${planned.toLocaleString('en')} replies`,
     );
   };
 }

@@ -30,28 +30,23 @@ export async function chooseCheck(
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)
     .map((one) => ({
-      label: vscode.l10n.t('Go On: {0} against {1}', plainLine(one.judges.join(', ')), plainLine(one.gold)),
-      description: vscode.l10n.t(
-        '{0}, {1} since {2}',
-        one.benchmarkTitle,
-        one.statusText,
-        new Date(one.at).toLocaleString(),
-      ),
+      label: `Go On: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
+      description: `${one.benchmarkTitle}, ${one.statusText} since ${new Date(one.at).toLocaleString()}`,
       choice: { kind: 'resume' as const, runId: one.runId },
     }));
   const fresh = [...benchmarks.values()].flatMap((benchmark) => {
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
-    const description = hasOwn ? vscode.l10n.t('hand labels are there') : undefined;
+    const description = hasOwn ? 'hand labels are there' : undefined;
     const choice = { kind: 'benchmark' as const, benchmark };
     return [{ label: benchmark.title, description, detail: benchmark.question, choice }];
   });
-  const separator = { label: vscode.l10n.t('Check anew'), kind: vscode.QuickPickItemKind.Separator, choice: undefined };
+  const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
   const chosen = await vscode.window.showQuickPick([...going, ...(going.length > 0 ? [separator] : []), ...fresh], {
     // The list before it, or the command palette, may still be giving the focus back.
     ignoreFocusOut: true,
     title,
-    placeHolder: vscode.l10n.t('The benchmark whose judges are held against people’s labels'),
+    placeHolder: 'The benchmark whose judges are held against people’s labels',
     matchOnDescription: true,
   });
   return chosen?.choice;
@@ -89,44 +84,42 @@ export async function chooseLabelledReplies(
   const { settings, promptUri, extensionUri } = sources;
   const sample = sampleLocation(benchmark, settings, promptUri, extensionUri);
   const picks = [
-    ...(own === undefined
-      ? []
-      : [{ label: vscode.l10n.t('My hand labels'), description: path.basename(own), file: own }]),
+    ...(own === undefined ? [] : [{ label: 'My hand labels', description: path.basename(own), file: own }]),
     ...(sample.kind === 'file' && benchmark.goldReplies !== undefined
       ? [
           {
             label: path.basename(sample.file),
-            description: vscode.l10n.t('the sample file of the settings, as far as its replies have labels'),
+            description: 'the sample file of the settings, as far as its replies have labels',
             file: sample.file,
           },
         ]
       : []),
-    { label: vscode.l10n.t('Choose a File…'), description: labelFileWords(benchmark), file: undefined },
+    { label: 'Choose a File…', description: labelFileWords(benchmark), file: undefined },
   ];
   const chosen = await vscode.window.showQuickPick(picks, {
     // The list before it, or the command palette, may still be giving the focus back.
     ignoreFocusOut: true,
     title,
-    placeHolder: vscode.l10n.t('Replies that people have labelled'),
+    placeHolder: 'Replies that people have labelled',
   });
   if (chosen === undefined) return undefined;
   return chosen.file ?? (await openFile(benchmark, promptUri));
 }
 
 function labelFileWords({ id, title }: Benchmark): string {
-  if (id === 'mrbench') return vscode.l10n.t('MRBench V1, V2 or V3 as published, or hand labels');
-  if (id === 'tutorbench') return vscode.l10n.t('samples with human ratings, or hand labels');
-  if (id === 'guideeval') return vscode.l10n.t('samples with people’s scores, or hand labels');
-  return vscode.l10n.t('hand labels of {0}', title);
+  if (id === 'mrbench') return 'MRBench V1, V2 or V3 as published, or hand labels';
+  if (id === 'tutorbench') return 'samples with human ratings, or hand labels';
+  if (id === 'guideeval') return 'samples with people’s scores, or hand labels';
+  return `hand labels of ${title}`;
 }
 
 async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri;
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Replies of {0} that people have labelled', title),
-      openLabel: vscode.l10n.t('Use These Labels'),
-      filters: { [vscode.l10n.t('Labelled replies')]: ['json', 'jsonl'], [vscode.l10n.t('All files')]: ['*'] },
+      title: `Replies of ${title} that people have labelled`,
+      openLabel: 'Use These Labels',
+      filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
       ...(folder === undefined ? {} : { defaultUri: folder }),
     })) ?? [];
   return chosen?.fsPath;
@@ -148,10 +141,10 @@ export async function chooseWording(
   if (own.length === 0) return own;
   const files = [...new Set(own.map(({ file }) => file))].join(', ');
   const picks = [
-    { label: vscode.l10n.t('Your own wording'), description: plainLine(files), wordings: own },
-    { label: vscode.l10n.t('The built-in wording'), description: undefined, wordings: [] },
+    { label: 'Your own wording', description: plainLine(files), wordings: own },
+    { label: 'The built-in wording', description: undefined, wordings: [] },
   ];
-  const placeHolder = vscode.l10n.t('Each wording is a judge of its own, with cards of its own');
+  const placeHolder = 'Each wording is a judge of its own, with cards of its own';
   return (await vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true }))?.wordings;
 }
 
@@ -172,21 +165,21 @@ export async function chooseCount(
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
   const words = (count: number): string => count.toLocaleString('en');
-  const some = vscode.l10n.t('a seeded sample of them');
+  const some = 'a seeded sample of them';
   const picks = [
     {
-      label: vscode.l10n.t('All {0}', words(units)),
-      description: vscode.l10n.t('dialogues or problems, with {0} labelled replies', words(replies)),
+      label: `All ${words(units)}`,
+      description: `dialogues or problems, with ${words(replies)} labelled replies`,
       kind: 'all' as const,
     },
     ...(units > firstLook ? [{ label: String(firstLook), description: some, kind: 'first' as const }] : []),
-    ...(units > 1 ? [{ label: vscode.l10n.t('Another Number…'), description: some, kind: 'own' as const }] : []),
+    ...(units > 1 ? [{ label: 'Another Number…', description: some, kind: 'own' as const }] : []),
   ].map(({ kind, ...pick }) => ({ ...pick, choice: kind }));
   const chosen = await vscode.window.showQuickPick(picks, {
     // The list before it, or the command palette, may still be giving the focus back.
     ignoreFocusOut: true,
     title,
-    placeHolder: vscode.l10n.t('How many to use; those of one dialogue or problem stay together'),
+    placeHolder: 'How many to use; those of one dialogue or problem stay together',
   });
   if (chosen === undefined) return undefined;
   if (chosen.choice === 'all') return { limit: undefined };
@@ -196,12 +189,12 @@ export async function chooseCount(
 async function askForNumber(units: number, title: string): Promise<CountChoice | undefined> {
   const answer = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('Dialogues or problems, from 1 to {0}', units.toLocaleString('en')),
+    prompt: `Dialogues or problems, from 1 to ${units.toLocaleString('en')}`,
     validateInput: (text) => {
       const count = Number(text);
       return text.trim() !== '' && Number.isSafeInteger(count) && count >= 1 && count <= units
         ? undefined
-        : vscode.l10n.t('Give a whole number from 1 to {0}.', units.toLocaleString('en'));
+        : `Give a whole number from 1 to ${units.toLocaleString('en')}.`;
     },
   });
   return answer === undefined ? undefined : { limit: Number(answer) };

@@ -77,7 +77,7 @@ export class LabelController implements vscode.Disposable {
     this.#queue = this.#queue
       .then(() => this.#act(request))
       .catch((error: unknown) => {
-        void showFailure(this.#context.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error);
+        void showFailure(this.#context.log, `Tutor Prompt: ${problemText(error)}`, error);
       });
     return this.#queue;
   }
@@ -125,7 +125,7 @@ export class LabelController implements vscode.Disposable {
   /** What takes its time and is no matter of the labels: they are kept meanwhile. */
   #beside(work: () => Thenable<unknown>): void {
     void Promise.resolve(work()).catch((error: unknown) =>
-      showFailure(this.#context.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
+      showFailure(this.#context.log, `Tutor Prompt: ${problemText(error)}`, error),
     );
   }
 
@@ -133,7 +133,7 @@ export class LabelController implements vscode.Disposable {
     const session = this.#context.session();
     if (session === undefined) {
       void vscode.window.showInformationMessage(
-        vscode.l10n.t('There is no run whose replies could be labelled. Evaluate the prompt first.'),
+        'There is no run whose replies could be labelled. Evaluate the prompt first.',
       );
       return;
     }
@@ -153,7 +153,7 @@ export class LabelController implements vscode.Disposable {
     const by = labellerName() ?? (await askLabellerName(this.#context.uri));
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#wish.benchmark);
-    if (by === undefined) return this.#setUp(vscode.l10n.t('Say who labels: the name is stored with every label.'));
+    if (by === undefined) return this.#setUp('Say who labels: the name is stored with every label.');
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { benchmark, plays } = chosen;
     const task = { session: offered.session, benchmark, plays: plays.plays };
@@ -228,12 +228,11 @@ function labellerName(): string | undefined {
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const known = labellerName();
   const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Who labels?'),
-    prompt: vscode.l10n.t('This name is stored with every label, and in what you export of them.'),
+    title: 'Who labels?',
+    prompt: 'This name is stored with every label, and in what you export of them.',
     value: known ?? (await gitName(prompt)) ?? '',
     ignoreFocusOut: true,
-    validateInput: (value) =>
-      isName(value) ? undefined : vscode.l10n.t('A name of 1 to {0} characters in one line.', longestName),
+    validateInput: (value) => (isName(value) ? undefined : `A name of 1 to ${longestName} characters in one line.`),
   });
   if (typed === undefined) return undefined;
   const name = typed.trim();

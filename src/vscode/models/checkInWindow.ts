@@ -43,13 +43,13 @@ export async function checkInWindow(reference: string, window: CheckWindow): Pro
   const check = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking {0}', endpoints.tutor.name),
+      title: `Checking ${endpoints.tutor.name}`,
       cancellable: true,
     },
     async (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
-      const onCall = (call: number): void => progress.report({ message: vscode.l10n.t('call {0}', call) });
+      const onCall = (call: number): void => progress.report({ message: `call ${call}` });
       try {
         return await checkModel(endpoints.tutor, { clock: systemClock, signal: abort.signal, onCall });
       } catch (error) {
@@ -62,7 +62,7 @@ export async function checkInWindow(reference: string, window: CheckWindow): Pro
   const lines = check.parts.map(({ id, state, says }) => `${marks[state]} ${checkedPartTitles[id]}: ${says}`);
   const answer = checkAnswer(check);
   log.info([answer, ...lines].join('\n'));
-  const use = vscode.l10n.t('Use This Model');
+  const use = 'Use This Model';
   const detail = [...lines, '', ...(await outlook(check, reference, window)), checkCost(check)].join('\n');
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
 }

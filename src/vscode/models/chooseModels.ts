@@ -31,16 +31,11 @@ export async function chooseModels(uri: vscode.Uri | undefined, services: Choosi
   const [tutor] =
     (await askForModels('tutor', uri, services, {
       current: [choices.tutor ?? 'offline'],
-      title: vscode.l10n.t('Tutor model (1 of 2)'),
-      placeholder: vscode.l10n.t('Choose, or type provider:model'),
+      title: 'Tutor model (1 of 2)',
+      placeholder: 'Choose, or type provider:model',
     })) ?? [];
   if (tutor === undefined) return;
-  const judges = await askForJudges(
-    uri,
-    services,
-    choices.judges ?? ['offline'],
-    vscode.l10n.t('Judge models (2 of 2)'),
-  );
+  const judges = await askForJudges(uri, services, choices.judges ?? ['offline'], 'Judge models (2 of 2)');
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor);
   await keepChoice(uri, 'judges', judges);
@@ -53,7 +48,7 @@ export function askForJudges(
   current: readonly string[],
   title: string,
 ): Promise<readonly string[] | undefined> {
-  const placeholder = vscode.l10n.t('Choose one or more, or type provider:model; several are reported side by side');
+  const placeholder = 'Choose one or more, or type provider:model; several are reported side by side';
   return askForModels('judge', uri, services, { current, title, placeholder });
 }
 
@@ -76,8 +71,8 @@ export async function checkChosenModel(
   const [reference] =
     (await askForModels('tutor', uri, services, {
       current: [choices.tutor ?? 'offline'],
-      title: vscode.l10n.t('Check which model?'),
-      placeholder: vscode.l10n.t('Choose, or type provider:model'),
+      title: 'Check which model?',
+      placeholder: 'Choose, or type provider:model',
       checks: true,
     })) ?? [];
   if (reference !== undefined) await keepChoice(uri, 'tutor', reference);
@@ -118,7 +113,7 @@ async function askForModels(
       if (await checkInWindow(reference, { ...services, settings, uri })) return [reference];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      void showFailure(services.log, vscode.l10n.t('{0} cannot be checked: {1}', reference, reason), error);
+      void showFailure(services.log, `${reference} cannot be checked: ${reason}`, error);
     }
   }
 }
@@ -139,7 +134,7 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
  */
 async function addConnection(keys: ApiKeys): Promise<string | undefined> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
-  const title = vscode.l10n.t('Add a connection');
+  const title = 'Add a connection';
   const kind = await vscode.window.showQuickPick(kinds, { title, ignoreFocusOut: true });
   if (kind === undefined) return undefined;
   const { template } = kind;
@@ -150,14 +145,14 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
       prompt: question,
       placeHolder: example,
       ignoreFocusOut: true,
-      validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('For instance {0}', example) : undefined),
+      validateInput: (text) => (text.trim() === '' ? `For instance ${example}` : undefined),
     });
     if (answer === undefined) return undefined;
     answers[id] = answer;
   }
   const needsKey = await vscode.window.showQuickPick([yes, no], {
     title,
-    placeHolder: vscode.l10n.t('Does the server ask for a key?'),
+    placeHolder: 'Does the server ask for a key?',
     ignoreFocusOut: true,
   });
   if (needsKey === undefined) return undefined;
@@ -167,7 +162,7 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
   const name = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('Its name, which stands before the model: NAME:MODEL'),
+    prompt: 'Its name, which stands before the model: NAME:MODEL',
     value: template.name,
     ignoreFocusOut: true,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
@@ -178,8 +173,8 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
   return name;
 }
 
-const yes = vscode.l10n.t('Yes');
-const no = vscode.l10n.t('No');
+const yes = 'Yes';
+const no = 'No';
 
 /** Asks which benchmarks to run and writes them to the settings. */
 export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
@@ -193,8 +188,8 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
     id: benchmark.id,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Benchmarks'),
-    placeHolder: vscode.l10n.t('A run covers all that are ticked'),
+    title: 'Benchmarks',
+    placeHolder: 'A run covers all that are ticked',
     canPickMany: true,
   });
   if (chosen === undefined || chosen.length === 0) return;
@@ -225,10 +220,10 @@ async function setInFrontMatter(
   const { defaults } = readFrontMatter(document.getText());
   const set = keys.filter((key) => defaults[key] !== undefined);
   if (set.length === 0) return false;
-  const edit = vscode.l10n.t('Edit Front Matter');
+  const edit = 'Edit Front Matter';
   const name = vscode.workspace.asRelativePath(document.uri);
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('The front matter of {0} sets {1}; it wins over the settings.', name, set.join(', ')),
+    `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`,
     edit,
   );
   if (answer === edit) {

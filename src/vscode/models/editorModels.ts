@@ -58,7 +58,7 @@ export class EditorModels implements ChatProvider {
     try {
       const model = await this.#find(request.model);
       const messages = await messagesOf(request, model);
-      const options = { justification: vscode.l10n.t('To evaluate a tutor’s prompt with this model.') };
+      const options = { justification: 'To evaluate a tutor’s prompt with this model.' };
       const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
       deadline = startDeadline(signal, timeoutMs);
       const text = await unlessEnded(textOf(response), deadline.signal);

@@ -21,7 +21,7 @@ export async function followOwnModels(log: vscode.LogOutputChannel): Promise<vsc
     } catch (error) {
       useOwnModels([]);
       const reason = error instanceof Error ? error.message : String(error);
-      const message = vscode.l10n.t('The setting {0} has no effect: {1}', `${extensionPrefix}.${setting}`, reason);
+      const message = `The setting ${extensionPrefix}.${setting} has no effect: ${reason}`;
       void showFailure(log, message, error);
     }
   };

@@ -39,7 +39,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
       const server = await serverOf(entry, sources);
       if (entry.suggestions.models.length > 0) {
         rows.push(
-          heading(server.hasKey ? entry.title : vscode.l10n.t('{0} · no key yet', entry.title)),
+          heading(server.hasKey ? entry.title : `${entry.title} · no key yet`),
           ...entry.suggestions.models.map((id) => modelRow(entry, { id }, sources, server.baseUrl)),
         );
       }
@@ -53,14 +53,14 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
     .filter((reference) => !known.has(reference))
     .map((reference) => ({ label: reference, reference }));
   return [
-    ...(others.length > 0 ? [heading(vscode.l10n.t('In use')), ...others] : []),
+    ...(others.length > 0 ? [heading('In use'), ...others] : []),
     ...rows,
-    heading(vscode.l10n.t('More')),
+    heading('More'),
     findRow(home, sources),
     ...more,
     {
-      label: vscode.l10n.t('$(add) Add a connection…'),
-      description: vscode.l10n.t('Azure, a gateway, another server'),
+      label: '$(add) Add a connection…',
+      description: 'Azure, a gateway, another server',
       alwaysShow: true,
       adds: true,
     },
@@ -89,14 +89,14 @@ async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal)
 }
 
 function listRow(entry: ProviderEntry, server: Server, sources: RowSources): ModelRow {
-  const label = vscode.l10n.t('$(list-unordered) All models of {0}…', entry.title);
+  const label = `$(list-unordered) All models of ${entry.title}…`;
   return {
     label,
     description: server.baseUrl,
     alwaysShow: true,
     more: async (signal) => {
       const models = await listed(entry, server, signal);
-      if (models.length === 0) throw new Error(vscode.l10n.t('{0} lists no models.', entry.title));
+      if (models.length === 0) throw new Error(`${entry.title} lists no models.`);
       return [heading(entry.title), ...models.map((model) => modelRow(entry, model, sources, server.baseUrl))];
     },
   };
@@ -105,7 +105,7 @@ function listRow(entry: ProviderEntry, server: Server, sources: RowSources): Mod
 /** Servers on this machine are asked after a click only; one that is not there is no error. */
 function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelRow {
   return {
-    label: vscode.l10n.t('$(search) Find models on this machine…'),
+    label: '$(search) Find models on this machine…',
     description: entries.map(({ title }) => title).join(', '),
     alwaysShow: true,
     more: async (signal) => {
@@ -123,7 +123,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
       const rows = found.flat();
       if (rows.length > 0) return rows;
       const asked = entries.map(({ connection }) => connection?.baseUrl ?? '').join(', ');
-      throw new Error(vscode.l10n.t('No server answers. Start one first; these were asked: {0}', asked));
+      throw new Error(`No server answers. Start one first; these were asked: ${asked}`);
     },
   };
 }
@@ -132,14 +132,14 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
 async function editorRows(): Promise<readonly ModelRow[]> {
   const models = await listEditorModels();
   const rows = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
-  return rows.length === 0 ? [] : [heading(vscode.l10n.t('VS Code, from your subscriptions')), ...rows];
+  return rows.length === 0 ? [] : [heading('VS Code, from your subscriptions'), ...rows];
 }
 
 function offlineRow(role: RowSources['role'], id: string): ModelRow {
   const description =
     role === 'tutor'
-      ? vscode.l10n.t('simulated: no key, no network, no cost')
-      : vscode.l10n.t('no key, no network, no cost; simulated, but for MRBench’s judge');
+      ? 'simulated: no key, no network, no cost'
+      : 'no key, no network, no cost; simulated, but for MRBench’s judge';
   return { label: id, description, reference: id };
 }
 
@@ -156,21 +156,21 @@ function modelRow(
   const shutdown = model.shutdown ?? facts.shutdown;
   const cards = role === 'judge' ? (checked.get(reference) ?? []) : [];
   const parts = [
-    ...((model.images ?? facts.images) === true ? [vscode.l10n.t('images')] : []),
+    ...((model.images ?? facts.images) === true ? ['images'] : []),
     ...(price === undefined ? [] : [priceWords(price)]),
-    ...(cards.length === 0 ? [] : [vscode.l10n.t('checked on {0}', cards.join(', '))]),
-    ...(shutdown === undefined ? [] : [vscode.l10n.t('until {0}', shutdown)]),
+    ...(cards.length === 0 ? [] : [`checked on ${cards.join(', ')}`]),
+    ...(shutdown === undefined ? [] : [`until ${shutdown}`]),
   ];
   return { label: reference, description: parts.join(' · '), reference };
 }
 
 /** For a million tokens. */
 function priceWords({ input, output }: ModelPrice): string {
-  if (input === 0 && output === 0) return vscode.l10n.t('no cost');
+  if (input === 0 && output === 0) return 'no cost';
   const [read, written] = [input, output].map((usd) =>
     usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 }),
   );
-  return vscode.l10n.t('${0} in, ${1} out per million tokens', read ?? '', written ?? '');
+  return `$${read ?? ''} in, $${written ?? ''} out per million tokens`;
 }
 
 function heading(label: string): ModelRow {

@@ -33,7 +33,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
   return new Promise((resolve) => new ModelPick(question, resolve).show());
 }
 
-const checkButton = { iconPath: new vscode.ThemeIcon('beaker'), tooltip: vscode.l10n.t('Check this model') };
+const checkButton = { iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' };
 
 class ModelPick {
   readonly #question: ModelQuestion;
@@ -75,7 +75,7 @@ class ModelPick {
     const isKnown = this.#rows.some(({ reference }) => reference === typed);
     const own =
       !isKnown && isReference(typed)
-        ? [{ label: typed, description: vscode.l10n.t('use this model'), reference: typed, alwaysShow: true }]
+        ? [{ label: typed, description: 'use this model', reference: typed, alwaysShow: true }]
         : [];
     const rows = [...own, ...this.#rows].map((row) =>
       row.reference === undefined ? row : { ...row, buttons: [checkButton] },

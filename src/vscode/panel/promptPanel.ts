@@ -71,7 +71,7 @@ export class PromptPanel implements vscode.Disposable {
           if (this.#feed.drawn()) owner.onStale();
         } else {
           this.#handle(owner.handlers, message, id).catch((error: unknown) =>
-            showFailure(log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
+            showFailure(log, `Tutor Prompt: ${problemText(error)}`, error),
           );
         }
       }),

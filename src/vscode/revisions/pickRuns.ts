@@ -44,7 +44,7 @@ export function revisionPick(revision: PromptRevision): RevisionPick {
       revision.label === undefined ? undefined : shortRevision(revision.revision),
       whenText(revision.lastAt),
       gitText(revision.git[0]),
-      revision.pinned ? vscode.l10n.t('baseline') : undefined,
+      revision.pinned ? 'baseline' : undefined,
     ]),
     detail: run === undefined ? undefined : joined([scoreText(run), modelsText(run)]),
     revision,
@@ -54,7 +54,7 @@ export function revisionPick(revision: PromptRevision): RevisionPick {
 /** Says that a prompt was never evaluated, and what to do. */
 export function sayNoRuns(): void {
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.'),
+    'This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.',
   );
 }
 
@@ -71,7 +71,7 @@ export function runPick(run: HistoryRun, history: PromptHistory): RunPick {
     description: joined([
       whenText(run.createdAt),
       gitText(run.git),
-      revision?.pinned === true ? vscode.l10n.t('baseline') : undefined,
+      revision?.pinned === true ? 'baseline' : undefined,
     ]),
     detail: factsOf(run),
     run,
@@ -119,8 +119,8 @@ export async function pickRunsToDelete(revisions: PromptRevisions): Promise<read
     }),
   );
   const chosen = await vscode.window.showQuickPick(picks, {
-    title: vscode.l10n.t('Delete runs'),
-    placeHolder: vscode.l10n.t('Runs that are ticked are deleted with their replies and verdicts'),
+    title: 'Delete runs',
+    placeHolder: 'Runs that are ticked are deleted with their replies and verdicts',
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -141,7 +141,5 @@ async function sizeOf(directory: string): Promise<number | undefined> {
 function sizeText(bytes: number | undefined): string | undefined {
   if (bytes === undefined) return undefined;
   const kilobytes = bytes / 1000;
-  return kilobytes < 1000
-    ? vscode.l10n.t('{0} kB', Math.max(1, Math.round(kilobytes)))
-    : vscode.l10n.t('{0} MB', (kilobytes / 1000).toFixed(1));
+  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
 }

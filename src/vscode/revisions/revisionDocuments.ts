@@ -17,7 +17,7 @@ export function registerRevisionDocuments(evaluations: () => Promise<Evaluations
   return vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
     async provideTextDocumentContent(uri) {
       const address = revisionAddressOf(uri);
-      if (address === undefined) throw new Error(vscode.l10n.t('This address names no revision of a prompt.'));
+      if (address === undefined) throw new Error('This address names no revision of a prompt.');
       return (await evaluations()).of(address.prompt).revisions.text(address.revision);
     },
   });
@@ -40,7 +40,7 @@ export async function diffRevisions(revisions: PromptRevisions, before: string, 
 
 /** The same with the file as it stands in the editor on the right. Rejects with `RevisionError`. */
 export async function diffWithFile(revisions: PromptRevisions, revision: string): Promise<void> {
-  const title = vscode.l10n.t('{0}: {1} ↔ file', nameOf(revisions.uri), shortRevision(revision));
+  const title = `${nameOf(revisions.uri)}: ${shortRevision(revision)} ↔ file`;
   await showDiff(await revisionUri(revisions, revision), revisions.uri, title);
 }
 
@@ -92,10 +92,7 @@ export async function restoreRevision(revisions: PromptRevisions, revision: stri
   const name = plainLine(vscode.workspace.asRelativePath(uri), 200);
   const document = await opened(uri);
   if (document === undefined) {
-    const reason = vscode.l10n.t(
-      '{0} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.',
-      name,
-    );
+    const reason = `${name} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.`;
     await offerText(reason, revisions, revision);
     return;
   }
@@ -104,17 +101,17 @@ export async function restoreRevision(revisions: PromptRevisions, revision: stri
   const restored = text.replace(/\r\n?|\n/g, eol);
   const short = shortRevision(revision);
   if (document.getText() === restored) {
-    say(vscode.l10n.t('{0} is already the text of {1}.', name, short));
+    say(`${name} is already the text of ${short}.`);
     return;
   }
   const edit = new vscode.WorkspaceEdit();
   const end = document.lineAt(document.lineCount - 1).range.end;
   edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
   if (await vscode.workspace.applyEdit(edit)) {
-    say(vscode.l10n.t('{0} has the text of {1} again, not saved. Undo gives back what was there.', name, short));
+    say(`${name} has the text of ${short} again, not saved. Undo gives back what was there.`);
     return;
   }
-  const reason = vscode.l10n.t('{0} cannot be changed, so nothing was restored. Is it read-only?', name);
+  const reason = `${name} cannot be changed, so nothing was restored. Is it read-only?`;
   await offerText(reason, revisions, revision);
 }
 
@@ -127,7 +124,7 @@ async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined>
 }
 
 async function offerText(reason: string, revisions: PromptRevisions, revision: string): Promise<void> {
-  const open = vscode.l10n.t('Open Revision');
+  const open = 'Open Revision';
   if ((await vscode.window.showErrorMessage(reason, open)) === open) await openRevision(revisions, revision);
 }
 

@@ -50,19 +50,19 @@ const shortCommit = 8;
 function statusText(status: string): string {
   switch (status) {
     case 'running':
-      return vscode.l10n.t('under way');
+      return 'under way';
     case 'completed':
-      return vscode.l10n.t('completed');
+      return 'completed';
     case 'incomplete':
-      return vscode.l10n.t('finished with failures');
+      return 'finished with failures';
     case 'cancelled':
-      return vscode.l10n.t('cancelled');
+      return 'cancelled';
     case 'interrupted':
-      return vscode.l10n.t('interrupted');
+      return 'interrupted';
     case 'failed':
-      return vscode.l10n.t('failed');
+      return 'failed';
     case 'overBudget':
-      return vscode.l10n.t('stopped at a cap');
+      return 'stopped at a cap';
     default:
       return plainLine(status, 40);
   }
@@ -71,7 +71,7 @@ function statusText(status: string): string {
 /** Who taught and who judged. */
 export function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
-  return vscode.l10n.t('tutor {0}, judge {1}', plainLine(tutor), named);
+  return `tutor ${plainLine(tutor)}, judge ${named}`;
 }
 
 /** The score that stands for a run: `P-Affirm 0.71`, marked where models were simulated; `undefined` where there is none. */
@@ -79,15 +79,15 @@ export function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
   if (headline === undefined) return undefined;
   const score = `${plainLine(headline.title, 40)} ${headline.value}`;
-  return summary?.simulated === true ? vscode.l10n.t('{0} (simulated)', score) : score;
+  return summary?.simulated === true ? `${score} (simulated)` : score;
 }
 
 /** Where the file stood in git: `9be210fa on main`; `undefined` outside a repository. */
 export function gitText(state: GitState | undefined): string | undefined {
   if (state === undefined) return undefined;
-  const commit = state.commit?.slice(0, shortCommit) ?? vscode.l10n.t('no commit');
-  const place = state.branch === undefined ? commit : vscode.l10n.t('{0} on {1}', commit, plainLine(state.branch, 60));
-  return state.dirty ? vscode.l10n.t('{0}, edited', place) : place;
+  const commit = state.commit?.slice(0, shortCommit) ?? 'no commit';
+  const place = state.branch === undefined ? commit : `${commit} on ${plainLine(state.branch, 60)}`;
+  return state.dirty ? `${place}, edited` : place;
 }
 
 /** The run that stands for a revision: its latest finished one, else its latest. */
@@ -109,9 +109,6 @@ export function runFacts(run: HistoryRun): {
 } {
   const score = scoreText(run);
   const isMarked = run.summary?.simulated === true && score === undefined;
-  const marks = [
-    ...(isMarked ? [vscode.l10n.t('simulated')] : []),
-    ...(run.rejudgedFrom === undefined ? [] : [vscode.l10n.t('judged again')]),
-  ];
+  const marks = [...(isMarked ? ['simulated'] : []), ...(run.rejudgedFrom === undefined ? [] : ['judged again'])];
   return { score, models: modelsText(run), status: statusText(run.status), marks };
 }

@@ -170,7 +170,7 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error('The revisions of a prompt could not be listed.', reason);
-      this.onMessage(vscode.l10n.t('The runs cannot be read. {0}', reason));
+      this.onMessage(`The runs cannot be read. ${reason}`);
       return [];
     }
   }
@@ -197,8 +197,8 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
 
 function problemsText(lines: number, runs: number): string | undefined {
   const parts = [
-    ...(runs > 0 ? [vscode.l10n.t('Runs that cannot be read: {0}.', runs)] : []),
-    ...(lines > 0 ? [vscode.l10n.t('Damaged lines of the revision journal: {0}.', lines)] : []),
+    ...(runs > 0 ? [`Runs that cannot be read: ${runs}.`] : []),
+    ...(lines > 0 ? [`Damaged lines of the revision journal: ${lines}.`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
 }
@@ -212,7 +212,7 @@ function revisionItem(node: Extract<RevisionTreeNode, { kind: 'revision' }>): vs
   const { revision, promptUri } = node;
   const run = standingRun(revision);
   const name = revisionName(revision);
-  const baseline = revision.pinned ? vscode.l10n.t('baseline') : undefined;
+  const baseline = revision.pinned ? 'baseline' : undefined;
   const when = whenText(revision.lastAt);
   const git = gitText(revision.git[0]);
   const score = run === undefined ? undefined : scoreText(run);
@@ -221,19 +221,19 @@ function revisionItem(node: Extract<RevisionTreeNode, { kind: 'revision' }>): vs
   item.description = joined([when, git, score, baseline]);
   item.tooltip = [
     revision.label === undefined ? name : `${name} (${shortRevision(revision.revision)})`,
-    vscode.l10n.t('First evaluated {0}, last {1}', whenText(revision.firstAt), when),
-    ...(git === undefined ? [] : [vscode.l10n.t('Commit {0}', git)]),
+    `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
+    ...(git === undefined ? [] : [`Commit ${git}`]),
     ...(score === undefined ? [] : [score]),
-    ...(revision.pinned ? [vscode.l10n.t('The baseline that runs are compared with')] : []),
+    ...(revision.pinned ? ['The baseline that runs are compared with'] : []),
   ].join('\n');
   item.iconPath = new vscode.ThemeIcon(
     revision.pinned ? 'pinned' : revision.label === undefined ? 'git-commit' : 'tag',
   );
   item.contextValue = revision.pinned ? 'pinnedRevision' : 'revision';
   item.accessibilityInformation = {
-    label: joined([vscode.l10n.t('Revision {0}', name), when, git, score, baseline]).replaceAll(' · ', ', '),
+    label: joined([`Revision ${name}`, when, git, score, baseline]).replaceAll(' · ', ', '),
   };
-  item.command = command('openRevision', vscode.l10n.t('Open Revision'), node);
+  item.command = command('openRevision', 'Open Revision', node);
   return item;
 }
 
@@ -248,9 +248,9 @@ function runItem(node: Extract<RevisionTreeNode, { kind: 'run' }>): vscode.TreeI
   item.iconPath = new vscode.ThemeIcon(iconOf(run.status));
   item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
   item.accessibilityInformation = {
-    label: joined([vscode.l10n.t('Run of {0}', when), score, models, status, ...marks]).replaceAll(' · ', ', '),
+    label: joined([`Run of ${when}`, score, models, status, ...marks]).replaceAll(' · ', ', '),
   };
-  item.command = command('openRun', vscode.l10n.t('Open Run'), node);
+  item.command = command('openRun', 'Open Run', node);
   return item;
 }
 
