@@ -1,20 +1,18 @@
 import type * as vscode from 'vscode';
-import { registerBatchContext } from './vscode/batches/leaveBatches';
 import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
 import type { Evaluations } from './vscode/evaluation/evaluations';
-import { RunTracker } from './vscode/evaluation/runTracker';
+import { registerBatchContext, registerRunStatusBar, RunTracker } from './vscode/evaluation/runTracker';
 import { storeLocation, type StoreLocation } from './vscode/evaluation/storeLocation';
 import { registerExampleDocument } from './vscode/example/exampleDocument';
 import { createLog } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
-import { registerPanelSerializer } from './vscode/panel/registerPanelSerializer';
+import { registerPanelSerializer } from './vscode/panel/promptPanel';
 import { followRenames } from './vscode/revisions/followRenames';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
 import { registerRevisionTree } from './vscode/revisions/revisionTree';
-import { registerRunStatusBar } from './vscode/runStatusBar';
 
 let left: (() => Promise<void>) | undefined;
 

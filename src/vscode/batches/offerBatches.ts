@@ -4,13 +4,13 @@ import type { Evaluations } from '../evaluation/evaluations';
 import { storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 import { hasBatchRecords } from './hasBatchRecords';
-import type { WaitingRun } from './waitingRuns';
+import type { WaitingRun } from '../../core/revisions/waitingRuns';
 
 /** A prompt that might lie in a folder: stores are found by their prompts. */
 const promptInFolder = 'prompt.md';
 
 /** What offering needs of the window. */
-export interface OfferServices {
+interface OfferServices {
   readonly log: vscode.LogOutputChannel;
   readonly globalStorage: vscode.Uri;
   readonly evaluations: () => Promise<Evaluations>;
@@ -25,8 +25,12 @@ export async function offerBatches({ log, globalStorage, evaluations }: OfferSer
   try {
     for (const [root, folder] of storeRoots(globalStorage)) {
       if (!(await hasBatchRecords(root))) continue;
-      const [{ waitingRuns }, { providerName }] = await Promise.all([import('./waitingRuns'), import('./batchWatch')]);
-      const [newest] = await waitingRuns(root);
+      const [{ waitingRuns }, { benchmarks }, { providerName }] = await Promise.all([
+        import('../../core/revisions/waitingRuns'),
+        import('../../core/benchmarks/registry'),
+        import('./batchWatch'),
+      ]);
+      const [newest] = await waitingRuns(root, benchmarks);
       if (newest !== undefined) await offer(newest, { root, folder }, providerName, evaluations);
     }
   } catch (error) {

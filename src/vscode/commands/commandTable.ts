@@ -10,7 +10,7 @@ import { extensionPrefix } from '../settings';
 import { activeUri, commandTarget, currentPrompt, promptDocument, type CommandTarget } from './commandTarget';
 
 /** What the commands work with. `evaluations` loads the engine, so it is asked for when a command needs it. */
-export interface CommandServices {
+interface CommandServices {
   readonly log: vscode.LogOutputChannel;
   readonly keys: ApiKeys;
   readonly extensionUri: vscode.Uri;
@@ -25,14 +25,19 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
   return {
     evaluate: forDocument(async (document) => (await evaluations()).evaluate(document)),
     evaluateByBatch: forDocument(async (document) => (await evaluations()).evaluate(document, 'always')),
-    leaveBatch: forPrompt(async (all, uri) => (await import('../batches/leaveBatches')).leaveBatches(all.of(uri))),
+    leaveBatch: forPrompt(async (all, uri) => {
+      const controller = all.of(uri);
+      // A run that waits for no batch goes on.
+      if (controller.snapshot().batches?.isFollowed === true) await controller.leave();
+      else void vscode.window.showInformationMessage('No batches of this prompt are under way.');
+    }),
     judgeReplies: forDocument(async (document) =>
-      (await import('./judgeReplies')).judgeReplies(await evaluations(), document, log),
+      (await import('./runCommands')).judgeReplies(await evaluations(), document, log),
     ),
     openExample: async () => (await evaluations()).openExample(),
     cancel: forPrompt((all, uri) => all.of(uri).cancel()),
     resume: forPrompt((all, uri) => all.resume(uri)),
-    raiseCap: forPrompt(async (all, uri) => (await import('./raiseCap')).raiseCap(all, uri)),
+    raiseCap: forPrompt(async (all, uri) => (await import('./runCommands')).raiseCap(all, uri)),
     showPanel: forPrompt(async (all, uri) => {
       await all.showRestored(uri);
     }),
@@ -42,9 +47,11 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async (all, uri) => (await import('./revisionCommands')).clearCache(all.of(uri).revisions)),
-    compareWith: forPrompt(async (all, uri, target) => (await import('./compareRuns')).compareWith(all, uri, target)),
+    compareWith: forPrompt(async (all, uri, target) =>
+      (await import('./revisionCommands')).compareWith(all, uri, target),
+    ),
     showComparison: forPrompt(async (all, uri, target) =>
-      (await import('./compareRuns')).showComparison(all, uri, target),
+      (await import('./revisionCommands')).showComparison(all, uri, target),
     ),
     showHistory: forPrompt(async (all, uri) => {
       const controller = all.show(uri);

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { providerName } from '../batches/batchWatch';
-import { type WaitingRun, waitingRuns } from '../batches/waitingRuns';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { type WaitingRun, waitingRuns } from '../../core/revisions/waitingRuns';
 import { assertMayWrite } from '../restrictedMode';
 import type { PromptController } from './promptController';
 
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
 export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
   assertMayWrite(controller.uri);
-  const waiting = (await waitingRuns(controller.revisions.location.root)).filter(({ manifest }) =>
+  const waiting = (await waitingRuns(controller.revisions.location.root, benchmarks)).filter(({ manifest }) =>
     runIds.includes(manifest.runId),
   );
   const mayCancel = !controller.isRunning;

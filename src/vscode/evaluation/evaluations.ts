@@ -5,8 +5,9 @@ import type { CardPlace } from '../../core/report/judgesViewModel';
 import { baselineChoice } from '../../core/revisions/baseline';
 import { prunePlan } from '../../core/revisions/prunePlan';
 import type { RunPair } from '../../protocol/messages';
-import type { BatchWish } from '../batches/batchChoice';
-import { mayWait } from '../batches/waitingRuns';
+import type { BatchWish } from './runContext';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { mayWait } from '../../core/revisions/waitingRuns';
 import type { StoredCalibration } from '../judges/calibrateJudge';
 import { calibrationOptions } from '../judges/calibrationInput';
 import { stackOf } from '../log';
@@ -276,8 +277,9 @@ async function prune({ uri, revisions }: PromptController, log: vscode.LogOutput
   const waiting = await mayWait(
     revisions.location.root,
     history.runs.map(({ id }) => id),
+    benchmarks,
   );
-  const plan = prunePlan(history, { keep: keepRuns, waiting });
+  const plan = prunePlan(history, { keep: keepRuns, waiting: new Set(waiting.keys()) });
   if (plan.length === 0) return;
   const { deleted, left } = await revisions.delete(plan);
   log.info(`Deleted ${deleted.length} runs beyond the ${keepRuns} that are kept: ${deleted.join(', ')}.`);

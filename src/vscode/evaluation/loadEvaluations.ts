@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { ShippedJudges } from '../../core/calibration/shippedJudges';
+import { useOwnModels } from '../../core/providers/modelTable';
+import { readOwnModels } from '../../core/providers/ownModels';
+import { readNamedText } from '../../core/store/namedText';
 import { ComparisonThread } from '../comparing/comparisonThread';
-import { followOwnModels } from '../models/followOwnModels';
+import { showFailure } from '../log';
+import { extensionPrefix } from '../settings';
 import { AgreedRuns } from './agreedRuns';
+import { type EvaluationServices, promptStore } from './evaluationServices';
 import { Evaluations } from './evaluations';
-import { promptStore, type EvaluationServices } from './evaluationServices';
 
 /** Builds all that works on runs. Importing this file loads the engine, so it is imported with the first command that needs it. */
 export async function loadEvaluations(
@@ -33,4 +37,40 @@ export async function loadEvaluations(
   });
   context.subscriptions.push(evaluations, comparisons);
   return evaluations;
+}
+
+const setting = 'modelsFile';
+/** Bytes. */
+const largest = 1_000_000;
+
+/**
+ * Takes up the user's own models, now and whenever the setting or the file changes in the editor. Where the file cannot be used, that is
+ * shown and the built-in models alone count.
+ */
+async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
+  const takeUp = async (): Promise<void> => {
+    const file = ownModelsFile();
+    try {
+      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
+    } catch (error) {
+      useOwnModels([]);
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = `The setting ${extensionPrefix}.${setting} has no effect: ${reason}`;
+      void showFailure(log, message, error);
+    }
+  };
+  await takeUp();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${extensionPrefix}.${setting}`)) void takeUp();
+    }),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.fsPath === ownModelsFile()) void takeUp();
+    }),
+  );
+}
+
+function ownModelsFile(): string {
+  const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(setting);
+  return typeof value === 'string' ? value.trim() : '';
 }

@@ -1,18 +1,17 @@
 import type * as vscode from 'vscode';
 import type { RunSession } from '../../core/engine/runSession';
 import type { PanelHandlers, RunPair, ToPanel } from '../../protocol/messages';
-import { JudgeMessages } from '../judges/judgeMessages';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
-import { PromptPanel, type HandledKind, type PanelOwner } from '../panel/promptPanel';
+import { type HandledKind, type PanelOwner, PromptPanel } from '../panel/promptPanel';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import { RevisionMessages } from '../revisions/revisionMessages';
+import { JudgeMessages, RevisionMessages } from '../revisions/revisionMessages';
 import { readSettings } from '../settings';
 import type { EvaluationServices } from './evaluationServices';
 import { sampleLocations } from './sampleFiles';
 
 /** What a panel shows of its prompt. */
-export interface PanelSources {
+interface PanelSources {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
   readonly revisions: PromptRevisions;
@@ -27,7 +26,7 @@ export interface PanelViews {
 }
 
 /** What an open panel asks of the prompt's controller. */
-export interface PanelEvents extends Omit<PanelOwner, 'handlers' | 'onReady'> {
+interface PanelEvents extends Omit<PanelOwner, 'handlers' | 'onReady'> {
   handlers(views: PanelViews): PanelHandlers<HandledKind>;
 }
 

@@ -10,7 +10,7 @@ import type { Evaluations } from './evaluations';
 import type { EvaluationServices } from './evaluationServices';
 import type { PanelViews } from './openPanel';
 import type { PromptController } from './promptController';
-import { judgeAgain, runMore } from './storedRunActions';
+import { judgeAgain, runMore } from './prepareStored';
 
 /** What the host does about each message of a prompt's panel. All reject with an error that says what to do. */
 export function panelHandlers(

@@ -11,7 +11,7 @@ import { readSettings, type Settings } from '../settings';
 import { choicesFor } from './prepareRun';
 
 /** What a panel shows, apart from what the window knows of the file. */
-export interface ShownParts {
+interface ShownParts {
   /** As it stands in the editor. */
   readonly prompt: PromptFile;
   /** Whether the prompt's document is open. */

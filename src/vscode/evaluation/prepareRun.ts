@@ -11,13 +11,11 @@ import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { readGitState } from '../../core/revisions/readGitState';
 import { modelsOf } from '../../core/store/runManifest';
-import { goesByBatch, type BatchWish } from '../batches/batchChoice';
 import type { Settings } from '../settings';
-import { judgeWordings } from './judgeWordings';
-import type { RunContext } from './runContext';
+import { type BatchWish, goesByBatch, type RunContext } from './runContext';
 import { newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
-import { readSamples } from './sampleFiles';
+import { judgeWordings, readSamples } from './sampleFiles';
 
 /** The choices in force: the first layer that names one decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {

@@ -56,7 +56,7 @@ export async function namedWordingFolder(named: string, folder: string): Promise
 }
 
 /** What VS Code says of where a setting has values, as far as it matters here. */
-export interface SettingPlaces {
+interface SettingPlaces {
   readonly workspaceFolderValue?: unknown;
 }
 

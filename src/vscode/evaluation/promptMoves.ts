@@ -1,7 +1,7 @@
 import { whenIdle, type Work } from './promptWork';
 
 /** A prompt's name; two are the same where they read the same. */
-export interface PromptName {
+interface PromptName {
   toString(): string;
 }
 
@@ -21,7 +21,7 @@ export interface MovableController<Name> extends Work {
 }
 
 /** The controllers of a window by the names of their prompts. */
-export interface ControllersByName<Name, Controller> {
+interface ControllersByName<Name, Controller> {
   /** The controller of a name, where there is one. */
   find(name: Name): Controller | undefined;
   /**

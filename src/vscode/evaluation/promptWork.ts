@@ -3,7 +3,7 @@ import type { PanelPhase, PanelProblem } from '../../protocol/panelState';
 import type { PreparedRun } from './runInWindow';
 
 /** What the work needs of those around it. */
-export interface WorkContext {
+interface WorkContext {
   /** Whether a run is shown, which is what the panel comes to rest on. */
   showsRun(): boolean;
   /** What the panel says of an error that the work ended with. */
@@ -78,7 +78,7 @@ export class PromptWork {
 }
 
 /** What is done for runs that are asked about together. */
-export interface SeriesSteps {
+interface SeriesSteps {
   /** Reads files and plans. */
   prepare(): Promise<readonly PreparedRun[]>;
   /** Whether the user agrees to what the runs send. */
@@ -126,7 +126,7 @@ export function whenIdle(works: readonly Work[]): Promise<void> {
 }
 
 /** Takes up another store: what is shown comes from `former`, where a run has `justEnded` that began before the settings named another one. */
-export type TakeUpStore = (former: string, justEnded: boolean) => Promise<void>;
+type TakeUpStore = (former: string, justEnded: boolean) => Promise<void>;
 
 /** Keeps what is shown of a prompt to the store that the settings name. */
 export class StoreWatch {

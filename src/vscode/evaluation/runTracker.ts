@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Headline } from '../../core/report/headline';
+import { extensionPrefix } from '../settings';
 
 /** What is known of a prompt's runs, for CodeLens and status bar. */
 export interface RunStatusSummary {
@@ -49,4 +50,43 @@ export class RunTracker implements vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Shows a run's progress in the status bar while it goes; a click shows its panel. */
+export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
+  item.name = 'Tutor Prompt evaluation';
+  const update = (): void => {
+    const running = tracker.running();
+    const [first] = running;
+    if (first === undefined) {
+      item.hide();
+      return;
+    }
+    const sum = (of: (summary: RunStatusSummary) => number): number =>
+      running.reduce((total, [, summary]) => total + of(summary), 0);
+    const done = sum(({ replies }) => replies.done);
+    const planned = sum(({ replies }) => replies.planned);
+    const judgements = sum((summary) => summary.judgements);
+    const waiting = sum(({ callsInBatches = 0 }) => callsInBatches);
+    // Nothing turns for hours while a provider takes its time.
+    const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
+    item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
+    const batches = waiting === 0 ? '' : `, ${waiting} calls in batches`;
+    item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
+    item.command = { title: '', command: `${extensionPrefix}.showPanel`, arguments: [vscode.Uri.parse(first[0])] };
+    item.show();
+  };
+  return vscode.Disposable.from(item, tracker.onDidChange(update));
+}
+
+/** Keeps the context key `waitsForBatches` true while a run of this window waits for batches: the command to leave them goes by it. */
+export function registerBatchContext(tracker: RunTracker): vscode.Disposable {
+  let told = false;
+  return tracker.onDidChange(() => {
+    const waits = tracker.running().some(([, { callsInBatches = 0 }]) => callsInBatches > 0);
+    if (waits === told) return;
+    told = waits;
+    void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waits);
+  });
 }

@@ -30,7 +30,7 @@ import { chooseCheck, chooseCount, chooseLabelledReplies, chooseWording } from '
 import type { PromptJudges } from './promptJudges';
 
 /** What the command needs of the window. */
-export interface CalibrationCommand extends EvaluationServices {
+interface CalibrationCommand extends EvaluationServices {
   readonly all: Evaluations;
   readonly uri: vscode.Uri;
 }

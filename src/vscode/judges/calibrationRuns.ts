@@ -106,7 +106,7 @@ export class CalibrationRuns implements vscode.Disposable {
 }
 
 /** How a run whose progress is a notification is stopped and followed. */
-export interface ProgressOptions<Result> {
+interface ProgressOptions<Result> {
   readonly abort: AbortController;
   readonly onStarted?: () => void;
   /** What is done at its end, while the notification is still there. */

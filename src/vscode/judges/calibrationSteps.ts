@@ -8,14 +8,13 @@ import type { JudgeWording } from '../../core/judging/judgeWording';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
 import type { ManifestModel } from '../../core/store/runManifest';
-import { judgeWordings } from '../evaluation/judgeWordings';
-import { sampleLocation } from '../evaluation/sampleFiles';
+import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
 import { plainLine } from '../revisions/revisionText';
 import type { Settings } from '../settings';
 import type { LabelledReplies } from './calibrationInput';
 
 /** What to do: check a judge on a benchmark, or go on with a calibration that was cut off. */
-export type CheckChoice =
+type CheckChoice =
   { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
 
 /** Asks for the benchmark among those that have labels; calibrations that were cut off stand first. */
@@ -53,7 +52,7 @@ export async function chooseCheck(
 }
 
 /** Where labelled replies may be found. */
-export interface LabelSources {
+interface LabelSources {
   readonly root: string;
   readonly settings: Settings;
   readonly promptUri: vscode.Uri;
@@ -152,7 +151,7 @@ export async function chooseWording(
 const firstLook = 40;
 
 /** How many of the labels to use: `limit` is `undefined` for all. */
-export interface CountChoice {
+interface CountChoice {
   readonly limit: number | undefined;
 }
 

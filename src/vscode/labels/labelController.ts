@@ -18,7 +18,7 @@ import { extensionPrefix } from '../settings';
 import { LabellingSession } from './labellingSession';
 
 /** What label mode needs of the prompt that it belongs to. */
-export interface LabelContext {
+interface LabelContext {
   readonly uri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   /** The run that is shown; `undefined` before the first. */

@@ -11,7 +11,7 @@ import type { PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 
 /** What is done to the labels or to the place in them. */
-export type LabellingRequest = Extract<LabelRequest, { number: number }>;
+type LabellingRequest = Extract<LabelRequest, { number: number }>;
 
 /** A session of label mode with the file that its labels go to. */
 export class LabellingSession implements vscode.Disposable {

@@ -16,7 +16,7 @@ import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 
 /** Where a model is checked. */
-export interface CheckWindow {
+interface CheckWindow {
   readonly settings: Settings;
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;

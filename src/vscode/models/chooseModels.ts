@@ -12,8 +12,7 @@ import { showFailure } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { checkInWindow } from './checkInWindow';
-import { modelRows } from './modelRows';
-import { pickModels } from './pickModels';
+import { modelRows, pickModels } from './pickModels';
 
 /** What choosing works with. */
 export interface ChoosingServices {

@@ -16,7 +16,7 @@ const provider = editorEntry.id;
 const longestReply = 8_000_000;
 
 /** A model that an extension offers in this window now. */
-export interface EditorModel {
+interface EditorModel {
   /** As settings and front matter name it. */
   readonly reference: string;
   readonly name: string;

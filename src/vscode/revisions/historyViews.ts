@@ -20,7 +20,7 @@ export interface HistorySource {
 }
 
 /** Where it is said what could not be read. */
-export interface HistoryLog {
+interface HistoryLog {
   warn(message: string, ...details: readonly unknown[]): void;
 }
 

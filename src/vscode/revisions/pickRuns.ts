@@ -17,7 +17,7 @@ import {
 } from './revisionText';
 
 /** A revision in a list. */
-export interface RevisionPick extends vscode.QuickPickItem {
+interface RevisionPick extends vscode.QuickPickItem {
   readonly revision: PromptRevision;
 }
 

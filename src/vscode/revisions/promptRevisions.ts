@@ -23,7 +23,7 @@ import { readSettings } from '../settings';
 import { RunsOfDocument } from './runsOfDocument';
 
 /** What the revisions of a prompt need of the extension. */
-export interface RevisionServices {
+interface RevisionServices {
   readonly extension: { readonly version: string };
   readonly log: vscode.LogOutputChannel;
   /** Reads and compares runs elsewhere than here. */

@@ -7,7 +7,7 @@ import { plainLine, revisionName, shortRevision } from './revisionText';
 export const revisionScheme = 'tutor-prompt-revision';
 
 /** What a revision's address names. */
-export interface RevisionAddress {
+interface RevisionAddress {
   readonly prompt: vscode.Uri;
   readonly revision: string;
 }

@@ -2,7 +2,7 @@ import type { HistoryRun } from '../../core/revisions/historyRun';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
 
 /** A run as far as it says when it was made. */
-export interface MadeRun {
+interface MadeRun {
   readonly runId: string;
   /** ISO 8601. */
   readonly createdAt: string;

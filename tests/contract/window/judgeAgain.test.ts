@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
-import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/storedRunActions';
+import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
-import { judgeAgain, runMore } from '../../../src/vscode/evaluation/storedRunActions';
+import { judgeAgain, runMore } from '../../../src/vscode/evaluation/prepareStored';
 import { PromptMoves } from '../../../src/vscode/evaluation/promptMoves';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';

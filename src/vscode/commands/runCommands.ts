@@ -2,18 +2,25 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { isoTime, systemClock } from '../../core/engine/clock';
 import { assertCapHolds } from '../../core/engine/priceCap';
+import { capProblem, type CapProblem, raisedCap, type RaisedCap } from '../../core/engine/raisedCap';
+import { capAmount, type CapKind, capNames, capsOfStretch } from '../../core/engine/runCaps';
+import type { RunSession } from '../../core/engine/runSession';
+import { spentOf } from '../../core/engine/spentUsd';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import {
   leftOutWords,
+  type PlannedRecorded,
   planRecorded,
   RecordedRepliesError,
   startRecorded,
   unnamedTutor,
-  type PlannedRecorded,
 } from '../../core/recorded/planRecorded';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { readNamedText } from '../../core/store/namedText';
+import type { StatusRecord } from '../../core/store/runRecord';
+import type { Spending } from '../../core/store/spendingEntry';
 import type { Evaluations } from '../evaluation/evaluations';
 import { choicesFor, runRequest } from '../evaluation/prepareRun';
 import type { RunContext } from '../evaluation/runContext';
@@ -114,4 +121,61 @@ function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): voi
   void vscode.window.showWarningMessage(`${name}: ${words}`, show).then((answer) => {
     if (answer === show) void vscode.commands.executeCommand(`${extensionPrefix}.openLog`);
   });
+}
+
+/** Asks for a higher cap in the place of the one that stopped the shown run, and goes on with the run. The settings stay as they are. */
+export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void> {
+  const { session, isRunning } = await all.showRestored(uri);
+  const status = session?.state.status;
+  if (session === undefined || status?.status !== 'overBudget' || isRunning) {
+    void vscode.window.showInformationMessage('The run that is shown did not stop at a cap.');
+    return;
+  }
+  // Runs of before there were other caps do not say which one it was.
+  const kind = status.cap ?? 'maxCostUsd';
+  const cap = await askForCap(raisedCap(kind, currentCap(kind, uri, session), spentOf(session), reachedBy(status)));
+  if (cap !== undefined) await all.resume(uri, { [kind]: cap });
+}
+
+function currentCap(kind: CapKind, uri: vscode.Uri, { manifest, state }: RunSession): number | undefined {
+  const { caps: settings } = readSettings(uri);
+  return capsOfStretch({ started: manifest, last: state.caps, settings }).caps[kind];
+}
+
+/** The cap that stopped the run with what counted against it, which is nothing for a day that is over. */
+function reachedBy({ reached }: StatusRecord): { readonly cap: number; readonly spent: Spending } | undefined {
+  if (reached === undefined) return undefined;
+  const { cap, usd, calls, day } = reached;
+  const isOver = day !== undefined && day !== isoTime(systemClock).slice(0, 10);
+  return { cap, spent: isOver ? { usd: 0, calls: 0 } : { usd, calls } };
+}
+
+async function askForCap(raised: RaisedCap): Promise<number | undefined> {
+  const { kind, least, suggestion } = raised;
+  const shown = capAmount(kind, least);
+  const problems: Readonly<Record<CapProblem, string>> = {
+    noNumber: 'Give a number.',
+    notWhole: 'Give a whole number.',
+    tooLow: `Give more than ${shown}.`,
+  };
+  const answer = await vscode.window.showInputBox({
+    title: 'Raise the Cap',
+    prompt: `${titles()[kind]}, above ${shown}. It holds for this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
+    value: suggestion > 0 ? String(suggestion) : '',
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const problem = capProblem(raised, text);
+      return problem === undefined ? undefined : problems[problem];
+    },
+  });
+  return answer === undefined ? undefined : Number(answer);
+}
+
+function titles(): Readonly<Record<CapKind, string>> {
+  return {
+    maxCostUsd: 'US dollars for the whole run',
+    maxCalls: 'Calls for the whole run',
+    maxCostUsdPerDay: 'US dollars for all runs of the store in a UTC day',
+    maxCallsPerDay: 'Calls of all runs of the store in a UTC day',
+  };
 }
