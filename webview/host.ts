@@ -1,20 +1,19 @@
 import type { Answers, FromPanel, MessageOf, ToPanel } from '../src/protocol/messages';
-import { Unpacking, type ToPage } from './unpacking';
 
 /** A message that nobody asked for. */
-export type HostMessage = Exclude<ToPage, { readonly kind: 'answer' }>;
+export type HostMessage = Exclude<ToPanel, { readonly kind: 'answer' }>;
 
 export type Ask = <Question extends MessageOf<keyof Answers>>(
   message: Question,
-  answered: (value: Answers[Question['kind']]) => void,
+  answered: (value: Answers[Question['kind']]) => void | Promise<void>,
 ) => void;
 
 /** The other side of the webview's wall. */
 export interface Host {
   post(message: FromPanel): void;
-  /** Asks, and hands the answer on in its order among all messages. Answers to older questions of the same kind are dropped. */
+  /** Asks, and hands the answer on. Answers to older questions of the same kind are dropped. */
   ask: Ask;
-  /** `listener` gets every message of the extension that is no answer, in order and unpacked. */
+  /** `listener` gets every message of the extension that is no answer. */
   onMessage(listener: (message: HostMessage) => void): void;
   /** What `saveState` kept before a reload; anything at all after an update of the extension. */
   savedState(): unknown;
@@ -35,8 +34,7 @@ const kinds: readonly unknown[] = [
   'answer',
   'history',
   'historyChanges',
-  'comparison',
-  'packedComparison',
+  'compareAgain',
   'labelling',
   'judges',
   'showJudges',
@@ -58,9 +56,9 @@ export function connectHost(): Host {
   keep(api.getState() ?? {});
   // Not from 0: an answer to the page before a reload must fit no question of this one.
   let asked = Date.now();
-  const waiting = new Map<string, { readonly id: number; readonly answered: (value: never) => void }>();
-  const settle = ({ id, value }: Extract<ToPage, { readonly kind: 'answer' }>): void => {
-    for (const one of waiting.values()) if (one.id === id) one.answered(value as never);
+  const waiting = new Map<string, { readonly id: number; readonly answered: (value: never) => void | Promise<void> }>();
+  const settle = ({ id, value }: Extract<ToPanel, { readonly kind: 'answer' }>): void => {
+    for (const one of waiting.values()) if (one.id === id) void one.answered(value as never);
   };
   return {
     post: (message) => api.postMessage({ message }),
@@ -70,11 +68,10 @@ export function connectHost(): Host {
       api.postMessage({ message, id: asked });
     },
     onMessage: (listener) => {
-      const take = (message: ToPage): void => (message.kind === 'answer' ? settle(message) : listener(message));
-      // Called as a function of its own: the browser's refuses to be anybody's method.
-      const unpacking = new Unpacking(take, (error) => reportError(error));
-      window.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isToPanel(event.data)) unpacking.receive(event.data);
+      window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (!isToPanel(data)) return;
+        if (data.kind === 'answer') settle(data);
+        else listener(data);
       });
     },
     savedState: () => api.getState(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ComparisonView, FlipDetail } from '../core/report/comparisonViewModel';
+import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { CardPlace, JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { LabellingView } from '../core/report/labellingView';
@@ -81,12 +81,17 @@ export interface SeriesPoints {
   readonly points: readonly HistoryPoint[];
 }
 
+/** A comparison, or the `problem` why it cannot be made. */
+export type ComparisonAnswer = { readonly view: PackedView } | { readonly problem: string };
+
 /** What the host answers, by the kind of the request; all other messages of the page are only acted upon. */
 export interface Answers {
   /** `undefined` when the shown run has no such case. */
   readonly openCase: CaseDetail | undefined;
   /** `undefined` before the first history. */
   readonly openSeries: SeriesPoints | undefined;
+  /** `undefined` when another pair was asked for since. */
+  readonly compare: ComparisonAnswer | undefined;
   /** `undefined` when neither run has such a case. */
   readonly openFlip: FlipDetail | undefined;
   /** `undefined` when there is no such card any more. */
@@ -108,19 +113,8 @@ export type ToPanel =
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
-  /**
-   * The answer to `compare`, and at any time another pair that the host would have shown: after `show`, so that it is not taken for
-   * a late answer. Without a view: under way, or the `problem` why it cannot be made. `runs` says which pair it is about, as it was
-   * asked for with its judges; one that the panel no longer asks for is dropped.
-   */
-  | {
-      readonly kind: 'comparison';
-      readonly runs: RunPair;
-      readonly view: ComparisonView | undefined;
-      readonly problem?: string;
-    }
-  /** A `comparison` with its view, as the host sends it; the page unpacks it. */
-  | { readonly kind: 'packedComparison'; readonly runs: RunPair; readonly view: PackedView }
+  /** The settings name other limits of comparisons: the page asks again for the pair that it shows. */
+  | { readonly kind: 'compareAgain' }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   /** Sent when asked for and again whenever a check has begun or ended. */
@@ -129,7 +123,7 @@ export type ToPanel =
   | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
   /** Brings a view forward, for instance after a command of the editor. */
   | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'history' }
-  /** The same of Compare, with the pair that it is to show. */
+  /** The same of Compare, with the pair that the page is to ask for. */
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
 const action = z.enum([

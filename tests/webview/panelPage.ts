@@ -1,6 +1,8 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
 import type { Answers, FromPanel, MessageOf, PackedView, RunPair, ToPanel } from '../../src/protocol/messages';
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import type { PanelState } from '../../src/protocol/panelState';
+import { packView } from '../../src/vscode/comparing/packView';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';
 
@@ -30,6 +32,8 @@ export class PanelPage {
   /** Parts of faults that a test brings about itself. */
   readonly expected: string[] = [];
   readonly #origin: string;
+  /** Questions for comparisons that are answered. */
+  readonly #compared = new Set<number>();
 
   private constructor(page: Page, origin: string) {
     this.page = page;
@@ -82,16 +86,45 @@ export class PanelPage {
     }, JSON.stringify(message));
   }
 
-  /** Sends a packed comparison and then the other messages, without waiting in between. */
-  async sendPacked(runs: RunPair, view: PackedView, behind: readonly ToPanel[] = []): Promise<void> {
+  /**
+   * Answers the panel's question for a pair of runs with their comparison, once it has asked, and waits until that is drawn. Where the last
+   * question is answered already, the panel is told to ask again first.
+   */
+  async compared(runs: RunPair, view: ComparisonView | PackedView): Promise<void> {
+    const id = await this.#comparisonAsked(runs);
     await this.page.evaluate(
-      ([pair, bytes, others]) => {
+      async ([id, bytes]) => {
         const view = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-        window.postMessage({ kind: 'packedComparison', runs: pair, view }, '*');
-        for (const message of others) window.postMessage(message, '*');
+        window.postMessage({ kind: 'answer', id, value: { view } }, '*');
+        // Unpacking takes a moment.
+        for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => requestAnimationFrame(resolve));
       },
-      [runs, Buffer.from(view).toString('base64'), behind] as const,
+      [id, Buffer.from(view instanceof Uint8Array ? view : packView(view)).toString('base64')] as const,
     );
+  }
+
+  /** The same with why they cannot be compared. */
+  async notCompared(runs: RunPair, problem: string): Promise<void> {
+    await this.send({ kind: 'answer', id: await this.#comparisonAsked(runs), value: { problem } });
+  }
+
+  /** The id of the panel's last question for a comparison of two runs, to be answered once. */
+  async #comparisonAsked({ before, after, judges }: RunPair): Promise<number> {
+    const question = JSON.stringify({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) });
+    const asked = await this.page.evaluate(() => (window as unknown as PanelWindow).asked);
+    const last = asked.findLast(({ message }) => message.kind === 'compare');
+    if (last !== undefined && this.#compared.has(last.id)) await this.send({ kind: 'compareAgain' });
+    const found = await this.page.waitForFunction(
+      ([wanted, known]) => {
+        const { asked } = window as unknown as PanelWindow;
+        const { id, message } = asked.findLast(({ message }) => message.kind === 'compare') ?? {};
+        return id !== undefined && !known.includes(id) && JSON.stringify(message) === wanted ? id : undefined;
+      },
+      [question, [...this.#compared]] as const,
+    );
+    const id = (await found.jsonValue()) ?? 0;
+    this.#compared.add(id);
+    return id;
   }
 
   /** Answers what the panel asked last in these words, once it has asked, and waits until that is drawn. */

@@ -212,7 +212,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   #adopt(controller: PromptController, panel: vscode.WebviewPanel): void {
-    controller.adopt(panel, (views) => panelHandlers(controller, views, this, this.#services));
+    controller.adopt(panel, (open) => panelHandlers(controller, open, this, this.#services));
   }
 
   /** Says how a run compares, under the name that the prompt has by now. */

@@ -1,13 +1,16 @@
 import type * as vscode from 'vscode';
 import type { RunSession } from '../../core/engine/runSession';
 import type { PanelHandlers, RunPair, ToPanel } from '../../protocol/messages';
+import { OpenComparison } from '../comparing/openComparison';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
-import { type HandledKind, type PanelOwner, PromptPanel } from '../panel/promptPanel';
+import { stackOf } from '../log';
+import { PromptPanel, type HandledKind, type PanelOwner } from '../panel/promptPanel';
+import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import { JudgeMessages, RevisionMessages } from '../revisions/revisionMessages';
 import { readSettings } from '../settings';
 import type { EvaluationServices } from './evaluationServices';
+import { problemText } from './panelProblems';
 import { sampleLocations } from './sampleFiles';
 
 /** What a panel shows of its prompt. */
@@ -19,23 +22,20 @@ interface PanelSources {
   readonly labels: LabelController;
 }
 
-/** Who answers what the panel's views want to see. */
-export interface PanelViews {
-  readonly revisions: RevisionMessages;
-  readonly judges: JudgeMessages;
-}
-
 /** What an open panel asks of the prompt's controller. */
 interface PanelEvents extends Omit<PanelOwner, 'handlers' | 'onReady'> {
-  handlers(views: PanelViews): PanelHandlers<HandledKind>;
+  handlers(open: OpenPanel): PanelHandlers<HandledKind>;
 }
 
-/** The open panel of a prompt, with those who answer what its views want to see. */
+/** The open panel of a prompt, with what its views have asked to see. */
 export class OpenPanel implements vscode.Disposable {
   readonly panel: PromptPanel;
-  readonly #messages: RevisionMessages;
-  readonly #judgeMessages: JudgeMessages;
-  readonly #labels: LabelController;
+  readonly comparison: OpenComparison;
+  readonly histories: HistoryViews;
+  readonly #history: LiveView;
+  readonly #judges: LiveView;
+  readonly #sources: PanelSources;
+  readonly #disposables: readonly { dispose(): unknown }[];
 
   constructor(
     webviewPanel: vscode.WebviewPanel,
@@ -44,18 +44,45 @@ export class OpenPanel implements vscode.Disposable {
     events: PanelEvents,
   ) {
     const { uri, revisions, judges, labels } = sources;
+    this.#sources = sources;
     const post = (message: ToPanel): void => this.panel.post(message);
-    const samples = () => sampleLocations(readSettings(uri), uri, extension.uri);
-    this.#messages = new RevisionMessages(revisions, samples, post, log);
-    this.#judgeMessages = new JudgeMessages(judges, () => sources.session, post, log);
-    this.#labels = labels;
+    this.histories = new HistoryViews(revisions, log);
+    this.#history = new LiveView(
+      () => this.histories.messages(),
+      post,
+      (error) => {
+        log.error('The history could not be read.', stackOf(error));
+        const prompt = revisions.location.promptPath;
+        const empty = { prompt, revisions: [], runs: [], series: [], damaged: [], problems: [] };
+        post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
+      },
+    );
+    this.#judges = new LiveView(
+      async function* () {
+        yield { kind: 'judges', view: await judges.view(sources.session) };
+      },
+      post,
+      (error) => log.error('The judges could not be listed.', stackOf(error)),
+    );
+    this.comparison = new OpenComparison({
+      view: async (runs, signal) =>
+        revisions.view(runs, sampleLocations(readSettings(uri), uri, extension.uri), signal),
+      problemOf: (runs, error) => {
+        log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
+        return problemText(error);
+      },
+    });
+    this.#disposables = [
+      this.comparison,
+      revisions.onDidChange(() => this.#history.changed()),
+      judges.runs.onDidChange(() => this.#judges.changed()),
+    ];
     this.panel = new PromptPanel(webviewPanel, extension.uri, uri, log, {
       ...events,
-      handlers: events.handlers({ revisions: this.#messages, judges: this.#judgeMessages }),
+      handlers: events.handlers(this),
       onReady: () => labels.showAgain(),
       onDispose: () => {
-        this.#messages.dispose();
-        this.#judgeMessages.dispose();
+        for (const one of this.#disposables) one.dispose();
         events.onDispose();
       },
     });
@@ -66,34 +93,72 @@ export class OpenPanel implements vscode.Disposable {
     return this.panel.visible;
   }
 
-  /** The pair that Compare shows, or showed last. */
-  get compared(): RunPair | undefined {
-    return this.#messages.compared;
+  /** Sends the history, with the points of a series, and again whenever it changes. */
+  openHistory(series: string | undefined): void {
+    this.histories.want(series);
+    this.#history.want();
+    // Another window or the command line may have added to the store since.
+    this.#sources.revisions.reread();
   }
 
-  /** Brings a comparison forward. */
-  compare(pair: RunPair): void {
-    this.panel.post({ kind: 'show', tab: 'compare', runs: pair });
-    void this.#messages.compare(pair);
+  /** Sends the view Judges, and again whenever it changes. */
+  openJudges(): void {
+    this.#judges.want();
+    this.#judges.changed();
   }
 
   /** Has a pair ready that Compare is likely to show next. A page that is not seen is gone. */
   prepare(pair: RunPair): void {
-    if (this.isVisible) void this.#messages.prepare(pair);
-  }
-
-  /** To be called when the settings may name other limits of comparisons. A page that is not seen asks for its comparison when it is back. */
-  measure(): void {
-    if (this.isVisible) void this.#messages.measure();
+    if (this.isVisible) void this.comparison.prepare(pair);
   }
 
   /** To be called when there may be other cards of judges. */
   judgesChanged(): void {
-    this.#judgeMessages.changed();
+    this.#judges.changed();
   }
 
   dispose(): void {
-    for (const one of [this.#messages, this.#judgeMessages, this.panel]) one.dispose();
-    this.#labels.attach(undefined);
+    for (const one of [...this.#disposables, this.panel]) one.dispose();
+    this.#sources.labels.attach(undefined);
+  }
+}
+
+/** What a view shows, in one message or more: sent whenever it changes, once the page has asked for it. */
+class LiveView {
+  readonly #messages: () => AsyncIterable<ToPanel>;
+  readonly #post: (message: ToPanel) => void;
+  readonly #failed: (error: unknown) => void;
+  #isWanted = false;
+  /** Counts readings: a slow one does not overtake the next. */
+  #turn = 0;
+
+  constructor(
+    messages: () => AsyncIterable<ToPanel>,
+    post: (message: ToPanel) => void,
+    failed: (error: unknown) => void,
+  ) {
+    this.#messages = messages;
+    this.#post = post;
+    this.#failed = failed;
+  }
+
+  want(): void {
+    this.#isWanted = true;
+  }
+
+  changed(): void {
+    if (this.#isWanted) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    const turn = ++this.#turn;
+    try {
+      for await (const message of this.#messages()) {
+        if (turn !== this.#turn) return;
+        this.#post(message);
+      }
+    } catch (error) {
+      if (turn === this.#turn) this.#failed(error);
+    }
   }
 }

@@ -8,18 +8,18 @@ import { extensionPrefix, readSettings } from '../settings';
 import { deleteRuns } from './deleteRuns';
 import type { Evaluations } from './evaluations';
 import type { EvaluationServices } from './evaluationServices';
-import type { PanelViews } from './openPanel';
+import type { OpenPanel } from './openPanel';
 import type { PromptController } from './promptController';
 import { judgeAgain, runMore } from './prepareStored';
 
 /** What the host does about each message of a prompt's panel. All reject with an error that says what to do. */
 export function panelHandlers(
   controller: PromptController,
-  views: PanelViews,
+  open: OpenPanel,
   all: Evaluations,
   services: EvaluationServices,
 ): PanelHandlers<HandledKind> {
-  const { uri, revisions, labels } = controller;
+  const { uri, revisions, judges, labels } = controller;
   const find = (): Promise<PromptController> => all.controllerNow(controller);
   const mayStart = (): boolean => mayStartRun(uri) && !controller.saysBusy();
   return {
@@ -39,15 +39,15 @@ export function panelHandlers(
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: async () => (await import('./tagFailures')).tagFailures(controller, services),
     labelling: ({ request }) => labels.do(request),
-    openJudges: () => views.judges.open(),
-    openJudgeCard: ({ key }) => views.judges.detail(key),
+    openJudges: () => open.openJudges(),
+    openJudgeCard: ({ key }) => judges.detail(key),
     checkJudge: (message) => all.calibrate(uri, message),
     resumeCheck: ({ runId }) => all.resumeCalibration({ uri, runId, shows: true }),
-    openHistory: ({ series }) => views.revisions.openHistory(series),
-    openSeries: ({ key }) => views.revisions.series(key),
+    openHistory: ({ series }) => open.openHistory(series),
+    openSeries: ({ key }) => open.histories.series(key),
     compare: ({ before, after, judges }) =>
-      views.revisions.compare({ before, after, ...(judges === undefined ? {} : { judges }) }),
-    openFlip: ({ flip }) => views.revisions.flip(flip),
+      open.comparison.compare({ before, after, ...(judges === undefined ? {} : { judges }) }),
+    openFlip: ({ flip }) => revisions.flip(flip),
     restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
     openRevision: ({ revision }) => openRevision(revisions, revision),
     diffRevisions: ({ before, after }) => diffRevisions(revisions, before, after),

@@ -19,7 +19,7 @@ import { extensionPrefix, readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
 import { keepSummary, openFirst, type EvaluationServices } from './evaluationServices';
 import { InTurn, SnapshotTimer } from './pacing';
-import { OpenPanel, type PanelViews } from './openPanel';
+import { OpenPanel } from './openPanel';
 import { panelProblems } from './panelProblems';
 import { panelSnapshot, promptName } from './panelSnapshot';
 import { prepareResume } from './prepareStored';
@@ -120,7 +120,7 @@ export class PromptController implements vscode.Disposable {
   }
 
   /** Takes a new webview panel, or one that VS Code brought back after a reload. */
-  adopt(webviewPanel: vscode.WebviewPanel, handlers: (views: PanelViews) => PanelHandlers<HandledKind>): void {
+  adopt(webviewPanel: vscode.WebviewPanel, handlers: (open: OpenPanel) => PanelHandlers<HandledKind>): void {
     const open = new OpenPanel(webviewPanel, this, this.#services, {
       handlers,
       onVisible: () => {
@@ -162,14 +162,15 @@ export class PromptController implements vscode.Disposable {
     return panelSnapshot(this.uri, { prompt, isOpen: document !== undefined, ...parts });
   }
 
-  /** The pair that Compare shows in the open panel, or showed last. */
+  /** The pair that the open panel asked for last in Compare. */
   get compared(): RunPair | undefined {
-    return this.#open?.compared;
+    return this.#open?.comparison.runs;
   }
 
-  /** Brings a comparison forward in the open panel. */
+  /** Brings a comparison forward in the open panel, which then asks for it. */
   compare(pair: RunPair): void {
-    this.#open?.compare(pair);
+    this.panel?.post({ kind: 'show', tab: 'compare', runs: pair });
+    this.#open?.prepare(pair);
   }
 
   /** Tells how a run differs from its baseline; shown as long as that run is. */
@@ -288,7 +289,8 @@ export class PromptController implements vscode.Disposable {
     }
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
-    this.#open?.measure();
+    // A page that is not seen is gone, and asks for its comparison when it is back.
+    if (this.#open?.isVisible === true) this.panel?.post({ kind: 'compareAgain' });
   }
 
   /** Takes over from the controller of the prompt's former name: shows the run that ended there, where one did, else the newest. */

@@ -147,12 +147,13 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** Both transcripts of a flip; `undefined` when neither run has such a case. */
-  flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
-    return this.#services.comparisons.ask<'flip'>(
-      { kind: 'flip', root: this.location.root, flip },
-      this.#closing.signal,
-    );
+  /** Both transcripts of a flip; `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
+  async flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
+    const job = { kind: 'flip' as const, root: this.location.root, flip };
+    return this.#services.comparisons.ask<'flip'>(job, this.#closing.signal).catch((error: unknown) => {
+      this.#services.log.error('The replies could not be read.', stackOf(error));
+      return undefined;
+    });
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */

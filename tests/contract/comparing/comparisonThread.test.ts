@@ -14,7 +14,7 @@ import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread
 import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
 import { packView } from '../../../src/vscode/comparing/packView';
 import { repository, useCommandLine } from '../cli/commandLine';
-import { unpackView } from '../../../webview/unpackView';
+import { unpackView } from '../../../webview/unpacking';
 import { evaluated } from '../cli/printedJson';
 import { temporaryFolders } from '../store/temporaryFolder';
 

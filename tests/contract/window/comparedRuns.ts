@@ -1,10 +1,8 @@
-import { expect } from 'vitest';
 import { assertConfiguredServers } from '../../../src/core/engine/serverAddress';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/messages';
-import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
-import { unpackView } from '../../../webview/unpackView';
+import { unpackView } from '../../../webview/unpacking';
 import type { ModelServer } from '../../loopback/modelServer';
 import type { WindowContext, WindowController } from './windowController';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
@@ -57,16 +55,10 @@ export function contextAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge
 }
 
 /** What Compare shows once the pair that was brought forward last is read. */
-export async function shownIn({ posted }: WindowController): Promise<ComparisonView> {
-  const last = (): ComparisonMessage | undefined => posted.at(-1);
-  await expect.poll(() => last()?.kind === 'packedComparison' || problemIn(last()) !== undefined).toBe(true);
-  const shown = last();
-  if (shown?.kind !== 'packedComparison') throw new Error(problemIn(shown));
-  return unpackView(shown.view);
-}
-
-function problemIn(message: ComparisonMessage | undefined): string | undefined {
-  return message?.kind === 'comparison' ? message.problem : undefined;
+export async function shownIn({ answers }: WindowController): Promise<ComparisonView> {
+  const answer = await answers.at(-1);
+  if (answer === undefined || 'problem' in answer) throw new Error(answer?.problem);
+  return unpackView(answer.view);
 }
 
 /** A message of the page, as the host takes it. */

@@ -130,7 +130,7 @@ describe('the button that makes a pair comparable', () => {
       undefined,
     ]);
     expect(controller.session?.manifest.runId).toBe(after);
-    expect(controller.posted).toEqual([]);
+    expect(controller.answers).toEqual([]);
     expect(tutor.calls).toBe(calls);
   });
 });

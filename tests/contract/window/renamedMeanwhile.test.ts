@@ -68,7 +68,7 @@ describe('a prompt that gets another name while runs are made of stored ones', (
       comparable: true,
     });
     expect(controller.session?.manifest.runId).toBe(after);
-    expect(old).toMatchObject({ posted: [], opened: [] });
+    expect(old).toMatchObject({ answers: [], opened: [] });
   });
 
   it('shows both larger runs under its new name', async () => {
@@ -84,13 +84,13 @@ describe('a prompt that gets another name while runs are made of stored ones', (
       benchmarks: [{ both: 10 }],
     });
     expect(controller.session?.manifest.runId).toBe(second?.id);
-    expect(old).toMatchObject({ posted: [], opened: [] });
+    expect(old).toMatchObject({ answers: [], opened: [] });
   });
 
   it('shows nothing where the new name is in the reach of another store: what has ended stays where it began', async () => {
     const { old, find, fresh, before, after, ...place } = await renamedWhileRunning(await folder());
     await judgeAgain(pressed({ kind: 'judgeAgain', runId: before, like: after }), old, find);
-    for (const controller of [old, fresh()]) expect(controller).toMatchObject({ posted: [], opened: [] });
+    for (const controller of [old, fresh()]) expect(controller).toMatchObject({ answers: [], opened: [] });
     expect((await new WindowController(place.root, 'new.md', contextAt(place)).history()).runs).toContainEqual(
       expect.objectContaining({ rejudgedFrom: before }),
     );

@@ -4,10 +4,10 @@ import type { RunSession } from '../../../src/core/engine/runSession';
 import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
 import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import type { RunPair } from '../../../src/protocol/messages';
+import type { ComparisonAnswer, RunPair } from '../../../src/protocol/messages';
 import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
-import { type ComparisonMessage, OpenComparison } from '../../../src/vscode/comparing/openComparison';
+import { OpenComparison } from '../../../src/vscode/comparing/openComparison';
 import { RunSessions } from '../../../src/vscode/comparing/runSessions';
 import type { StoredRunContext, StoredRunsController } from '../../../src/vscode/evaluation/prepareStored';
 import type { MovableController } from '../../../src/vscode/evaluation/promptMoves';
@@ -20,8 +20,8 @@ export type WindowContext = Omit<StoredRunContext, 'prompt'>;
 export class WindowController implements StoredRunsController, MovableController<string> {
   /** The prompt's name, under which its runs are kept. */
   readonly uri: string;
-  /** What Compare was told. */
-  readonly posted: ComparisonMessage[] = [];
+  /** What Compare was answered, in the order in which it was asked. */
+  readonly answers: Promise<ComparisonAnswer | undefined>[] = [];
   readonly opened: string[] = [];
   readonly judges = { runs: new HeldWork() };
   readonly revisions: StoredRunsController['revisions'];
@@ -54,20 +54,13 @@ export class WindowController implements StoredRunsController, MovableController
       nameOf: async (runId) => (await historyOfRun(store, runId, await this.history())).prompt,
     };
     const service = new ComparisonService();
-    const limits = (): WindowController['limits'] => this.limits;
-    this.#comparison = new OpenComparison(
-      {
-        get limits() {
-          return limits();
-        },
-        view: (runs, signal) => {
-          const pair = { root, runs, others: [], ...this.limits };
-          return service.do<'view'>({ kind: 'view', pair, labels: new Map(), samples: [] }, signal);
-        },
-        problemOf: (_runs, error) => String(error),
+    this.#comparison = new OpenComparison({
+      view: (runs, signal) => {
+        const pair = { root, runs, others: [], ...this.limits };
+        return service.do<'view'>({ kind: 'view', pair, labels: new Map(), samples: [] }, signal);
       },
-      (message) => this.posted.push(message),
-    );
+      problemOf: (_runs, error) => String(error),
+    });
   }
 
   get isRunning(): boolean {
@@ -97,13 +90,7 @@ export class WindowController implements StoredRunsController, MovableController
   }
 
   compare(pair: RunPair): void {
-    void this.#comparison.show(pair);
-  }
-
-  /** The settings have changed. */
-  configured(limits: WindowController['limits']): Promise<void> {
-    this.limits = limits;
-    return this.#comparison.measure();
+    this.answers.push(this.#comparison.compare(pair));
   }
 
   /** All that the store knows of the prompt. */

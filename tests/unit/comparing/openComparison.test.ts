@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RunPair, PackedView } from '../../../src/protocol/messages';
-import {
-  OpenComparison,
-  type ComparisonMessage,
-  type ComparisonSource,
-} from '../../../src/vscode/comparing/openComparison';
+import { OpenComparison, type ComparisonSource } from '../../../src/vscode/comparing/openComparison';
 
 const runs: RunPair = { before: 'run-1', after: 'run-2' };
 const other: RunPair = { before: 'run-2', after: 'run-3' };
 const view = new Uint8Array([1, 2, 3]);
+const twoJudges = { before: 'judge-a', after: 'judge-b' };
 
 /** One comparison that was asked for, to be answered by the test. */
 interface Asked {
@@ -19,7 +16,6 @@ interface Asked {
 }
 
 class Source implements ComparisonSource {
-  limits: ComparisonSource['limits'] = { margin: undefined, smallest: undefined };
   readonly asked: Asked[] = [];
 
   view(pair: RunPair, signal: AbortSignal): Promise<PackedView> {
@@ -34,40 +30,48 @@ class Source implements ComparisonSource {
   }
 }
 
-function opened(): { readonly source: Source; readonly open: OpenComparison; readonly posted: ComparisonMessage[] } {
+function opened(): { readonly source: Source; readonly open: OpenComparison } {
   const source = new Source();
-  const posted: ComparisonMessage[] = [];
-  return { source, posted, open: new OpenComparison(source, (message) => posted.push(message)) };
+  return { source, open: new OpenComparison(source) };
 }
 
-const loading = (of: RunPair): ComparisonMessage => ({ kind: 'comparison', runs: of, view: undefined });
-const shown = (of: RunPair): ComparisonMessage => ({ kind: 'packedComparison', runs: of, view });
+describe('a pair that is asked for', () => {
+  it('is given up when another one is asked for', async () => {
+    const { source, open } = opened();
+    const first = open.compare(runs);
+    const second = open.compare(other);
+    source.asked[1]?.answer(view);
+    expect(await first).toBeUndefined();
+    expect(await second).toEqual({ view });
+    expect(open.runs).toEqual(other);
+  });
+});
 
 describe('a pair that is prepared', () => {
   it('is shown to nobody, and asked for once while that goes on', async () => {
-    const { source, open, posted } = opened();
+    const { source, open } = opened();
     const ready = [open.prepare(runs), open.prepare({ ...runs })];
     source.asked[0]?.answer(view);
     await Promise.all(ready);
     expect(source.asked).toHaveLength(1);
-    expect(posted).toEqual([]);
     expect(open.runs).toBeUndefined();
   });
 
-  it('is asked for by whoever shows it meanwhile, of a source that shares the work', async () => {
-    const { source, open, posted } = opened();
+  it('is asked for by whoever wants it meanwhile, of a source that shares the work', async () => {
+    const { source, open } = opened();
     const ready = open.prepare(runs);
-    const showing = open.show({ ...runs });
+    const answer = open.compare({ ...runs });
     expect(source.asked).toHaveLength(2);
     expect(source.asked[0]?.signal.aborted).toBe(false);
     for (const asked of source.asked) asked.answer(view);
-    await Promise.all([ready, showing]);
-    expect(posted).toEqual([loading(runs), shown(runs)]);
+    await ready;
+    expect(await answer).toEqual({ view });
   });
 
   it.each([
     ['another one is prepared', (open: OpenComparison) => open.prepare(other)],
-    ['another one is shown', (open: OpenComparison) => open.show(other)],
+    ['another one is asked for', (open: OpenComparison) => open.compare(other)],
+    ['it is asked for by other judges', (open: OpenComparison) => open.compare({ ...runs, judges: twoJudges })],
   ])('is given up when %s', async (_when, act) => {
     const { source, open } = opened();
     const ready = open.prepare(runs);
@@ -76,36 +80,25 @@ describe('a pair that is prepared', () => {
     expect(source.asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
-  it('is not taken for another pair, other judges or other limits', () => {
+  it('says what is wrong with it only when it is asked for', async () => {
     const { source, open } = opened();
-    void open.prepare(runs);
-    void open.show(other);
-    void open.show({ ...runs, judges: { before: 'judge-a', after: 'judge-b' } });
-    source.limits = { margin: 0.1, smallest: undefined };
-    void open.show(runs);
-    expect(source.asked).toHaveLength(4);
-  });
-
-  it('says what is wrong with it only when it is shown', async () => {
-    const { source, open, posted } = opened();
     const ready = open.prepare(runs);
     source.asked[0]?.fail(new Error('gone'));
     await ready;
-    expect(posted).toEqual([]);
     const again = open.prepare(runs);
-    const showing = open.show(runs);
+    const answer = open.compare(runs);
     for (const asked of source.asked) asked.fail(new Error('gone'));
-    await Promise.all([again, showing]);
-    expect(posted.at(-1)).toMatchObject({ kind: 'comparison', problem: 'Error: gone' });
+    await again;
+    expect(await answer).toEqual({ problem: 'Error: gone' });
   });
 
   it('is given up with the panel', async () => {
-    const { source, open, posted } = opened();
+    const { source, open } = opened();
     const ready = open.prepare(runs);
-    const showing = open.show(runs);
+    const answer = open.compare(runs);
     open.dispose();
-    await Promise.all([ready, showing]);
+    await ready;
+    expect(await answer).toBeUndefined();
     expect(source.asked[0]?.signal.aborted).toBe(true);
-    expect(posted).toEqual([loading(runs)]);
   });
 });
