@@ -28,7 +28,7 @@ export async function offerBatches({ log, globalStorage, evaluations }: OfferSer
       const [{ waitingRuns }, { benchmarks }, { providerName }] = await Promise.all([
         import('../../core/revisions/waitingRuns'),
         import('../../core/benchmarks/registry'),
-        import('./batchWatch'),
+        import('../evaluation/shownRun'),
       ]);
       const [newest] = await waitingRuns(root, benchmarks);
       if (newest !== undefined) await offer(newest, { root, folder }, providerName, evaluations);

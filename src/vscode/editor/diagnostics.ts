@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { PromptProblem } from '../../core/prompt/promptProblem';
 import { stackOf } from '../log';
-import { extensionPrefix, readSettings } from '../settings';
-import { isPromptFile } from './promptFileMatcher';
+import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
 /**
  * Keeps diagnostics on open prompt files. The check itself is loaded with the first such file, so that opening the

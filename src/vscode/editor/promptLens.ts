@@ -5,8 +5,7 @@ import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns } from '../evaluation/storeLocation';
 import { revisionScheme } from '../revisions/revisionDocuments';
 import { plainLine, whenText } from '../revisions/revisionText';
-import { extensionPrefix, readSettings } from '../settings';
-import { promptFileSelector } from './promptFileMatcher';
+import { extensionPrefix, promptFileSelector, readSettings } from '../settings';
 
 /** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {

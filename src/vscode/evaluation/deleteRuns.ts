@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { providerName } from '../batches/batchWatch';
+import { providerName } from './shownRun';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type WaitingRun, waitingRuns } from '../../core/revisions/waitingRuns';
 import { assertMayWrite } from '../restrictedMode';

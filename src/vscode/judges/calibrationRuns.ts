@@ -3,7 +3,7 @@ import type { KeptCalibration } from '../../core/calibration/keepTrustCards';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import { modelName } from '../../core/store/runManifest';
-import { BatchWatch } from '../batches/batchWatch';
+import { BatchWatch } from '../evaluation/shownRun';
 import { confirmSending } from '../evaluation/confirmSending';
 import { type EvaluationServices, keepSummary } from '../evaluation/evaluationServices';
 import { prepareResume } from '../evaluation/prepareStored';

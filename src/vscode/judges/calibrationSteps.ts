@@ -13,6 +13,15 @@ import { plainLine } from '../revisions/revisionText';
 import type { Settings } from '../settings';
 import type { LabelledReplies } from './calibrationInput';
 
+/** Asks for one of `picks`. The list before it, or the command palette, may still be giving the focus back. */
+function ask<Pick extends vscode.QuickPickItem>(
+  picks: readonly Pick[],
+  title: string,
+  placeHolder: string,
+): Thenable<Pick | undefined> {
+  return vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true });
+}
+
 /** What to do: check a judge on a benchmark, or go on with a calibration that was cut off. */
 type CheckChoice =
   { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
@@ -41,14 +50,8 @@ export async function chooseCheck(
     return [{ label: benchmark.title, description, detail: benchmark.question, choice }];
   });
   const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
-  const chosen = await vscode.window.showQuickPick([...going, ...(going.length > 0 ? [separator] : []), ...fresh], {
-    // The list before it, or the command palette, may still be giving the focus back.
-    ignoreFocusOut: true,
-    title,
-    placeHolder: 'The benchmark whose judges are held against people’s labels',
-    matchOnDescription: true,
-  });
-  return chosen?.choice;
+  const placeHolder = 'The benchmark whose judges are held against people’s labels';
+  return (await ask([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
 }
 
 /** Where labelled replies may be found. */
@@ -95,12 +98,7 @@ export async function chooseLabelledReplies(
       : []),
     { label: 'Choose a File…', description: labelFileWords(benchmark), file: undefined },
   ];
-  const chosen = await vscode.window.showQuickPick(picks, {
-    // The list before it, or the command palette, may still be giving the focus back.
-    ignoreFocusOut: true,
-    title,
-    placeHolder: 'Replies that people have labelled',
-  });
+  const chosen = await ask(picks, title, 'Replies that people have labelled');
   if (chosen === undefined) return undefined;
   return chosen.file ?? (await openFile(benchmark, promptUri));
 }
@@ -144,7 +142,7 @@ export async function chooseWording(
     { label: 'The built-in wording', description: undefined, wordings: [] },
   ];
   const placeHolder = 'Each wording is a judge of its own, with cards of its own';
-  return (await vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true }))?.wordings;
+  return (await ask(picks, title, placeHolder))?.wordings;
 }
 
 /** Enough for a first look; an interval over fewer tells little. */
@@ -174,12 +172,7 @@ export async function chooseCount(
     ...(units > firstLook ? [{ label: String(firstLook), description: some, kind: 'first' as const }] : []),
     ...(units > 1 ? [{ label: 'Another Number…', description: some, kind: 'own' as const }] : []),
   ].map(({ kind, ...pick }) => ({ ...pick, choice: kind }));
-  const chosen = await vscode.window.showQuickPick(picks, {
-    // The list before it, or the command palette, may still be giving the focus back.
-    ignoreFocusOut: true,
-    title,
-    placeHolder: 'How many to use; those of one dialogue or problem stay together',
-  });
+  const chosen = await ask(picks, title, 'How many to use; those of one dialogue or problem stay together');
   if (chosen === undefined) return undefined;
   if (chosen.choice === 'all') return { limit: undefined };
   return chosen.choice === 'first' ? { limit: firstLook } : askForNumber(units, title);

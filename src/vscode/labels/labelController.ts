@@ -12,6 +12,7 @@ import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { exportHandLabels } from '../commands/exportFiles';
 import type { PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
+import { InTurn } from '../evaluation/promptWork';
 import { showFailure } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
@@ -46,7 +47,7 @@ export class LabelController implements vscode.Disposable {
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
   /** Requests are done one after the other, in their order. */
-  #queue: Promise<void> = Promise.resolve();
+  readonly #turns = new InTurn();
 
   constructor(context: LabelContext) {
     this.#context = context;
@@ -74,12 +75,11 @@ export class LabelController implements vscode.Disposable {
 
   /** Does what the panel asks, after all that it asked before. Never rejects. */
   do(request: LabelRequest): Promise<void> {
-    this.#queue = this.#queue
-      .then(() => this.#act(request))
+    return this.#turns
+      .next(() => this.#act(request))
       .catch((error: unknown) => {
         void showFailure(this.#context.log, `Tutor Prompt: ${problemText(error)}`, error);
       });
-    return this.#queue;
   }
 
   async #act(request: LabelRequest): Promise<void> {
@@ -170,12 +170,11 @@ export class LabelController implements vscode.Disposable {
 
   /** The file changed: by this window, which knows, or by another one. */
   #others(): Promise<void> {
-    this.#queue = this.#queue
-      .then(async () => {
+    return this.#turns
+      .next(async () => {
         if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
       })
       .catch((error: unknown) => this.#context.log.warn('Labels of another window could not be read.', String(error)));
-    return this.#queue;
   }
 
   /** The run stays the same as long as label mode is open, whatever the panel shows meanwhile. */

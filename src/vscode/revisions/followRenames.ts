@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isPromptFile } from '../editor/promptFileMatcher';
+import { isPromptFile } from '../settings';
 import type { Evaluations } from '../evaluation/evaluations';
 import type { WindowServices } from '../evaluation/evaluationServices';
 import { hasStoredRuns } from '../evaluation/storeLocation';

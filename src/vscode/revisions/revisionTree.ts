@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
 import type { HistoryRun } from '../../core/revisions/historyRun';
 import type { PromptRevision } from '../../core/revisions/promptHistory';
-import { isPromptFile } from '../editor/promptFileMatcher';
-import type { Evaluations } from '../evaluation/evaluations';
 import type { WindowServices } from '../evaluation/evaluationServices';
+import type { Evaluations } from '../evaluation/evaluations';
 import type { RunTracker } from '../evaluation/runTracker';
 import { hasStoredRuns } from '../evaluation/storeLocation';
-import { extensionPrefix } from '../settings';
+import { extensionPrefix, isPromptFile } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
 import { revisionAddressOf, revisionScheme } from './revisionDocuments';
 import {
   gitText,
   joined,
-  runFacts,
   revisionName,
+  runFacts,
   scoreText,
   shortRevision,
   standingRun,

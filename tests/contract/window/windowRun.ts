@@ -16,7 +16,7 @@ import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { createRun } from '../../../src/core/store/createRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
-import { BatchWatch } from '../../../src/vscode/batches/batchWatch';
+import { BatchWatch } from '../../../src/vscode/evaluation/shownRun';
 import { runInWindow, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { repository } from '../cli/commandLine';
 import { repositoryJudges } from '../../loopback/repositoryJudges';
