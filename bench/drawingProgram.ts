@@ -14,7 +14,7 @@ try {
   await panel.show(withReport(guideEval));
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
-  await panel.send({ kind: 'comparison', runs: { before: 'run-1', after: 'run-2' }, view: longComparison() });
+  await panel.compared({ before: 'run-1', after: 'run-2' }, longComparison());
   await panel.page.locator('.flip-row').first().waitFor();
   const filters: number[] = [];
   while (filters.length < turns) {

@@ -1,20 +1,18 @@
 import type * as vscode from 'vscode';
-import { registerBatchContext } from './vscode/batches/leaveBatches';
 import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
-import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
+import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
 import type { Evaluations } from './vscode/evaluation/evaluations';
-import { RunTracker } from './vscode/evaluation/runTracker';
-import { storePlace, type StorePlace } from './vscode/evaluation/storePlace';
-import { registerExampleDocument } from './vscode/example/registerExampleDocument';
+import { registerBatchContext, registerRunStatusBar, RunTracker } from './vscode/evaluation/runTracker';
+import { storeLocation, type StoreLocation } from './vscode/evaluation/storeLocation';
+import { registerExampleDocument } from './vscode/example/exampleDocument';
 import { createLog } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
-import { registerPanelSerializer } from './vscode/panel/registerPanelSerializer';
+import { registerPanelSerializer } from './vscode/panel/promptPanel';
 import { followRenames } from './vscode/revisions/followRenames';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
-import { registerRevisionTree } from './vscode/revisions/revisionTreeView';
-import { registerRunStatusBar } from './vscode/runStatusBar';
+import { registerRevisionTree } from './vscode/revisions/revisionTree';
 
 let left: (() => Promise<void>) | undefined;
 
@@ -30,9 +28,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new ApiKeys(context.secrets);
   const tracker = new RunTracker();
   let loading: Promise<Evaluations> | undefined;
-  const evaluations = (): Promise<Evaluations> => (loading ??= loadEvaluations());
-  const placeOf = (uri: vscode.Uri): StorePlace => storePlace(uri, context.globalStorageUri);
-  const shared = { log, tracker, evaluations, placeOf };
+  const evaluations = (): Promise<Evaluations> =>
+    (loading ??= import('./vscode/evaluation/loadEvaluations').then(({ loadEvaluations }) =>
+      loadEvaluations(context, { log, keys, tracker }),
+    ));
+  const locationOf = (uri: vscode.Uri): StoreLocation => storeLocation(uri, context.globalStorageUri);
+  const shared = { log, tracker, evaluations, locationOf };
   context.subscriptions.push(
     log,
     tracker,
@@ -50,37 +51,4 @@ export function activate(context: vscode.ExtensionContext): void {
   left = async () => (await loading)?.leave();
   void offerBatches({ log, evaluations, globalStorage: context.globalStorageUri });
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
-
-  async function loadEvaluations(): Promise<Evaluations> {
-    const [
-      { Evaluations },
-      { AgreedRuns },
-      { promptStore },
-      { ComparisonThread },
-      { shippedJudges },
-      { followOwnModels },
-    ] = await Promise.all([
-      import('./vscode/evaluation/evaluations'),
-      import('./vscode/evaluation/agreedRuns'),
-      import('./vscode/evaluation/runStores'),
-      import('./vscode/comparing/comparisonThread'),
-      import('./vscode/models/shippedJudges'),
-      import('./vscode/models/followOwnModels'),
-    ]);
-    const manifest = context.extension.packageJSON as { readonly version: string };
-    const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
-    context.subscriptions.push(await followOwnModels(log));
-    const all = new Evaluations({
-      extension: { uri: context.extensionUri, version: manifest.version },
-      keys,
-      log,
-      tracker,
-      comparisons,
-      agreed: new AgreedRuns(context.globalState),
-      judges: shippedJudges(context.extensionUri),
-      storeFor: (uri) => promptStore(uri, context.globalStorageUri),
-    });
-    context.subscriptions.push(all, comparisons);
-    return all;
-  }
 }

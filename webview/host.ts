@@ -11,9 +11,9 @@ export type Ask = <Question extends MessageOf<keyof Answers>>(
 /** The other side of the webview's wall. */
 export interface Host {
   post(message: FromPanel): void;
-  /** Asks, and hands the answer on in its order among all messages. Answers to older questions of the same kind are dropped. */
+  /** Asks, and hands the answer on. Answers to older questions of the same kind are dropped. */
   ask: Ask;
-  /** `listener` gets every message of the extension that is no answer in order. */
+  /** `listener` gets every message of the extension that is no answer. */
   onMessage(listener: (message: HostMessage) => void): void;
   /** What `saveState` kept before a reload; anything at all after an update of the extension. */
   savedState(): unknown;
@@ -34,7 +34,7 @@ const kinds: readonly unknown[] = [
   'answer',
   'history',
   'historyChanges',
-  'comparison',
+  'compareAgain',
   'labelling',
   'judges',
   'showJudges',

@@ -45,8 +45,8 @@ export class Panel {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
     const ask: Ask = (message, answered) =>
-      host.ask(message, (value) => {
-        answered(value);
+      host.ask(message, async (value) => {
+        await answered(value);
         this.#draw();
       });
     this.#reader = new CaseReader((caseId, answered) => ask({ kind: 'openCase', caseId }, answered));
@@ -80,7 +80,7 @@ export class Panel {
     if (message.kind === 'state') this.#show(message.state);
     else if (message.kind === 'changed') this.#show(changedState(this.#state, message.change));
     else if (message.kind === 'show') {
-      if (message.tab === 'compare') this.#panes.compare.reader.expect(message.runs);
+      if (message.tab === 'compare') this.#panes.compare.show(message.runs);
       this.#change({ tab: message.tab });
     } else if (message.kind === 'judges') this.#panes.judges.receive(message.view);
     else if (message.kind === 'showJudges') this.#showCard(message.place);

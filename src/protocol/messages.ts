@@ -74,12 +74,20 @@ export interface SeriesPoints {
   readonly points: readonly HistoryPoint[];
 }
 
+/**
+ * A `ComparisonView` as JSON, or the `problem` why it cannot be made. Host and editor would copy the megabytes of an object value by
+ * value.
+ */
+export type ComparisonAnswer = { readonly view: string } | { readonly problem: string };
+
 /** What the host answers, by the kind of the request; all other messages of the page are only acted upon. */
 export interface Answers {
   /** `undefined` when the shown run has no such case. */
   readonly openCase: CaseDetail | undefined;
   /** `undefined` before the first history. */
   readonly openSeries: SeriesPoints | undefined;
+  /** `undefined` when another pair was asked for since. */
+  readonly compare: ComparisonAnswer | undefined;
   /** `undefined` when neither run has such a case. */
   readonly openFlip: FlipDetail | undefined;
   /** `undefined` when there is no such card any more. */
@@ -101,18 +109,8 @@ export type ToPanel =
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
-  /**
-   * The answer to `compare`, and at any time another pair that the host would have shown: after `show`, so that it is not taken for
-   * a late answer. Without a view: under way, or the `problem` why it cannot be made. `runs` says which pair it is about, as it was
-   * asked for with its judges; one that the panel no longer asks for is dropped.
-   */
-  | {
-      readonly kind: 'comparison';
-      readonly runs: RunPair;
-      /** A `ComparisonView` as JSON: host and editor would copy the megabytes of an object value by value. */
-      readonly view: string | undefined;
-      readonly problem?: string;
-    }
+  /** The settings name other limits of comparisons: the page asks again for the pair that it shows. */
+  | { readonly kind: 'compareAgain' }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   /** Sent when asked for and again whenever a check has begun or ended. */
@@ -121,7 +119,7 @@ export type ToPanel =
   | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
   /** Brings a view forward, for instance after a command of the editor. */
   | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'history' }
-  /** The same of Compare, with the pair that it is to show. */
+  /** The same of Compare, with the pair that the page is to ask for. */
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
 const action = z.enum([

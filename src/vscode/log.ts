@@ -8,7 +8,7 @@ export function createLog(): vscode.LogOutputChannel {
 /** Tells the user that something failed, and offers the log. `message` says what to do about it. */
 export async function showFailure(log: vscode.LogOutputChannel, message: string, error: unknown): Promise<void> {
   log.error(message, stackOf(error));
-  const open = vscode.l10n.t('Open Log');
+  const open = 'Open Log';
   if ((await vscode.window.showErrorMessage(message, open)) === open) log.show();
 }
 

@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { RunStoreError } from '../core/store/runStore';
-import { isExample } from './example/exampleAddress';
+import { isExample } from './example/exampleDocument';
 
 /** Why nothing of a prompt may be started or changed: the folder's store may be anybody's, and an example stays as it is. `undefined` where it may. */
 export function readOnlyReason(prompt: vscode.Uri): string | undefined {
   if (isExample(prompt)) {
-    return vscode.l10n.t('The example results are read-only. Open a prompt file of your own to evaluate it.');
+    return 'The example results are read-only. Open a prompt file of your own to evaluate it.';
   }
   return vscode.workspace.isTrusted
     ? undefined
-    : vscode.l10n.t(
-        'In Restricted Mode no run starts and nothing is written to the run store. Trust this folder first: run “Workspaces: Manage Workspace Trust”.',
-      );
+    : 'In Restricted Mode no run starts and nothing is written to the run store. Trust this folder first: run “Workspaces: Manage Workspace Trust”.';
 }
 
 /** Throws `RunStoreError` where nothing of a prompt may be changed. */

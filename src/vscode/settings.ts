@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { policyFrom, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import type { CacheLimits } from '../core/engine/fileReplyCache';
 import { capsOf, type RunCaps } from '../core/engine/runCaps';
-import {
-  modelParametersSchema,
-  modelRoles,
-  type ModelParameters,
-  type ModelRole,
-} from '../core/providers/modelParameters';
 import type { ChoiceSource } from '../core/engine/runChoices';
+import {
+  type ModelParameters,
+  modelParametersSchema,
+  type ModelRole,
+  modelRoles,
+} from '../core/providers/modelParameters';
+import { revisionScheme } from './revisions/revisionDocuments';
 
 /** Prefix of commands and settings. */
 export const extensionPrefix = 'tutorPromptLab';
@@ -127,4 +128,16 @@ function nonEmpty(value: unknown): string | undefined {
 
 function isTextRecord(value: unknown): value is Record<string, string> {
   return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string');
+}
+
+/** A selector for the files that the setting `promptFiles` names. */
+export function promptFileSelector(): vscode.DocumentFilter[] {
+  return readSettings().promptFiles.map((pattern) => ({ pattern }));
+}
+
+/** True when the setting names this document as a prompt file. A stored revision is named like one and is none. */
+export function isPromptFile(document: vscode.TextDocument): boolean {
+  if (document.uri.scheme === revisionScheme) return false;
+  const selector = promptFileSelector();
+  return selector.length > 0 && vscode.languages.match(selector, document) > 0;
 }

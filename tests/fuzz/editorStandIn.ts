@@ -52,11 +52,6 @@ function valueOf(name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-export const l10n = {
-  t: (message: string, ...given: readonly unknown[]): string =>
-    message.replace(/\{(\d+)\}/g, (_, at: string) => String(given[Number(at)])),
-};
-
 export const window = {
   setStatusBarMessage: (): void => undefined,
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),

@@ -31,7 +31,7 @@ export async function playSettings(workspace: string, repository: string): Promi
     const cache = new FileReplyCache(root, settings.cacheLimits);
     await cache.get('');
     await cache.close();
-    const run = await prepareRun(document, prompt, settings, extension);
+    const run = await prepareRun(document, { prompt, settings, extension });
     const isOffline = modelsOf(run.session.manifest).every(({ simulated }) => simulated);
     if (!isOffline || run.session.items.length > mostItems) return [];
     await runInWindow(run, {

@@ -165,7 +165,14 @@ suite('revisions', () => {
 
   test('keep their baseline and their label in the store, for every reader', async () => {
     const [, oldest = ''] = await revisionsOf(file);
-    await onRevision('chooseBaseline', file, oldest);
+    // Under another store the command would ask instead, and wait for an answer.
+    await pollUntil('the first store in the settings', () =>
+      vscode.workspace.getConfiguration('tutorPromptLab', uriOf(file)).get('store') === '' ? true : undefined,
+    );
+    void onRevision('chooseBaseline', file, oldest);
+    await pollUntil('the baseline in the store', async () =>
+      (await historyOf(file)).revisions.some(({ pinned }) => pinned) ? true : undefined,
+    );
     await store().revisions.append({
       kind: 'label',
       at: new Date().toISOString(),

@@ -20,7 +20,7 @@ async function shown(view = comparison(), options: Parameters<PanelBrowser['open
   const panel = await openCompare(options);
   await panel.send({ kind: 'history', view: history });
   await panel.waitForSent({ kind: 'compare', ...runs });
-  await panel.send({ kind: 'comparison', runs, view });
+  await panel.compared(runs, view);
   return panel;
 }
 
@@ -53,10 +53,27 @@ describe('the view Compare before there is anything', () => {
     await panel.waitForSent({ kind: 'action', action: 'evaluate' });
   });
 
+  it('draws what arrives, texts of all tongues included', async () => {
+    const panel = await openCompare();
+    await panel.send({ kind: 'history', view: history });
+    const sentence = 'Better at “Führung” 好 👩‍🏫, from thousands of verdicts.';
+    await panel.compared(runs, comparison({ sentence }));
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe(sentence);
+  });
+
+  it('is compared again by other limits, and stays as it was until then', async () => {
+    const panel = await shown();
+    await panel.send({ kind: 'compareAgain' });
+    await expect.poll(async () => (await panel.sent()).filter(({ kind }) => kind === 'compare').length).toBe(2);
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toMatch(/^Worse at E-Strategic/u);
+    await panel.compared(runs, comparison({ sentence: 'By other limits.' }));
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe('By other limits.');
+  });
+
   it('shows what failed, and tries again', async () => {
     const panel = await openCompare();
     await panel.send({ kind: 'history', view: history });
-    await panel.send({ kind: 'comparison', runs, view: undefined, problem: 'Run run-1 was deleted. Choose another.' });
+    await panel.notCompared(runs, 'Run run-1 was deleted. Choose another.');
     await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain('Run run-1 was deleted.');
     await panel.page.getByText('Try again').click();
     const asked = (await panel.sent()).filter(({ kind }) => kind === 'compare');
@@ -74,7 +91,7 @@ describe('the pair', () => {
   it('is chosen in the pickers and turned round', async () => {
     const panel = await openCompare();
     await panel.send({ kind: 'history', view: historyOf(4) });
-    await panel.send({ kind: 'comparison', runs: { before: 'run-1', after: 'run-4' }, view: comparison() });
+    await panel.compared({ before: 'run-1', after: 'run-4' }, comparison());
     await panel.page.locator('#pick-before').selectOption('run-2');
     await panel.waitForSent({ kind: 'compare', before: 'run-2', after: 'run-4' });
     await panel.page.getByRole('button', { name: 'Swap before and after' }).click();
@@ -100,22 +117,21 @@ describe('the pair', () => {
   it('drops an answer about a pair that is no longer asked for', async () => {
     const panel = await openCompare();
     await panel.send({ kind: 'history', view: historyOf(4) });
+    await panel.waitForSent({ kind: 'compare', before: 'run-1', after: 'run-4' });
     await panel.page.locator('#pick-before').selectOption('run-3');
-    await panel.send({ kind: 'comparison', runs: { before: 'run-1', after: 'run-4' }, view: comparison() });
-    await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(0);
-    await panel.send({ kind: 'comparison', runs: { before: 'run-3', after: 'run-4' }, view: comparison() });
-    await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
+    const value = { view: JSON.stringify(comparison({ sentence: 'Late.' })) };
+    await panel.answer({ kind: 'compare', before: 'run-1', after: 'run-4' }, value);
+    await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Comparing…');
+    await panel.compared({ before: 'run-3', after: 'run-4' }, comparison());
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).not.toBe('Late.');
   });
 
   it('follows the host to another pair, and stays there over a reload', async () => {
     const panel = await shown();
     const other = { before: 'elsewhere', after: 'run-2' };
     const view = comparison();
-    await panel.send({
-      kind: 'comparison',
-      runs: other,
-      view: { ...view, before: { ...view.before, id: 'elsewhere', promptName: 'other.md' } },
-    });
+    await panel.send({ kind: 'show', tab: 'compare', runs: other });
+    await panel.compared(other, { ...view, before: { ...view.before, id: 'elsewhere', promptName: 'other.md' } });
     await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('elsewhere');
     await expect.poll(() => panel.page.locator('#pick-before option:checked').innerText()).toContain('other.md');
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('elsewhere'));
@@ -171,7 +187,7 @@ describe('the forest plot', () => {
     await panel.waitForSent({ kind: 'runMore', benchmark: 'guideeval', count: 12, before: 'run-1', after: 'run-2' });
     for (const unplayed of [0, undefined]) {
       const view = comparison({ benchmarks: [benchmarkView({ unplayed })] });
-      await panel.send({ kind: 'comparison', runs, view });
+      await panel.compared(runs, view);
       await expect.poll(() => button.count()).toBe(0);
     }
   });
@@ -186,7 +202,7 @@ describe('the forest plot', () => {
       [0, 'about 31 more; all played'],
       [undefined, 'about 31 more needed'],
     ] as const) {
-      await panel.send({ kind: 'comparison', runs, view: comparison({ benchmarks: [benchmarkView({ unplayed })] }) });
+      await panel.compared(runs, comparison({ benchmarks: [benchmarkView({ unplayed })] }));
       await expect.poll(() => notes('P-Affirm')).toEqual([inBand, note]);
       expect(await notes('O-Advance')).toEqual(['over 10,000 more needed']);
       expect(await notes('P-Redirect')).toEqual([]);
@@ -226,7 +242,7 @@ describe('the forest plot', () => {
     await expect.poll(() => buttons.allInnerTexts()).toEqual(['Judge the new replies again']);
     await buttons.click();
     await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-2', like: 'run-1' });
-    await panel.send({ kind: 'comparison', runs, view: { ...unlike, staleSide: 'both' } });
+    await panel.compared(runs, { ...unlike, staleSide: 'both' });
     await expect
       .poll(() => buttons.allInnerTexts())
       .toEqual(['Judge the old replies again', 'Judge the new replies again']);
@@ -234,7 +250,7 @@ describe('the forest plot', () => {
     await expect
       .poll(() => panel.page.locator('.tooltip:popover-open').innerText())
       .toContain('judge one, then the other');
-    await panel.send({ kind: 'comparison', runs, view: { ...unlike, staleSide: undefined } });
+    await panel.compared(runs, { ...unlike, staleSide: undefined });
     await expect.poll(() => buttons.count()).toBe(0);
   });
 

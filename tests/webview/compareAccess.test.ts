@@ -40,14 +40,14 @@ async function walk(panel: PanelPage, look: (state: string) => Promise<void>): P
   await look('one run');
   await panel.send({ kind: 'history', view: historyOf(2) });
   await look('loading');
-  await panel.send({ kind: 'comparison', runs, view: undefined, problem: 'Gone.' });
+  await panel.notCompared(runs, 'Gone.');
   await look('failed');
-  await panel.send({ kind: 'comparison', runs, view: unlike });
+  await panel.compared(runs, unlike);
   await look('unlike');
-  await panel.send({ kind: 'comparison', runs, view: meant });
+  await panel.compared(runs, meant);
   await look('meant');
   const rates = benchmarkView({ turns: turnRates(4) });
-  await panel.send({ kind: 'comparison', runs, view: comparison({ noise, benchmarks: [rates] }) });
+  await panel.compared(runs, comparison({ noise, benchmarks: [rates] }));
   await panel.page.locator('#compare details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
   await look('compared');
   await panel.page.locator('.flip-row').first().click();
@@ -89,7 +89,7 @@ describe('comparison and history for everyone', () => {
     const panel = await openWith({});
     await panel.page.locator('#tab-compare').click();
     await panel.send({ kind: 'history', view: historyOf(2) });
-    await panel.send({ kind: 'comparison', runs, view: comparison() });
+    await panel.compared(runs, comparison());
     await panel.page.locator('#tab-compare').focus();
     const reached: string[] = [];
     for (let step = 0; step < 60; step += 1) {
@@ -237,7 +237,7 @@ describe('hostile text', () => {
     await panel.send({ kind: 'history', view: historyOf(2) });
     for (const text of hostileTexts) {
       await panel.page.locator('#tab-compare').click();
-      await panel.send({ kind: 'comparison', runs, view: hostileComparison(text) });
+      await panel.compared(runs, hostileComparison(text));
       await panel.page
         .locator('#compare details')
         .evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));

@@ -32,7 +32,7 @@ async function openWith(history: HistoryView, runs: RunPair): Promise<PanelPage>
   await panel.show(withReport(guideEval));
   await panel.send({ kind: 'show', tab: 'compare', runs });
   await panel.send({ kind: 'history', view: history });
-  await panel.send({ kind: 'comparison', runs, view: viewOf(runs) });
+  await panel.compared(runs, viewOf(runs));
   return panel;
 }
 
@@ -57,7 +57,7 @@ describe('the judges of a comparison', () => {
     const judges = { before: 'judge-a', after: 'judge-b' };
     await panel.waitForSent({ kind: 'compare', before: 'run-1', after: 'run-4', judges });
     const runs = { before: 'run-1', after: 'run-4', judges };
-    await panel.send({ kind: 'comparison', runs, view: viewOf(runs) });
+    await panel.compared(runs, viewOf(runs));
     await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
     await expect.poll(() => panel.page.locator('#judge-after').inputValue()).toBe('judge-b');
   });
@@ -105,16 +105,6 @@ describe('the judges of a comparison', () => {
     await panel.show(withReport(guideEval));
     await panel.waitForSent({ kind: 'compare', before: 'run-4', after: 'run-4', judges });
   });
-
-  it('are not asked for again when the host names those that it chose', async () => {
-    const panel = await openWith(judgedByTwo(), { before: 'run-1', after: 'run-4' });
-    const judges = { before: 'made-up-judge', after: 'judge-a' };
-    const runs = { before: 'run-1', after: 'run-4', judges };
-    await panel.send({ kind: 'comparison', runs, view: viewOf(runs) });
-    await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
-    await panel.page.locator('#only-called').check();
-    await expect.poll(async () => (await asked(panel)).length).toBe(1);
-  });
 });
 
 describe('a pair from elsewhere', () => {
@@ -131,13 +121,9 @@ describe('a pair from elsewhere', () => {
     await panel.send({ kind: 'history', view: historyOf(4) });
     await panel.waitForSent({ kind: 'compare', before: 'run-1', after: 'run-4' });
     await panel.send({ kind: 'show', tab: 'compare', runs: stray });
-    await panel.send({ kind: 'comparison', runs: stray, view: undefined });
-    // The panel's own question may have made the host drop it.
-    await panel.waitForSent({ kind: 'compare', ...stray });
-    await panel.send({ kind: 'comparison', runs: stray, view: undefined });
-    await panel.send({ kind: 'comparison', runs: { before: 'run-1', after: 'run-4' }, view: comparison() });
+    await panel.answer({ kind: 'compare', before: 'run-1', after: 'run-4' }, { view: JSON.stringify(comparison()) });
     await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(0);
-    await panel.send({ kind: 'comparison', runs: stray, view });
+    await panel.compared(stray, view);
     await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
     await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('elsewhere');
     await expect.poll(async () => (await asked(panel)).length).toBe(2);
@@ -148,19 +134,19 @@ describe('a pair from elsewhere', () => {
     await panel.show(withReport(guideEval));
     await panel.send({ kind: 'show', tab: 'compare', runs: stray });
     await panel.send({ kind: 'history', view: historyOf(4) });
-    await panel.send({ kind: 'comparison', runs: stray, view: undefined });
     await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('elsewhere');
     await panel.page.locator('#pick-before').selectOption('run-2');
     await panel.waitForSent({ kind: 'compare', before: 'run-2', after: 'run-4' });
     await panel.send({ kind: 'show', tab: 'compare', runs: stray });
-    await panel.send({ kind: 'comparison', runs: stray, view });
+    await panel.compared(stray, view);
     await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('elsewhere');
     await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
   });
 
   it('is named by prompt, revision and time, after a reload too, and stays within reach', async () => {
     const panel = await openWith(historyOf(4), { before: 'run-1', after: 'run-4' });
-    await panel.send({ kind: 'comparison', runs: stray, view });
+    await panel.send({ kind: 'show', tab: 'compare', runs: stray });
+    await panel.compared(stray, view);
     const name = /^other\.md aa12fe77c0d1, \d+ Mar 2026, \d\d:\d\d$/u;
     await expect.poll(() => panel.page.locator('#pick-before option:checked').innerText()).toMatch(name);
     await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('other.md'));
@@ -177,7 +163,8 @@ describe('a pair from elsewhere', () => {
   it('that cannot be compared gives way to the one before', async () => {
     const panel = await openWith(historyOf(4), { before: 'run-2', after: 'run-4' });
     const problem = 'Run elsewhere was deleted. Choose another.';
-    await panel.send({ kind: 'comparison', runs: stray, view: undefined, problem });
+    await panel.send({ kind: 'show', tab: 'compare', runs: stray });
+    await panel.notCompared(stray, problem);
     await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain(problem);
     await panel.page.getByText('Back to the last comparison').click();
     await panel.waitForSent({ kind: 'compare', before: 'run-2', after: 'run-4' });

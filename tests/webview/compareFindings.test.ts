@@ -15,7 +15,7 @@ async function shown(view: ComparisonView): Promise<PanelPage> {
   await panel.show(withReport(guideEval));
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
-  await panel.send({ kind: 'comparison', runs, view });
+  await panel.compared(runs, view);
   return panel;
 }
 
@@ -41,7 +41,7 @@ describe('doubts about the judge', () => {
     const judgeDoubts = 'The judge is no better than the majority label for P-Redirect; unchecked for P-Affirm.';
     const panel = await shown({ ...withRows(row('P-Redirect')), judgeDoubts });
     await expect.poll(() => panel.page.locator('#compare .judge-doubts').innerText()).toBe(judgeDoubts);
-    await panel.send({ kind: 'comparison', runs, view: withRows(row('P-Redirect')) });
+    await panel.compared(runs, withRows(row('P-Redirect')));
     await expect.poll(() => panel.page.locator('#compare .judge-doubts').count()).toBe(0);
   });
 });
@@ -90,7 +90,7 @@ describe('noise', () => {
       benchmarks: [],
       leftOut: '2 runs say nothing about noise: 2 of another prompt.',
     };
-    await panel.send({ kind: 'comparison', runs, view: comparison({ noise: empty }) });
+    await panel.compared(runs, comparison({ noise: empty }));
     await expect.poll(() => words.innerText()).toContain(empty.leftOut);
   });
 });

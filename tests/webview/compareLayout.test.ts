@@ -41,7 +41,7 @@ async function shown(width: number, withLongRow = false, unplayed = 10_000): Pro
   const benchmark = benchmarkView();
   const groups = withLongRow ? [...benchmark.groups, { id: 'long', title: 'Long', rows: [longRow] }] : benchmark.groups;
   const view = comparison({ benchmarks: [benchmarkView({ groups, unplayed })] });
-  await panel.send({ kind: 'comparison', runs, view });
+  await panel.compared(runs, view);
   await panel.page.locator('tr.compared').first().waitFor();
   return panel;
 }

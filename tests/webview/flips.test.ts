@@ -15,7 +15,7 @@ async function shown(view = comparison(), options: Parameters<PanelBrowser['open
   await panel.show(withReport(guideEval));
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
-  await panel.send({ kind: 'comparison', runs, view });
+  await panel.compared(runs, view);
   return panel;
 }
 

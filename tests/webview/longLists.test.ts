@@ -12,7 +12,7 @@ describe('long lists', () => {
     await panel.show(withReport(guideEval));
     await panel.page.locator('#tab-compare').click();
     await panel.send({ kind: 'history', view: historyOf(2) });
-    await panel.send({ kind: 'comparison', runs: { before: 'run-1', after: 'run-2' }, view: longComparison() });
+    await panel.compared({ before: 'run-1', after: 'run-2' }, longComparison());
     await panel.page.locator('.chip.stillFailing').click();
     await expect.poll(() => panel.page.locator('.flip-row').first().getAttribute('aria-setsize')).toBe('3750');
     expect(await panel.page.locator('.flip-row').count()).toBeLessThan(60);

@@ -1,15 +1,11 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
-import type { Answers, FromPanel, MessageOf, ToPanel } from '../../src/protocol/messages';
+import type { Answers, FromPanel, MessageOf, RunPair, ToPanel } from '../../src/protocol/messages';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';
 
 type Comparison = Extract<ToPanel, { readonly kind: 'comparison' }>;
-/** A message of the extension, with the view of a comparison before it is JSON. */
-type Sent =
-  Exclude<ToPanel, Comparison> | (Omit<Comparison, 'view'> & { readonly view: ComparisonView | string | undefined });
-
 interface PanelWindow {
   readonly sent: FromPanel[];
   readonly asked: { readonly message: FromPanel; readonly id: number }[];
@@ -36,6 +32,8 @@ export class PanelPage {
   /** Parts of faults that a test brings about itself. */
   readonly expected: string[] = [];
   readonly #origin: string;
+  /** Questions for comparisons that are answered. */
+  readonly #compared = new Set<number>();
 
   private constructor(page: Page, origin: string) {
     this.page = page;
@@ -78,16 +76,46 @@ export class PanelPage {
     if (!own && !url.startsWith('data:')) this.strayRequests.push(url);
   };
 
-  /** Sends a message as the extension would, and waits until it is drawn. The view of a comparison goes as JSON. */
-  async send(message: Sent): Promise<void> {
-    const isView = message.kind === 'comparison' && typeof message.view === 'object';
-    const sent = isView ? { ...message, view: JSON.stringify(message.view) } : message;
+  /** Sends a message as the extension would, and waits until it is drawn. */
+  async send(message: ToPanel): Promise<void> {
     // As text: the driver takes seconds to pass a large object.
     await this.page.evaluate(async (text) => {
       const data: unknown = JSON.parse(text);
       window.postMessage(data, '*');
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }, JSON.stringify(sent));
+    }, JSON.stringify(message));
+  }
+
+  /**
+   * Answers the panel's question for a pair of runs with their comparison, once it has asked, and waits until that is drawn. Where the last
+   * question is answered already, the panel is told to ask again first.
+   */
+  async compared(runs: RunPair, view: ComparisonView): Promise<void> {
+    await this.send({ kind: 'answer', id: await this.#comparisonAsked(runs), value: { view: JSON.stringify(view) } });
+  }
+
+  /** The same with why they cannot be compared. */
+  async notCompared(runs: RunPair, problem: string): Promise<void> {
+    await this.send({ kind: 'answer', id: await this.#comparisonAsked(runs), value: { problem } });
+  }
+
+  /** The id of the panel's last question for a comparison of two runs, to be answered once. */
+  async #comparisonAsked({ before, after, judges }: RunPair): Promise<number> {
+    const question = JSON.stringify({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) });
+    const asked = await this.page.evaluate(() => (window as unknown as PanelWindow).asked);
+    const last = asked.findLast(({ message }) => message.kind === 'compare');
+    if (last !== undefined && this.#compared.has(last.id)) await this.send({ kind: 'compareAgain' });
+    const found = await this.page.waitForFunction(
+      ([wanted, known]) => {
+        const { asked } = window as unknown as PanelWindow;
+        const { id, message } = asked.findLast(({ message }) => message.kind === 'compare') ?? {};
+        return id !== undefined && !known.includes(id) && JSON.stringify(message) === wanted ? id : undefined;
+      },
+      [question, [...this.#compared]] as const,
+    );
+    const id = (await found.jsonValue()) ?? 0;
+    this.#compared.add(id);
+    return id;
   }
 
   /** Answers what the panel asked last in these words, once it has asked, and waits until that is drawn. */

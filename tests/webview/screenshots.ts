@@ -27,13 +27,13 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
   await panel.picture(`${name}-compare-one-run`);
   await panel.send({ kind: 'history', view: historyOf(2) });
   await panel.picture(`${name}-compare-loading`);
-  await panel.send({ kind: 'comparison', runs, view: undefined, problem: 'Run run-1 was deleted. Choose another.' });
+  await panel.notCompared(runs, 'Run run-1 was deleted. Choose another.');
   await panel.picture(`${name}-compare-failed`);
-  await panel.send({ kind: 'comparison', runs, view: unlike });
+  await panel.compared(runs, unlike);
   await panel.picture(`${name}-compare-unlike`);
-  await panel.send({ kind: 'comparison', runs, view: meant });
+  await panel.compared(runs, meant);
   await panel.picture(`${name}-compare-meant`);
-  await panel.send({ kind: 'comparison', runs, view: comparison() });
+  await panel.compared(runs, comparison());
   await panel.picture(`${name}-compare`);
   await page.locator('#compare').evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await panel.picture(`${name}-compare-end`);
@@ -52,7 +52,7 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   await page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: { ...history, runs: history.runs.map((run) => ({ ...run, judges })) } });
   const benchmarks = [benchmarkView({ turns: turnRates(3) })];
-  await panel.send({ kind: 'comparison', runs, view: comparison({ noise, benchmarks }) });
+  await panel.compared(runs, comparison({ noise, benchmarks }));
   await page.locator('#noise').evaluate((details) => details.setAttribute('open', ''));
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await panel.picture(`${name}-compare-whole`);

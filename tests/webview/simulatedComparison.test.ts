@@ -46,7 +46,7 @@ async function shown(view: ComparisonView): Promise<PanelPage> {
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
   await panel.waitForSent({ kind: 'compare', ...runs });
-  await panel.send({ kind: 'comparison', runs, view });
+  await panel.compared(runs, view);
   await panel.page.locator('tr.compared').first().waitFor();
   return panel;
 }
@@ -71,7 +71,7 @@ describe('the view Compare where a tutor was simulated', () => {
     const panel = await shown(viewOf(false, false));
     expect(await said(panel)).toMatch(verdicts);
     await panel.page.locator('#only-called').check();
-    await panel.send({ kind: 'comparison', runs, view: viewOf(true, true) });
+    await panel.compared(runs, viewOf(true, true));
     await panel.page.locator('.notice.simulated').waitFor();
     expect(await panel.page.locator('#only-called').count()).toBe(0);
     expect(await panel.page.locator('tr.compared').count()).toBe(2);

@@ -1,12 +1,12 @@
 import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
+import type { FlipPlace, FromPanel, RunPair } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
 import type { Ask } from '../host';
 import type { HistoryAnswer } from '../history/historyReader';
 import type { PanelActions } from '../panelActions';
 import type { CompareActions, ComparePage, ListedFlip } from './comparePage';
-import { ComparisonReader } from './comparisonReader';
+import { ComparisonReader, isSamePair } from './comparisonReader';
 import { mostStrays, type CompareViewState, type StrayRun } from './compareViewState';
 import { FlipIndex } from './flipIndex';
 import { flipRow } from './flipList';
@@ -49,7 +49,11 @@ export class ComparePane {
 
   constructor(frame: PaneFrame<CompareViewState>) {
     this.#frame = frame;
-    this.#reader = new ComparisonReader((message) => frame.post(message), frame.ask);
+    this.#reader = new ComparisonReader(
+      (message) => frame.post(message),
+      frame.ask,
+      ({ before, after }) => this.#rememberStrays([after, before]),
+    );
   }
 
   get reader(): ComparisonReader {
@@ -96,17 +100,23 @@ export class ComparePane {
     this.#reader.open(this.#placeOf(this.#opened()));
   }
 
-  /** Takes an answer of the host. */
-  receive(message: HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' }>): void {
-    const isOther = this.#reader.receive(message);
+  /** Takes what the host says of the history, or that comparisons have other limits. */
+  receive(message: HistoryAnswer | { readonly kind: 'compareAgain' }): void {
+    if (message.kind === 'compareAgain') this.#reader.askAgain();
+    else this.#reader.histories.receive(message);
     if (message.kind === 'history') this.#noticeNewer();
-    if (message.kind !== 'comparison') return;
-    if (isOther) {
-      this.#isOutrun = false;
-      this.#frame.remember({ pair: message.runs, hostPair: true, ...fromTop });
-    }
+  }
+
+  /** Shows a pair that the host brings forward. */
+  show(pair: RunPair): void {
     const { comparison } = this.#reader;
-    if (comparison.kind === 'shown') this.#rememberStrays([comparison.view.after, comparison.view.before]);
+    const isThere = comparison.kind !== 'none' && isSamePair(comparison.runs, pair);
+    if (!isThere) {
+      this.#isOutrun = false;
+      this.#frame.remember({ pair, hostPair: true, ...fromTop });
+    }
+    // One that is shown may have changed since.
+    if (!isThere || comparison.kind !== 'loading') this.#reader.ask(pair);
   }
 
   /** Shows a pair by the reader's own choice; the suggested one where there is none. */

@@ -1,24 +1,17 @@
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
-import { type HistoryAnswer, HistoryReader } from '../history/historyReader';
+import type { ComparisonAnswer, FlipPlace, FromPanel, RunPair } from '../../src/protocol/messages';
+import { HistoryReader } from '../history/historyReader';
 import type { Ask } from '../host';
 import type { CompareState, OpenFlip } from './comparePage';
 
-type Answer = HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' }>;
-
-function isSamePair(one: RunPair, other: RunPair): boolean {
+export function isSamePair(one: RunPair, other: RunPair): boolean {
   return (
     one.before === other.before &&
     one.after === other.after &&
     one.judges?.before === other.judges?.before &&
     one.judges?.after === other.judges?.after
   );
-}
-
-/** A host that chose the judges itself may name them in its answer. */
-function isAnswerTo(asked: RunPair, answered: RunPair): boolean {
-  return isSamePair(asked, asked.judges === undefined ? { ...answered, judges: undefined } : answered);
 }
 
 function isSamePlace(one: FlipPlace, other: FlipPlace): boolean {
@@ -32,19 +25,18 @@ function isSamePlace(one: FlipPlace, other: FlipPlace): boolean {
 
 /** Asks for the history, for a comparison and for an opened flip when they are wanted, and keeps the answers. */
 export class ComparisonReader {
-  readonly #post: (message: FromPanel) => void;
   readonly #ask: Ask;
+  readonly #shown: (view: ComparisonView) => void;
   /** The history, which the view History shares. */
   readonly histories: HistoryReader;
   #comparison: CompareState = { kind: 'none' };
   #lastShown: RunPair | undefined;
-  /** Pairs that were asked for and not waited for: their answers come too late. */
-  #givenUp: RunPair[] = [];
   #flip: OpenFlip | undefined;
 
-  constructor(post: (message: FromPanel) => void, ask: Ask) {
-    this.#post = post;
+  /** `shown` hears of each view that has come. */
+  constructor(post: (message: FromPanel) => void, ask: Ask, shown: (view: ComparisonView) => void) {
     this.#ask = ask;
+    this.#shown = shown;
     this.histories = new HistoryReader(post, ask);
   }
 
@@ -79,19 +71,23 @@ export class ComparisonReader {
 
   /** Asks for a pair, also for one that is shown: it may have changed. */
   ask(runs: RunPair): void {
-    const current = this.#comparison;
-    this.#givenUp = this.#givenUp.filter((pair) => !isSamePair(pair, runs));
-    // Of one that is shown another answer may be on its way, by other limits.
-    const mayCome = current.kind === 'loading' || current.kind === 'shown';
-    if (mayCome && !isSamePair(current.runs, runs)) this.#givenUp.push(current.runs);
     this.#comparison = { kind: 'loading', runs };
-    const { before, after, judges } = runs;
-    this.#post({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) });
+    this.askAgain();
   }
 
-  /** The host is about to show this pair, of its own accord: a command of the editor brought the view forward. Others still come too late. */
-  expect(runs: RunPair): void {
-    this.#givenUp = this.#givenUp.filter((pair) => !isAnswerTo(pair, runs));
+  /** Asks again for what is shown, which stays until the answer is there. */
+  askAgain(): void {
+    if (this.#comparison.kind === 'none') return;
+    const { runs } = this.#comparison;
+    const { before, after, judges } = runs;
+    this.#ask({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) }, (answer) => {
+      if (answer === undefined) return;
+      const comparison = comparisonOf(runs, answer);
+      this.#comparison = comparison;
+      if (comparison.kind !== 'shown') return;
+      this.#lastShown = runs;
+      this.#shown(comparison.view);
+    });
   }
 
   /** Asks for a flip's transcripts, or closes it. */
@@ -105,43 +101,10 @@ export class ComparisonReader {
       });
     }
   }
+}
 
-  /** Takes an answer. True when the host shows another pair than was asked for. */
-  receive(message: Answer): boolean {
-    switch (message.kind) {
-      case 'history':
-      case 'historyChanges':
-        this.histories.receive(message);
-        return false;
-      case 'comparison':
-        return this.#receiveComparison(message);
-    }
-  }
-
-  #receiveComparison({ runs, view, problem }: Extract<Answer, { readonly kind: 'comparison' }>): boolean {
-    const current = this.#comparison;
-    const isOther = current.kind === 'none' || !isAnswerTo(current.runs, runs);
-    if (isOther) {
-      const late = this.#givenUp.find((pair) => isAnswerTo(pair, runs));
-      if (late !== undefined) {
-        if (view !== undefined || problem !== undefined) this.#givenUp = this.#givenUp.filter((pair) => pair !== late);
-        return false;
-      }
-      if (current.kind === 'loading') {
-        this.#givenUp.push(current.runs);
-        // Asking for that pair made the host give up this one, if the two crossed.
-        if (view === undefined && problem === undefined) {
-          this.ask(runs);
-          return true;
-        }
-      }
-    }
-    // The pair stays as it was asked for, so that it is not asked for again.
-    const asked = isOther ? runs : current.runs;
-    if (problem !== undefined) this.#comparison = { kind: 'failed', runs: asked, problem };
-    else if (view === undefined) this.#comparison = { kind: 'loading', runs: asked };
-    else this.#comparison = { kind: 'shown', runs: asked, view: JSON.parse(view) as ComparisonView };
-    if (this.#comparison.kind === 'shown') this.#lastShown = asked;
-    return isOther;
-  }
+function comparisonOf(runs: RunPair, answer: ComparisonAnswer): CompareState {
+  return 'problem' in answer
+    ? { kind: 'failed', runs, problem: answer.problem }
+    : { kind: 'shown', runs, view: JSON.parse(answer.view) as ComparisonView };
 }

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Evaluations } from '../evaluation/evaluations';
-import { storePlace } from '../evaluation/storePlace';
+import { storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 import { hasBatchRecords } from './hasBatchRecords';
-import type { WaitingRun } from './waitingRuns';
+import type { WaitingRun } from '../../core/revisions/waitingRuns';
 
 /** A prompt that might lie in a folder: stores are found by their prompts. */
 const promptInFolder = 'prompt.md';
 
 /** What offering needs of the window. */
-export interface OfferServices {
+interface OfferServices {
   readonly log: vscode.LogOutputChannel;
   readonly globalStorage: vscode.Uri;
   readonly evaluations: () => Promise<Evaluations>;
@@ -25,8 +25,12 @@ export async function offerBatches({ log, globalStorage, evaluations }: OfferSer
   try {
     for (const [root, folder] of storeRoots(globalStorage)) {
       if (!(await hasBatchRecords(root))) continue;
-      const [{ waitingRuns }, { providerName }] = await Promise.all([import('./waitingRuns'), import('./batchWatch')]);
-      const [newest] = await waitingRuns(root);
+      const [{ waitingRuns }, { benchmarks }, { providerName }] = await Promise.all([
+        import('../../core/revisions/waitingRuns'),
+        import('../../core/benchmarks/registry'),
+        import('../evaluation/shownRun'),
+      ]);
+      const [newest] = await waitingRuns(root, benchmarks);
       if (newest !== undefined) await offer(newest, { root, folder }, providerName, evaluations);
     }
   } catch (error) {
@@ -43,18 +47,12 @@ async function offer(
   const [first] = left;
   if (first === undefined) return;
   const calls = left.reduce((sum, one) => sum + one.calls, 0);
-  const collect = vscode.l10n.t('Collect');
-  const show = vscode.l10n.t('Show Results');
+  const collect = 'Collect';
+  const show = 'Show Results';
   // A calibration is no run of a prompt: its cards are what there is to see, and those come when it is over.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
-      '{0} calls of a run of {1} are with {2} in batches since {3}.',
-      calls,
-      manifest.prompt.name,
-      left.map(({ provider }) => providerName(provider, manifest)).join(vscode.l10n.t(' and ')),
-      new Date(first.since).toLocaleString(),
-    ),
+    `${calls} calls of a run of ${manifest.prompt.name} are with ${left.map(({ provider }) => providerName(provider, manifest)).join(' and ')} in batches since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;
@@ -73,7 +71,7 @@ async function offer(
 function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const places = [...folders.map(({ uri }) => uri), globalStorage].map(
-    (folder) => [storePlace(vscode.Uri.joinPath(folder, promptInFolder), globalStorage).root, folder] as const,
+    (folder) => [storeLocation(vscode.Uri.joinPath(folder, promptInFolder), globalStorage).root, folder] as const,
   );
   return new Map(places);
 }

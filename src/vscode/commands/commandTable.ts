@@ -4,14 +4,13 @@ import type { Evaluations } from '../evaluation/evaluations';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import type { ChoosingServices } from '../models/chooseModels';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { diffWithFile, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix } from '../settings';
-import { commandTarget, type CommandTarget } from './commandTarget';
-import { activeUri, currentPrompt } from './currentPrompt';
-import { promptDocument } from './promptDocument';
-import { revisionCommands } from './revisionCommands';
+import { activeUri, commandTarget, currentPrompt, promptDocument, type CommandTarget } from './commandTarget';
 
 /** What the commands work with. `evaluations` loads the engine, so it is asked for when a command needs it. */
-export interface CommandServices {
+interface CommandServices {
   readonly log: vscode.LogOutputChannel;
   readonly keys: ApiKeys;
   readonly extensionUri: vscode.Uri;
@@ -24,45 +23,74 @@ type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 /** Every command of the extension but the tree's own refreshing. A test holds what is registered against package.json. */
 function commandTable({ log, keys, extensionUri, evaluations }: CommandServices): Readonly<Record<string, Handler>> {
   return {
-    evaluate: async ({ uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await (await evaluations()).evaluate(document);
-    },
-    evaluateByBatch: async ({ uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await (await evaluations()).evaluate(document, 'always');
-    },
-    leaveBatch: forPrompt(async (all, uri) => (await import('../batches/leaveBatches')).leaveBatches(all.of(uri))),
-    judgeReplies: async ({ uri }) => {
-      const document = await promptDocument(uri);
-      if (document !== undefined) await (await import('./judgeReplies')).judgeReplies(await evaluations(), document);
-    },
+    evaluate: forDocument(async (document) => (await evaluations()).evaluate(document)),
+    evaluateByBatch: forDocument(async (document) => (await evaluations()).evaluate(document, 'always')),
+    leaveBatch: forPrompt(async (all, uri) => {
+      const controller = all.of(uri);
+      // A run that waits for no batch goes on.
+      if (controller.snapshot().batches?.isFollowed === true) await controller.leave();
+      else void vscode.window.showInformationMessage('No batches of this prompt are under way.');
+    }),
+    judgeReplies: forDocument(async (document) =>
+      (await import('./runCommands')).judgeReplies(await evaluations(), document, log),
+    ),
     openExample: async () => (await evaluations()).openExample(),
     cancel: forPrompt((all, uri) => all.of(uri).cancel()),
     resume: forPrompt((all, uri) => all.resume(uri)),
-    raiseCap: forPrompt(async (all, uri) => (await import('./raiseCap')).raiseCap(all, uri)),
+    raiseCap: forPrompt(async (all, uri) => (await import('./runCommands')).raiseCap(all, uri)),
     showPanel: forPrompt(async (all, uri) => {
-      all.show(uri);
-      await all.restore(uri);
+      await all.showRestored(uri);
     }),
     exportReport: forPrompt(async (all, uri) => {
-      await all.restore(uri);
-      await (await import('./exportReport')).exportReport(all.of(uri), all.judgesOf(uri), extensionUri);
+      await all.of(uri).restore();
+      await (await import('./exportFiles')).exportReport(all.of(uri), extensionUri);
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
-    clearCache: forPrompt(async (all, uri) => (await import('./clearCache')).clearCache(all.revisionsOf(uri))),
-    ...revisionCommands(evaluations),
-    labelReplies: forPrompt((all, uri) => all.labelReplies(uri)),
-    exportHandLabels: forPrompt(async (all, uri) =>
-      (await import('../labels/exportHandLabels')).exportHandLabels(all.revisionsOf(uri).place.root, uri),
+    clearCache: forPrompt(async (all, uri) => (await import('./revisionCommands')).clearCache(all.of(uri).revisions)),
+    compareWith: forPrompt(async (all, uri, target) =>
+      (await import('./revisionCommands')).compareWith(all, uri, target),
     ),
-    calibrateJudge: forPrompt((all, uri, argument) => all.calibrate(uri, argument)),
+    showComparison: forPrompt(async (all, uri, target) =>
+      (await import('./revisionCommands')).showComparison(all, uri, target),
+    ),
+    showHistory: forPrompt(async (all, uri) => {
+      const controller = all.show(uri);
+      controller.panel?.post({ kind: 'show', tab: 'history' });
+      await controller.restore();
+    }),
+    chooseBaseline: forPrompt(async (all, uri, { revision }) =>
+      (await import('./revisionCommands')).chooseBaseline(all.of(uri).revisions, revision),
+    ),
+    openRevision: forRevision('Open revision', openRevision),
+    restoreRevision: forRevision('Restore revision', restoreRevision),
+    compareTextWithRevision: forRevision('Compare the file’s text with', diffWithFile),
+    labelRevision: forPrompt(async (all, uri, { revision }) =>
+      (await import('./revisionCommands')).labelRevision(all.of(uri).revisions, revision),
+    ),
+    openRun: forPrompt(async (all, uri, { runId }) => {
+      const chosen = runId ?? (await (await import('./revisionCommands')).askForRun(all.of(uri).revisions));
+      if (chosen !== undefined) await all.openRun(uri, chosen);
+    }),
+    deleteRuns: forPrompt(async (all, uri, { runId }) => {
+      const controller = all.of(uri);
+      const { pickRunsToDelete } = await import('../revisions/pickRuns');
+      const chosen = runId === undefined ? await pickRunsToDelete(controller.revisions) : [runId];
+      if (chosen.length > 0) await (await import('../evaluation/deleteRuns')).deleteRuns(controller, chosen);
+    }),
+    labelReplies: forPrompt(async (all, uri) => {
+      const { panel, labels } = await all.showRestored(uri);
+      panel?.focus();
+      await labels.open();
+    }),
+    exportHandLabels: forPrompt(async (all, uri) =>
+      (await import('./exportFiles')).exportHandLabels(all.of(uri).revisions.location.root, uri),
+    ),
+    calibrateJudge: forPrompt((all, uri, _target, argument) => all.calibrate(uri, argument)),
     showJudges: forPrompt(async (all, uri) => {
       all.showJudges(uri);
-      await all.restore(uri);
+      await all.of(uri).restore();
     }),
-    chooseBenchmarks: async ({ uri }) =>
-      (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
+    chooseBenchmarks: async ({ uri }) => (await import('../models/chooseModels')).chooseBenchmarks(uri ?? activeUri()),
     customizeJudge: async ({ uri }) =>
       (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
     chooseModels: async ({ uri }) => {
@@ -73,7 +101,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
       const prompt = uri ?? activeUri();
       await (await import('../models/chooseModels')).checkChosenModel(prompt, choosing(prompt), argument);
     },
-    openBaseline: async () => (await import('./openBaseline')).openBaseline(),
+    openBaseline,
     setApiKey: async () => {
       await keys.ask();
     },
@@ -86,16 +114,34 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
 
   function choosing(uri: vscode.Uri | undefined): ChoosingServices {
     const cards = async (): Promise<readonly TrustCard[]> =>
-      uri === undefined ? [] : (await evaluations()).judgesOf(uri).allCards();
+      uri === undefined ? [] : (await evaluations()).of(uri).judges.allCards();
     return { keys, log, extensionUri, cards };
   }
 
-  function forPrompt(work: (all: Evaluations, uri: vscode.Uri, argument: unknown) => Promise<void>): Handler {
-    return async ({ uri }, argument) => {
-      const all = await evaluations();
-      const prompt = currentPrompt(all, uri);
-      if (prompt !== undefined) await work(all, prompt, argument);
+  function forDocument(work: (document: vscode.TextDocument) => Promise<void>): Handler {
+    return async ({ uri }) => {
+      const document = await promptDocument(uri);
+      if (document !== undefined) await work(document);
     };
+  }
+
+  function forPrompt(
+    work: (all: Evaluations, uri: vscode.Uri, target: CommandTarget, argument: unknown) => Promise<void>,
+  ): Handler {
+    return async (target, argument) => {
+      const all = await evaluations();
+      const prompt = currentPrompt(all, target.uri);
+      if (prompt !== undefined) await work(all, prompt, target, argument);
+    };
+  }
+
+  function forRevision(title: string, work: (revisions: PromptRevisions, revision: string) => Promise<void>): Handler {
+    return forPrompt(async (all, uri, target) => {
+      const { revisions } = all.of(uri);
+      const { revisionFor } = await import('./revisionCommands');
+      const revision = await revisionFor(revisions, target.revision, title);
+      if (revision !== undefined) await work(revisions, revision);
+    });
   }
 }
 
@@ -107,7 +153,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
         await handler(commandTarget(argument), argument);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await showFailure(services.log, vscode.l10n.t('Tutor Prompt: {0}', reason), error);
+        await showFailure(services.log, `Tutor Prompt: ${reason}`, error);
       }
     }),
   );
@@ -125,4 +171,24 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     uri,
     first === undefined ? { viewColumn } : { viewColumn, selection: first.range },
   );
+}
+
+/** Opens one of the benchmarks' built-in prompts as a new document, to evaluate and compare with or to start from. */
+async function openBaseline(): Promise<void> {
+  const { benchmarks } = await import('../../core/benchmarks/registry');
+  const items = [...benchmarks.values()].flatMap((benchmark) =>
+    benchmark.baselines.map(({ id, title, text }) => ({
+      label: title,
+      description: id,
+      detail: benchmark.title,
+      text,
+    })),
+  );
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Built-in prompts',
+    placeHolder: 'Opens as a new document',
+  });
+  if (chosen === undefined) return;
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
+  await vscode.window.showTextDocument(document);
 }

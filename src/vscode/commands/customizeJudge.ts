@@ -6,7 +6,7 @@ import { builtInTexts } from '../../core/engine/readJudgeWordings';
 import { startingWording, wordingFolderName } from '../../core/judging/judgeWordingFile';
 import type { JudgeText } from '../../core/judging/judgeWording';
 import { readSettings } from '../settings';
-import { writeExport } from './writeExport';
+import { writeExport } from './exportFiles';
 
 interface JudgeItem extends vscode.QuickPickItem {
   readonly text: JudgeText;
@@ -16,15 +16,13 @@ interface JudgeItem extends vscode.QuickPickItem {
 /** Asks for a judge and opens its wording file, written with the built-in text where there is none yet. */
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('Judge wordings are not used in Restricted Mode. Trust the folder first.'),
-    );
+    void vscode.window.showWarningMessage('Judge wordings are not used in Restricted Mode. Trust the folder first.');
     return;
   }
   const folder = folderFor(uri);
   if (folder === undefined) {
     void vscode.window.showWarningMessage(
-      vscode.l10n.t('Open a folder first: a judge wording is a file in it, beside or above the prompt.'),
+      'Open a folder first: a judge wording is a file in it, beside or above the prompt.',
     );
     return;
   }
@@ -35,11 +33,8 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   const chosen = await vscode.window.showQuickPick(judgeItems(benchmark, texts), {
     // The list before it, or the command palette, may still be giving the focus back.
     ignoreFocusOut: true,
-    title: vscode.l10n.t('Judge of {0}', benchmark.title),
-    placeHolder: vscode.l10n.t(
-      'Its built-in text is written to a file in {0}',
-      vscode.workspace.asRelativePath(folder),
-    ),
+    title: `Judge of ${benchmark.title}`,
+    placeHolder: `Its built-in text is written to a file in ${vscode.workspace.asRelativePath(folder)}`,
     matchOnDetail: true,
   });
   if (chosen === undefined) return;
@@ -74,7 +69,7 @@ async function pickBenchmark(uri: vscode.Uri | undefined): Promise<Benchmark | u
   }));
   items.sort((left, right) => Number(named.has(right.benchmark.id)) - Number(named.has(left.benchmark.id)));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Customize a judge of'),
+    title: 'Customize a judge of',
     ignoreFocusOut: true,
   });
   return chosen?.benchmark;
@@ -88,7 +83,7 @@ function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]): readonly
     const info = benchmark.judges.find(({ id }) => id === first);
     return {
       label: info?.title ?? first,
-      description: ofJudge.length > 1 ? vscode.l10n.t('{0}, text {1}', first, place) : text.judges.join(', '),
+      description: ofJudge.length > 1 ? `${first}, text ${place}` : text.judges.join(', '),
       detail: info?.question ?? '',
       text,
       file: ofJudge.length > 1 ? `${first}-${place}.md` : `${first}.md`,

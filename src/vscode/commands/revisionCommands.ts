@@ -1,85 +1,190 @@
 import * as vscode from 'vscode';
+import { clearCache as deleteAnswers } from '../../core/engine/fileReplyCache';
+import { baselineOf } from '../../core/revisions/baseline';
+import { type HistoryRun, historyRuns } from '../../core/revisions/historyRun';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { longestLabel } from '../../core/store/revisionEntry';
 import type { Evaluations } from '../evaluation/evaluations';
-import { diffWithFile, openRevision } from '../revisions/revisionDocuments';
-import { restoreRevision } from '../revisions/restoreRevision';
+import { assertMayWrite } from '../restrictedMode';
+import {
+  foreignRunPick,
+  pickRevision,
+  pickRun,
+  revisionPick,
+  runPick,
+  type RunPick,
+  sayNoRuns,
+} from '../revisions/pickRuns';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { revisionName, shortRevision } from '../revisions/revisionText';
+import { runToCompare } from '../revisions/runsOfDocument';
 import type { CommandTarget } from './commandTarget';
-import { currentPrompt } from './currentPrompt';
 
-type Handler = (target: CommandTarget) => Promise<void>;
+/** How long what was done stays in the status bar, in milliseconds. */
+const shownMs = 8_000;
 
-/** The commands about a prompt's revisions and runs. What they ask with is loaded when one of them runs. */
-export function revisionCommands(evaluations: () => Promise<Evaluations>): Readonly<Record<string, Handler>> {
-  return {
-    compareWith: forPrompt(async (all, uri, target) => (await import('./compareRuns')).compareWith(all, uri, target)),
-    showComparison: forPrompt(async (all, uri, target) =>
-      (await import('./compareRuns')).showComparison(all, uri, target),
-    ),
-    showHistory: forPrompt((all, uri) => all.showHistory(uri)),
-    chooseBaseline: forPrompt(async (all, uri, { revision }) =>
-      (await import('./chooseBaseline')).chooseBaseline(all.revisionsOf(uri), revision),
-    ),
-    openRevision: forPrompt(async (all, uri, target) => {
-      const revision = await revisionOf(all, uri, target, vscode.l10n.t('Open revision'));
-      if (revision !== undefined) await openRevision(all.revisionsOf(uri), revision);
-    }),
-    restoreRevision: forPrompt(async (all, uri, target) => {
-      const revision = await revisionOf(all, uri, target, vscode.l10n.t('Restore revision'));
-      if (revision !== undefined) await restoreRevision(all.revisionsOf(uri), revision);
-    }),
-    compareTextWithRevision: forPrompt(async (all, uri, target) => {
-      const revision = await revisionOf(all, uri, target, vscode.l10n.t('Compare the file’s text with'));
-      if (revision !== undefined) await diffWithFile(all.revisionsOf(uri), revision);
-    }),
-    labelRevision: forPrompt(async (all, uri, { revision }) =>
-      (await import('./labelRevision')).labelRevision(all.revisionsOf(uri), revision),
-    ),
-    openRun: forPrompt(async (all, uri, { runId }) => {
-      const chosen = runId ?? (await askForRun(await all.revisionsOf(uri).history()));
-      if (chosen !== undefined) await all.openRun(uri, chosen);
-    }),
-    deleteRuns: forPrompt(async (all, uri, { runId }) => {
-      const chosen = runId === undefined ? await askForRuns(all, uri) : [runId];
-      if (chosen.length > 0) await all.deleteRuns(uri, chosen);
-    }),
-  };
+/** Makes a revision the one that runs are compared with: the given one unless it is that already, else one that is asked for. */
+export async function chooseBaseline(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+  const { revisions: all } = await revisions.history();
+  if (all.length === 0) {
+    sayNoRuns();
+    return;
+  }
+  const named = all.find(({ revision, pinned }) => revision === given && !pinned);
+  const choice = named === undefined ? await ask() : { revision: named };
+  if (choice === undefined) return;
+  const { revision } = choice;
+  await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
+  const text =
+    revision === undefined
+      ? 'Runs are compared with the revision before.'
+      : `Runs are compared with ${revisionName(revision)}.`;
+  vscode.window.setStatusBarMessage(text, shownMs);
 
-  function forPrompt(work: (all: Evaluations, uri: vscode.Uri, target: CommandTarget) => Promise<void>): Handler {
-    return async (target) => {
-      const all = await evaluations();
-      const uri = currentPrompt(all, target.uri);
-      if (uri !== undefined) await work(all, uri, target);
+  async function ask() {
+    const isPinned = all.some(({ pinned }) => pinned);
+    const none = {
+      label: 'None pinned: the revision before',
+      description: isPinned ? undefined : 'in force',
+      revision: undefined,
     };
+    return vscode.window.showQuickPick([none, ...all.map(revisionPick)], {
+      title: 'Baseline',
+      placeHolder: 'The revision that later runs are compared with',
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
   }
 }
 
-async function revisionOf(
-  all: Evaluations,
-  uri: vscode.Uri,
-  { revision }: CommandTarget,
-  title: string,
-): Promise<string | undefined> {
-  if (revision !== undefined) return revision;
-  const history = await all.revisionsOf(uri).history();
-  const { pickRevision } = await import('../revisions/pickRevision');
-  return (await pickRevision(history, title, vscode.l10n.t('A text as it was evaluated')))?.revision;
+/** Asks for a revision's label; an empty one takes it away. */
+export async function labelRevision(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+  const history = await revisions.history();
+  const revision =
+    history.revisions.find((one) => one.revision === given) ??
+    (await pickRevision(history, 'Label revision', 'The revision to name'));
+  if (revision === undefined) return;
+  const typed = await vscode.window.showInputBox({
+    title: `Label of ${shortRevision(revision.revision)}`,
+    prompt: 'Empty takes the label away',
+    value: revision.label ?? '',
+    validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
+  });
+  if (typed === undefined) return;
+  const label = typed.trim() === '' ? null : typed.trim();
+  if ((label ?? undefined) !== revision.label) {
+    await revisions.say({ kind: 'label', revision: revision.revision, label });
+  }
 }
 
-async function askForRun(history: PromptHistory): Promise<string | undefined> {
-  const [{ sayNoRuns }, { pickRun, runPick }] = await Promise.all([
-    import('../revisions/pickRevision'),
-    import('../revisions/pickRun'),
-  ]);
+/** The revision that a command was called for, else one that is asked for; `undefined` when nothing was chosen. */
+export async function revisionFor(
+  revisions: PromptRevisions,
+  given: string | undefined,
+  title: string,
+): Promise<string | undefined> {
+  if (given !== undefined) return given;
+  const history = await revisions.history();
+  return (await pickRevision(history, title, 'A text as it was evaluated'))?.revision;
+}
+
+/** Asks for one of a prompt's runs; `undefined` when nothing was chosen. */
+export async function askForRun(revisions: PromptRevisions): Promise<string | undefined> {
+  const history = await revisions.history();
   if (history.runs.length === 0) {
     sayNoRuns();
     return undefined;
   }
   const picks = history.runs.map((run) => runPick(run, history));
-  return (await pickRun(picks, vscode.l10n.t('Open run'), vscode.l10n.t('A stored run, to see its results')))?.id;
+  return (await pickRun(picks, 'Open run', 'A stored run, to see its results'))?.id;
 }
 
-async function askForRuns(all: Evaluations, uri: vscode.Uri): Promise<readonly string[]> {
-  const revisions = all.revisionsOf(uri);
-  const { pickRunsToDelete } = await import('../revisions/pickRunsToDelete');
-  return (await pickRunsToDelete(revisions, await revisions.history())).map(({ id }) => id);
+/** Deletes the stored answers of a prompt's store; runs keep their answers. */
+export async function clearCache(revisions: PromptRevisions): Promise<void> {
+  assertMayWrite(revisions.uri);
+  const bytes = await deleteAnswers(revisions.location.root);
+  const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  void vscode.window.showInformationMessage(
+    bytes === 0
+      ? 'The cache is empty.'
+      : `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`,
+  );
+}
+
+/** Asks for a run and shows what differs between it and the latest run, or the one that the command was called for. */
+export async function compareWith(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
+  const { revisions } = all.of(uri);
+  const found = await runToCompare(revisions, target);
+  if (found === undefined) {
+    sayNoRuns();
+    return;
+  }
+  const { run: after, history } = found;
+  const before = await pickComparedRun(revisions, history, after);
+  if (before !== undefined) all.showPair(uri, { before: before.id, after: after.id });
+}
+
+/** Shows the latest run, or the one that the command was called for, against its baseline. */
+export async function showComparison(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
+  const found = await runToCompare(all.of(uri).revisions, target);
+  if (found === undefined) {
+    sayNoRuns();
+    return;
+  }
+  const { run: after, history } = found;
+  const before = baselineOf(history, after.id);
+  if (before !== undefined) {
+    all.showPair(uri, { before: before.id, after: after.id });
+    return;
+  }
+  const compare = 'Compare With…';
+  const answer = await vscode.window.showInformationMessage(
+    'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.',
+    compare,
+  );
+  if (answer === compare) await compareWith(all, uri, { ...target, runId: after.id });
+}
+
+interface OtherPrompts extends vscode.QuickPickItem {
+  readonly run: undefined;
+}
+
+/** Asks for the run that `after` is compared with: another one of its prompt, or of any prompt of the store. */
+async function pickComparedRun(
+  revisions: PromptRevisions,
+  history: PromptHistory,
+  after: HistoryRun,
+): Promise<HistoryRun | undefined> {
+  const own = history.runs.filter(({ id, status }) => id !== after.id && status !== 'running');
+  const foreign = await foreignRuns(revisions, history);
+  if (own.length === 0 && foreign.length === 0) {
+    void vscode.window.showInformationMessage(
+      'There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.',
+    );
+    return undefined;
+  }
+  const title = 'Compare with';
+  const otherPicks = foreign.map(foreignRunPick);
+  const placeHolder = 'A run of another prompt';
+  if (own.length === 0) return pickRun(otherPicks, title, placeHolder);
+  const others: OtherPrompts = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
+  const picks: (RunPick | OtherPrompts)[] = own.map((run) => runPick(run, history));
+  if (foreign.length > 0) picks.push(others);
+  const chosen = await vscode.window.showQuickPick(picks, {
+    title,
+    placeHolder: `The run before; the other side is ${nameOf(after, history)}`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
+  return pickRun(otherPicks, title, placeHolder);
+}
+
+async function foreignRuns({ location }: PromptRevisions, history: PromptHistory): Promise<readonly HistoryRun[]> {
+  const own = new Set(history.runs.map(({ id }) => id));
+  return historyRuns(await location.store.summaries()).filter(({ id, status }) => !own.has(id) && status !== 'running');
+}
+
+function nameOf(run: HistoryRun, { revisions }: PromptHistory): string {
+  return revisionName(revisions.find(({ revision }) => revision === run.revision) ?? run);
 }

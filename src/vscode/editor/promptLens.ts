@@ -1,26 +1,18 @@
 import * as vscode from 'vscode';
 import { benchmarkIds } from '../../core/benchmarks/benchmark';
+import type { WindowServices } from '../evaluation/evaluationServices';
 import type { Evaluations } from '../evaluation/evaluations';
-import type { RunInSight } from '../evaluation/runInSight';
-import { hasStoredRuns } from '../evaluation/hasStoredRuns';
-import type { RunTracker } from '../evaluation/runTracker';
+import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
+import type { RunInSight } from '../evaluation/shownRun';
+import { hasStoredRuns } from '../evaluation/storeLocation';
 import type { StorePlace } from '../evaluation/storePlace';
 import { revisionScheme } from '../revisions/revisionDocuments';
-import { extensionPrefix, readSettings } from '../settings';
-import { lastRunText } from './lastRunText';
-import { promptFileSelector } from './promptFileMatcher';
-
-/** What the line over a prompt file needs of the extension. */
-export interface PromptLensServices {
-  readonly tracker: RunTracker;
-  readonly log: vscode.LogOutputChannel;
-  readonly evaluations: () => Promise<Evaluations>;
-  readonly placeOf: (uri: vscode.Uri) => StorePlace;
-}
+import { plainLine, whenText } from '../revisions/revisionText';
+import { extensionPrefix, promptFileSelector, readSettings } from '../settings';
 
 /** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #services: PromptLensServices;
+  readonly #services: WindowServices;
   readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
@@ -29,7 +21,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #revived = new Set<string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(services: PromptLensServices) {
+  constructor(services: WindowServices) {
     this.#services = services;
     this.#tracker = services.tracker;
     this.#disposables = [
@@ -48,11 +40,11 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   async #follow(uri: string): Promise<void> {
     const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // As it is by now: what was heard of meanwhile is not to be taken back.
-    const glimpse = this.#tracker.get(uri);
+    const summary = this.#tracker.get(uri);
     const shown =
-      glimpse?.phase === 'done'
-        ? JSON.stringify([inSight?.runId, lastRunText(glimpse, inSight)])
-        : (glimpse?.phase ?? '');
+      summary?.phase === 'done'
+        ? JSON.stringify([inSight?.runId, lastRunText(summary, inSight)])
+        : (summary?.phase ?? '');
     if ((this.#shown.get(uri) ?? '') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
@@ -65,8 +57,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
-      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.placeOf(uri).root))) return;
-      await (await this.#services.evaluations()).restore(uri);
+      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.locationOf(uri).root))) return;
+      await (await this.#services.evaluations()).of(uri).restore();
     } catch (error) {
       this.#services.log.warn(
         `The last run of ${vscode.workspace.asRelativePath(uri)} cannot be shown above the file.`,
@@ -88,7 +80,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const uri = document.uri;
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
-    const glimpse = this.#tracker.get(uri.toString());
+    const summary = this.#tracker.get(uri.toString());
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
@@ -99,31 +91,31 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
         command: `${extensionPrefix}.${command}`,
         arguments: [target],
       });
-    const running = glimpse?.phase === 'running';
+    const running = summary?.phase === 'running';
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : benchmarkIds[0];
     const lenses = [
       running
-        ? lens(vscode.l10n.t('$(stop-circle) Cancel evaluation'), 'cancel', vscode.l10n.t('What has arrived is kept'))
+        ? lens('$(stop-circle) Cancel evaluation', 'cancel', 'What has arrived is kept')
         : lens(
-            vscode.l10n.t('$(play) Evaluate current prompt'),
+            '$(play) Evaluate current prompt',
             'evaluate',
-            vscode.l10n.t('Run this text, saved or not, against the chosen benchmarks'),
+            'Run this text, saved or not, against the chosen benchmarks',
           ),
-      lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', vscode.l10n.t('Choose benchmarks')),
+      lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', 'Choose benchmarks'),
     ];
-    if (glimpse?.phase === 'done') {
+    if (summary?.phase === 'done') {
       const inSight = await this.#inSight(uri);
-      const { title, tooltip, hasChange } = lastRunText(glimpse, inSight);
+      const { title, tooltip, hasChange } = lastRunText(summary, inSight);
       // As a line of the revision tree is: the commands are about the run that the words are about.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       lenses.push(
         lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
         lens(
-          vscode.l10n.t('Compare with…'),
+          'Compare with…',
           'compareWith',
           inSight?.isLatest === false
-            ? vscode.l10n.t('Compare the shown run with another one, of this prompt or of any other')
-            : vscode.l10n.t('Compare the last run with another one, of this prompt or of any other'),
+            ? 'Compare the shown run with another one, of this prompt or of any other'
+            : 'Compare the last run with another one, of this prompt or of any other',
           run,
         ),
       );
@@ -131,13 +123,10 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     // Last, as it is the longest and the first to be out of sight in a narrow editor.
     lenses.push(
       lens(
-        vscode.l10n.t(
-          'tutor {0}, judge {1}',
-          choices.tutor ?? 'offline',
-          choices.judges?.length ? choices.judges.join(', ') : 'offline',
-        ) + ' $(chevron-down)',
+        `tutor ${choices.tutor ?? 'offline'}, judge ${choices.judges?.length ? choices.judges.join(', ') : 'offline'}` +
+          ' $(chevron-down)',
         'chooseModels',
-        vscode.l10n.t('Choose tutor and judge models'),
+        'Choose tutor and judge models',
       ),
     );
     return lenses;
@@ -149,7 +138,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 /** Shows the lens over files that the setting names, and follows the setting. */
-export function registerPromptLens(services: PromptLensServices): vscode.Disposable {
+export function registerPromptLens(services: WindowServices): vscode.Disposable {
   const provider = new PromptLensProvider(services);
   let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
   const follow = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -162,4 +151,60 @@ export function registerPromptLens(services: PromptLensServices): vscode.Disposa
       registration.dispose();
     },
   });
+}
+
+/** What the line over a prompt file says of its last run, or of the older one that is shown. */
+interface LastRunText {
+  readonly title: string;
+  readonly tooltip: string;
+  /** Whether there is a comparison with a baseline to be shown. */
+  readonly hasChange: boolean;
+}
+
+/**
+ * The shown run in a few words: its score and its change where they are known, else how many cases fail. It is taken for the last one
+ * where `inSight` does not say otherwise.
+ */
+function lastRunText(
+  { headline, failing, judged, cases, simulated }: RunStatusSummary,
+  inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
+): LastRunText {
+  const older = inSight?.isLatest === false ? `Run of ${whenText(inSight.at)}, not the last one` : undefined;
+  const mark = simulated ? ' · simulated' : '';
+  const count = countText(failing, judged, cases);
+  if (headline === undefined) {
+    return {
+      title: (older === undefined ? `last run: ${count}` : `shown run: ${count}`) + mark,
+      tooltip: [...(older === undefined ? [] : [older]), 'Show results'].join('\n'),
+      hasChange: false,
+    };
+  }
+  const { title, value, n, change, against = '' } = headline;
+  // What stands before a title's colon is its name.
+  const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
+  // The mark behind it says why there is no verdict.
+  const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.wordText}`;
+  const words = change === undefined ? '' : ` (${change.short}${verdict})`;
+  const lines = [
+    ...(older === undefined ? [] : [older]),
+    `${plainLine(title, 200)}: ${value}, n = ${n}`,
+    ...(change === undefined ? [] : [`Compared with ${plainLine(against, 60)}: ${change.wordText} (${change.text})`]),
+    count,
+    ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
+    change === undefined ? 'Show results' : 'Show the comparison',
+  ];
+  const said = score + words;
+  return {
+    title: (older === undefined ? `last: ${said}` : `shown: ${said}`) + mark,
+    tooltip: lines.join('\n'),
+    hasChange: change !== undefined,
+  };
+}
+
+/** A case without a usable verdict neither fails nor passes. */
+function countText(failing: number, judged: number, cases: number): string {
+  if (judged === 0) return 'no verdicts';
+  return judged < cases
+    ? `${failing} of ${judged} judged cases failing, ${cases} planned`
+    : `${failing} of ${cases} cases failing`;
 }

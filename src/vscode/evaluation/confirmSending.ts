@@ -1,47 +1,39 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
-import { isEditorModel } from '../../core/providers/editorProvider';
 import { ObservedLengths, observeLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
+import type { RunSession } from '../../core/engine/runSession';
+import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
-import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
-import { askedModels, modelDestination, modelName, modelsOf, type ManifestModel } from '../../core/store/runManifest';
-import { extensionPrefix, type Settings } from '../settings';
-import type { AgreedRuns } from './agreedRuns';
+import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
+import { extensionPrefix } from '../settings';
+import type { RunContext } from './runContext';
 import { capsOfRun, type PreparedRun } from './runInWindow';
-import type { PromptStore } from './runStores';
-
-/** Where runs are to be sent from. */
-export interface SendingPlace {
-  readonly prompt: PromptStore;
-  readonly settings: Pick<Settings, 'confirmBeforeSending' | 'caps'>;
-  readonly agreed: AgreedRuns;
-}
 
 /**
  * Says what runs will send and to whom, and asks, where the user has not agreed to them before and wants to be asked. Runs with simulated
  * models send nothing and are not asked about. Returns whether to go on.
  */
-export async function confirmSending(runs: readonly PreparedRun[], place: SendingPlace): Promise<boolean> {
+export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
-  if (!isAsked && manifests.every((manifest) => place.agreed.has(manifest))) return true;
-  if ((isAsked || place.settings.confirmBeforeSending) && !(await ask(sending, place))) return false;
+  if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;
+  if ((isAsked || context.settings.confirmBeforeSending) && !(await ask(sending, context))) return false;
   if (isAsked) return true;
-  await place.agreed.add(manifests);
+  await context.agreed.add(manifests);
   return true;
 }
 
-async function ask(sending: readonly PreparedRun[], { prompt, settings }: SendingPlace): Promise<boolean> {
+async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunContext): Promise<boolean> {
   const [first] = sending;
   if (first === undefined) return true;
   const lines: string[] = [];
   for (const run of sending) {
     const { manifest } = run.session;
-    if (sending.length > 1) lines.push(vscode.l10n.t('{0}:', manifest.prompt.name));
+    if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
     const { caps } = capsOfRun(run, settings.caps);
     // What is asked for beside a run is another question, whose answers are not as long as those of runs.
     const lengths =
@@ -50,11 +42,11 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: Sendin
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
-    lines.push(vscode.l10n.t('The cap of a run holds for both runs together: the second has what the first leaves.'));
+    lines.push('The cap of a run holds for both runs together: the second has what the first leaves.');
   }
   const { question, yes, always } = wordsFor(first);
   const unseen = await neverAsked(first, prompt.root);
-  const check = vscode.l10n.t('Check Model First');
+  const check = 'Check Model First';
   const answers = [yes, ...(always === undefined ? [] : [always]), ...(unseen === undefined ? [] : [check])];
   const detail = lines.join('\n');
   const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...answers);
@@ -96,28 +88,27 @@ function wordsFor({ session, isForeign, purpose }: PreparedRun): Words {
   if (purpose !== undefined) return purpose;
   if (isForeign === true) {
     return {
-      question: vscode.l10n.t(
+      question:
         'Go on with a run that you have not started in this editor? Its prompt and samples come from the store, and the figures are those of the whole run.',
-      ),
-      yes: vscode.l10n.t('Resume'),
+      yes: 'Resume',
     };
   }
   const question = questionOf(session);
   return session.manifest.calibration === undefined
-    ? { question, yes: vscode.l10n.t('Evaluate'), always: vscode.l10n.t('Evaluate, Don’t Ask Again') }
-    : { question, yes: vscode.l10n.t('Calibrate'), always: vscode.l10n.t('Calibrate, Don’t Ask Again') };
+    ? { question, yes: 'Evaluate', always: 'Evaluate, Don’t Ask Again' }
+    : { question, yes: 'Calibrate', always: 'Calibrate, Don’t Ask Again' };
 }
 
 function questionOf({ manifest }: RunSession): string {
   if (manifest.calibration !== undefined) {
-    return vscode.l10n.t('Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.');
+    return 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.';
   }
   if (manifest.rejudgedFrom !== undefined) {
-    return vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.');
+    return 'Send the replies to the judge again? The tutor is not asked.';
   }
   return manifest.recorded === undefined
-    ? vscode.l10n.t('Send the prompt and the benchmark’s samples?')
-    : vscode.l10n.t('Send the recorded replies to the judge? No tutor is asked.');
+    ? 'Send the prompt and the benchmark’s samples?'
+    : 'Send the recorded replies to the judge? No tutor is asked.';
 }
 
 function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {
@@ -128,10 +119,7 @@ function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): 
     ...shutdownNotes(askedModels(session.manifest), new Date().toISOString()),
     ...(ofEditor.length > 0
       ? [
-          vscode.l10n.t(
-            '{0}: the texts go to whichever service the extension behind that model uses, and count against your plan there.',
-            [...new Set(ofEditor.map(modelName))].join(', '),
-          ),
+          `${[...new Set(ofEditor.map(modelName))].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
         ]
       : []),
     ...(estimate.benchmarks.length > 1
@@ -140,11 +128,9 @@ function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): 
             `${title}: ${[asked, student, judge]
               .filter(({ calls }) => calls > 0)
               .map(({ calls }) => calls)
-              .join(' + ')} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
+              .join(' + ')} calls, ${costRange(usd)}`,
         )
       : []),
-    ...(Object.keys(caps).length === 0
-      ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
-      : []),
+    ...(Object.keys(caps).length === 0 ? [`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`] : []),
   ];
 }

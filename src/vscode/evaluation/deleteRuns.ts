@@ -1,25 +1,102 @@
 import * as vscode from 'vscode';
-import { waitingRuns } from '../batches/waitingRuns';
+import { providerName } from './shownRun';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { type WaitingRun, waitingRuns } from '../../core/revisions/waitingRuns';
 import { assertMayWrite } from '../restrictedMode';
-import { cancelBatches } from './cancelBatches';
-import { deletionAnswer } from './deletionAnswer';
-import type { PromptDesk } from './promptDesk';
+import type { PromptController } from './promptController';
 
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
-export async function deleteRuns(desk: PromptDesk, runIds: readonly string[]): Promise<void> {
-  assertMayWrite(desk.uri);
-  const waiting = (await waitingRuns(desk.revisions.place.root)).filter(({ manifest }) =>
+export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
+  assertMayWrite(controller.uri);
+  const waiting = (await waitingRuns(controller.revisions.location.root, benchmarks)).filter(({ manifest }) =>
     runIds.includes(manifest.runId),
   );
-  const mayCancel = !desk.evaluation.isRunning;
+  const mayCancel = !controller.isRunning;
   const answer = await deletionAnswer(runIds.length, waiting, mayCancel);
   if (answer === 'keep') return;
-  const spared = answer === 'cancelFirst' ? await cancelBatches(desk.evaluation, waiting) : new Set<string>();
-  const { deleted, left } = await desk.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
-  const shown = desk.evaluation.session?.manifest.runId;
+  const spared = answer === 'cancelFirst' ? await cancelBatches(controller, waiting) : new Set<string>();
+  const { deleted, left } = await controller.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
+  const shown = controller.session?.manifest.runId;
   if (shown !== undefined && deleted.includes(shown)) {
-    desk.evaluation.clear();
-    await desk.restore();
+    controller.clear();
+    await controller.restore();
   }
   for (const { reason } of left) void vscode.window.showWarningMessage(reason);
+}
+
+/**
+ * Ends the batches of stored runs at their providers, one run after the other; each is shown meanwhile. Returns the ids of
+ * the runs whose batches could not be ended; the panel says why. Rejects as opening a run does.
+ */
+async function cancelBatches(
+  controller: PromptController,
+  waiting: readonly WaitingRun[],
+): Promise<ReadonlySet<string>> {
+  const spared = new Set<string>();
+  for (const { manifest } of waiting) {
+    const { runId } = manifest;
+    // Somebody may have started another run since the question: that one is not to be cancelled.
+    if (!controller.isRunning) await controller.open(runId);
+    const isOpen = !controller.isRunning && controller.session?.manifest.runId === runId;
+    if (isOpen) await controller.cancel();
+    if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
+  }
+  if (spared.size > 0) {
+    void vscode.window.showWarningMessage(
+      `Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`,
+    );
+  }
+  return spared;
+}
+
+/** Runs that a dialog names; of more it gives the number. */
+const mostNamed = 5;
+
+/** What is to become of runs: nothing, or deleted for good, at once or once their batches are cancelled. */
+type DeletionAnswer = 'keep' | 'delete' | 'cancelFirst';
+
+/**
+ * Asks whether `runs` runs are to be deleted. Those of them that wait for batches are named; where the window `mayCancel` them it
+ * offers to do so first.
+ */
+async function deletionAnswer(
+  runs: number,
+  waiting: readonly WaitingRun[],
+  mayCancel: boolean,
+): Promise<DeletionAnswer> {
+  const gone = 'What was paid for is gone with them. This cannot be undone.';
+  const cancelFirst = 'Cancel Batches First';
+  const remove = waiting.length === 0 ? 'Delete' : 'Delete Without Collecting';
+  const answer = await vscode.window.showWarningMessage(
+    runs === 1
+      ? 'Delete this run with its replies and verdicts?'
+      : `Delete ${runs} runs with their replies and verdicts?`,
+    { modal: true, detail: [...waitingLines(waiting, mayCancel), gone].join('\n') },
+    ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
+    remove,
+  );
+  if (answer === remove) return 'delete';
+  return answer === cancelFirst ? 'cancelFirst' : 'keep';
+}
+
+function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
+  if (waiting.length === 0) return [];
+  const more = waiting.length - mostNamed;
+  return [
+    ...waiting.slice(0, mostNamed).map(waitingLine),
+    ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
+    mayCancel
+      ? 'Without the run these answers cannot be collected, and they are paid for. Cancel the batches first, which ends them at the provider; the runs are then deleted.'
+      : 'Without the run these answers cannot be collected, and they are paid for.',
+  ];
+}
+
+function waitingLine({ manifest, left }: WaitingRun): string {
+  const calls = left.reduce((sum, one) => sum + one.calls, 0);
+  const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+  return `${calls} calls of the run of ${createdText(manifest.createdAt)} are in batches with ${names}.`;
+}
+
+function createdText(createdAt: string): string {
+  return new Date(createdAt).toLocaleString();
 }

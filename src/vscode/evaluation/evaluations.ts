@@ -1,34 +1,33 @@
 import * as vscode from 'vscode';
 import type { RunCaps } from '../../core/engine/runCaps';
-import { panelViewType } from '../panel/promptPanel';
+import type { RunSession } from '../../core/engine/runSession';
 import type { CardPlace } from '../../core/report/judgesViewModel';
+import { baselineChoice } from '../../core/revisions/baseline';
+import { prunePlan } from '../../core/revisions/prunePlan';
 import type { RunPair } from '../../protocol/messages';
+import type { BatchWish } from './runContext';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { mayWait } from '../../core/revisions/waitingRuns';
 import type { StoredCalibration } from '../judges/calibrateJudge';
-import { calibrationWish } from '../judges/calibrationWish';
-import type { PromptJudges } from '../judges/promptJudges';
+import { calibrationOptions } from '../judges/calibrationInput';
 import { stackOf } from '../log';
-import type { PromptRevisions } from '../revisions/promptRevisions';
-import { readOnlyReason } from '../restrictedMode';
-import { extensionPrefix } from '../settings';
-import type { BatchWish } from '../batches/batchChoice';
-import { afterEvaluation } from './afterEvaluation';
-import { deleteRuns } from './deleteRuns';
-import { PromptDesk, type PanelCommands } from './promptDesk';
+import { panelViewType } from '../panel/promptPanel';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix, readSettings } from '../settings';
 import type { EvaluationServices } from './evaluationServices';
-import type { PromptEvaluation } from './promptEvaluation';
-import { PromptMoves, type FollowedName } from './promptMoves';
-import type { RecordedFile } from './prepareRecorded';
-import { revisionRequests } from './revisionRequests';
-import type { RunInSight } from './runInSight';
-import { tellUnused } from './tellUnused';
+import { panelHandlers } from './panelRequests';
+import { prepareRun } from './prepareRun';
+import { type Preparation, PromptController } from './promptController';
+import { type FollowedName, PromptMoves } from './promptMoves';
+import { runInSight, type RunInSight } from './shownRun';
 
 /** All prompts of a window that were evaluated or looked at, with their panels. */
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
-  readonly #desks = new Map<string, PromptDesk>();
-  readonly #moves = new PromptMoves<vscode.Uri, PromptDesk>({
-    find: (uri) => this.#desks.get(uri.toString()),
-    replace: (desk, to, ended) => this.#replace(desk, to, ended),
+  readonly #controllers = new Map<string, PromptController>();
+  readonly #moves = new PromptMoves<vscode.Uri, PromptController>({
+    find: (uri) => this.#controllers.get(uri.toString()),
+    replace: (controller, to, ended) => this.#replace(controller, to, ended),
     failed: (error) =>
       this.#services.log.error('A run could not be taken along to its prompt’s new name.', stackOf(error)),
   });
@@ -38,90 +37,70 @@ export class Evaluations implements vscode.Disposable {
     this.#services = services;
     this.#disposables = [
       vscode.workspace.onDidChangeTextDocument((event) =>
-        this.#desks.get(event.document.uri.toString())?.evaluation.refresh(),
+        this.#controllers.get(event.document.uri.toString())?.refresh(),
       ),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(extensionPrefix)) this.#refreshShown();
-        for (const desk of this.#desks.values()) desk.configured(event);
+        if (!event.affectsConfiguration(extensionPrefix)) return;
+        for (const controller of this.#controllers.values()) controller.configured(event);
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const desk of this.#desks.values()) desk.trusted();
+        // What was not read while nobody asked for it is read now.
+        for (const controller of this.#controllers.values()) {
+          controller.revisions.changed();
+          controller.refresh();
+        }
       }),
     ];
   }
 
-  /** The evaluation of a prompt, made when first asked for. */
-  of(uri: vscode.Uri): PromptEvaluation {
-    return this.#desk(uri).evaluation;
+  /** The controller of a prompt, made when first asked for. */
+  of(uri: vscode.Uri): PromptController {
+    const key = uri.toString();
+    let controller = this.#controllers.get(key);
+    if (controller === undefined) this.#controllers.set(key, (controller = new PromptController(uri, this.#services)));
+    return controller;
   }
 
-  /** The history of a prompt, read when first asked for. */
-  revisionsOf(uri: vscode.Uri): PromptRevisions {
-    return this.#desk(uri).revisions;
-  }
-
-  /** What is known of the judges in a prompt's store. */
-  judgesOf(uri: vscode.Uri): PromptJudges {
-    return this.#desk(uri).judges;
+  /** That of the same prompt under the name that it has by now. Waits for what is under way under the old one. Never rejects. */
+  async controllerNow(controller: PromptController): Promise<PromptController> {
+    return this.of(await this.#moves.whereIs(controller));
   }
 
   /** Opens the panel of a prompt beside its editor, or brings it forward; the focus stays where it is. */
-  show(uri: vscode.Uri): PromptEvaluation {
-    const desk = this.#desk(uri);
-    if (desk.panel === undefined) {
+  show(uri: vscode.Uri): PromptController {
+    const controller = this.of(uri);
+    if (controller.panel === undefined) {
       const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', {
         viewColumn: vscode.ViewColumn.Beside,
         preserveFocus: true,
       });
-      this.#adopt(desk, panel);
-    } else if (!desk.panel.visible) desk.panel.reveal();
-    return desk.evaluation;
+      this.#adopt(controller, panel);
+    } else if (!controller.panel.visible) controller.panel.reveal();
+    return controller;
+  }
+
+  /** Opens the panel and shows the newest stored run where none is shown yet. */
+  async showRestored(uri: vscode.Uri): Promise<PromptController> {
+    const controller = this.show(uri);
+    await controller.restore();
+    return controller;
   }
 
   /** Evaluates a document as it stands and says how it compares. In Restricted Mode the panel says that no run starts. */
-  async evaluate(document: vscode.TextDocument, wish: BatchWish = 'asSet'): Promise<void> {
-    const evaluation = this.show(document.uri);
-    if (readOnlyReason(evaluation.uri) !== undefined || evaluation.isRunning) return;
-    const desk = this.#desk(document.uri);
-    const last = (await evaluation.evaluate(document, wish)).at(-1);
-    if (last !== undefined) await this.#tell(desk, last.manifest.runId);
+  async evaluate(document: vscode.TextDocument, byBatch: BatchWish = 'asSet'): Promise<void> {
+    await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
   }
 
-  /** Judges the replies in a file as a run of a document; what of them is not used is told, and in the log. */
-  async judgeReplies(document: vscode.TextDocument, recorded: RecordedFile): Promise<void> {
-    const evaluation = this.show(document.uri);
-    const { extension, log } = this.#services;
-    const { prepareRecorded } = await import('./prepareRecorded');
-    const ended = await evaluation.start(async (prompt, settings) => {
-      const { planned, run } = await prepareRecorded(document, recorded, prompt, settings, extension);
-      tellUnused(planned, log);
-      return [run];
-    });
-    const last = ended.at(-1);
-    if (last !== undefined) await this.#tell(this.#desk(document.uri), last.manifest.runId);
-  }
-
-  /** Shows recorded replies of real models with people's labels, in a store of their own that nothing is added to. */
-  async openExample(): Promise<void> {
-    const [{ keepExample }, { exampleUri }, { examplePair }] = await Promise.all([
-      import('../example/keepExample'),
-      import('../example/exampleAddress'),
-      import('../../core/recorded/exampleRuns'),
-    ]);
-    await keepExample(this.#services.storeFor(exampleUri).store, this.#services.extension);
-    // Compare has its pair ready, and the reader begins with the scores.
-    this.showPair(exampleUri, examplePair);
-    await this.openRun(exampleUri, examplePair.after);
+  /** Shows the panel of a prompt, starts the runs that are prepared, and says how the last one compares. */
+  async start(uri: vscode.Uri, prepare: Preparation): Promise<void> {
+    const controller = this.show(uri);
+    await this.#tell(controller, (await controller.start(prepare)).at(-1));
   }
 
   /** Goes on with the shown run, or with the newest one; `raised` caps hold in the place of those in force. */
   async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
-    const evaluation = this.show(uri);
-    const desk = this.#desk(uri);
-    await desk.restore();
-    if (readOnlyReason(evaluation.uri) !== undefined || evaluation.isRunning) return;
-    const ended = await evaluation.resume(raised);
-    if (ended !== undefined) await this.#tell(desk, ended.manifest.runId);
+    const controller = await this.showRestored(uri);
+    await this.#tell(controller, await controller.resume({ raised }));
   }
 
   /** Goes on with a stored run whose batches were left with their provider. */
@@ -132,51 +111,59 @@ export class Evaluations implements vscode.Disposable {
 
   /** Stops all runs and leaves their batches with the providers. Resolves when their records are written. */
   async leave(): Promise<void> {
-    const desks = [...this.#desks.values()];
-    await Promise.all(desks.flatMap(({ evaluation, judges }) => [evaluation.leave(), judges.runs.leave()]));
-  }
-
-  /** Shows the newest stored run where none is shown yet, also to the window alone when there is no panel. */
-  async restore(uri: vscode.Uri): Promise<void> {
-    await this.#desk(uri).restore();
+    const controllers = [...this.#controllers.values()];
+    await Promise.all(controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
   }
 
   /** The run that a prompt shows in this window; `undefined` where it shows none. Rejects as its history does. */
   async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
-    return this.#desks.get(uri.toString())?.runInSight();
+    const controller = this.#controllers.get(uri.toString());
+    if (controller?.session === undefined) return undefined;
+    return runInSight(controller.session.manifest, await controller.revisions.ownHistory());
   }
 
   /** Takes over a panel that VS Code brought back after a reload. */
   async restorePanel(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
-    const desk = this.#desk(uri);
-    this.#adopt(desk, panel);
-    await desk.restore();
-    desk.evaluation.refresh();
+    const controller = this.of(uri);
+    this.#adopt(controller, panel);
+    await controller.restore();
+    controller.refresh();
   }
 
   /** Opens the panel on Compare with two runs. */
   showPair(uri: vscode.Uri, pair: RunPair): void {
-    this.show(uri);
-    this.#desk(uri).compare(pair);
-  }
-
-  /** Opens the panel on History. */
-  async showHistory(uri: vscode.Uri): Promise<void> {
-    this.show(uri);
-    this.#desk(uri).panel?.post({ kind: 'show', tab: 'history' });
-    await this.restore(uri);
+    this.show(uri).compare(pair);
   }
 
   /** Opens the panel on Judges, at a card where one is named. */
   showJudges(uri: vscode.Uri, place?: CardPlace): void {
-    this.show(uri);
-    this.#desk(uri).panel?.post({ kind: 'showJudges', place });
+    this.show(uri).panel?.post({ kind: 'showJudges', place });
   }
 
-  /** Checks a judge against labelled replies; what `wish` (a `CalibrationWish`, unchecked) does not give is asked for. */
-  async calibrate(uri: vscode.Uri, wish: unknown): Promise<void> {
+  /** Shows a stored run in the panel. */
+  async openRun(uri: vscode.Uri, runId: string): Promise<void> {
+    const controller = this.show(uri);
+    await controller.open(runId);
+    controller.panel?.post({ kind: 'show', tab: 'overview' });
+  }
+
+  /** Shows recorded replies of real models with people's labels, in a store of their own that nothing is added to. */
+  async openExample(): Promise<void> {
+    const [{ keepExample }, { exampleUri }, { examplePair }] = await Promise.all([
+      import('../example/keepExample'),
+      import('../example/exampleDocument'),
+      import('../../core/recorded/exampleRuns'),
+    ]);
+    await keepExample(this.#services.storeFor(exampleUri).store, this.#services.extension);
+    // Compare has its pair ready, and the reader begins with the scores.
+    this.showPair(exampleUri, examplePair);
+    await this.openRun(exampleUri, examplePair.after);
+  }
+
+  /** Checks a judge against labelled replies; what `options` (`CalibrationOptions`, unchecked) do not give is asked for. */
+  async calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
     const { calibrateJudge } = await import('../judges/calibrateJudge');
-    await calibrateJudge({ ...this.#services, all: this, uri }, calibrationWish(wish));
+    await calibrateJudge({ ...this.#services, all: this, uri }, calibrationOptions(options));
   }
 
   /** Goes on with a calibration that was cut off. */
@@ -185,34 +172,13 @@ export class Evaluations implements vscode.Disposable {
     await resumeCalibration(this, calibration, this.#services.log);
   }
 
-  /** Opens label mode on the run that is shown, or on the newest one, with the keyboard in the panel. */
-  async labelReplies(uri: vscode.Uri): Promise<void> {
-    this.show(uri);
-    await this.restore(uri);
-    const { labels, panel } = this.#desk(uri);
-    panel?.focus();
-    await labels.open();
-  }
-
-  /** Shows a stored run in the panel. */
-  async openRun(uri: vscode.Uri, runId: string): Promise<void> {
-    const evaluation = this.show(uri);
-    await evaluation.open(runId);
-    this.#desk(uri).panel?.post({ kind: 'show', tab: 'overview' });
-  }
-
-  /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
-  async deleteRuns(uri: vscode.Uri, runIds: readonly string[]): Promise<void> {
-    await deleteRuns(this.#desk(uri), runIds);
-  }
-
   /**
    * A prompt file has another name: its panel, if open, is closed and the new one's shown in its place. While a run or a calibration goes
    * on it waits for that; resolves all the same. Rejects when the runs cannot be read.
    */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     // The new name may have been looked up before the journal had it.
-    this.#desks.get(to.toString())?.revisions.changed();
+    this.#controllers.get(to.toString())?.revisions.changed();
     await this.#moves.moved(from, to);
   }
 
@@ -223,78 +189,99 @@ export class Evaluations implements vscode.Disposable {
 
   /** Whether this prompt was evaluated or shown in this window. */
   has(uri: vscode.Uri): boolean {
-    return this.#desks.has(uri.toString());
+    return this.#controllers.has(uri.toString());
   }
 
   /** The prompt whose panel has the focus. */
   get active(): vscode.Uri | undefined {
-    return [...this.#desks.values()].find(({ panel }) => panel?.active)?.uri;
+    return [...this.#controllers.values()].find(({ panel }) => panel?.active)?.uri;
   }
 
   /** Prompts that were evaluated or looked at. */
   get prompts(): readonly vscode.Uri[] {
-    return [...this.#desks.values()].map(({ uri }) => uri);
+    return [...this.#controllers.values()].map(({ uri }) => uri);
   }
 
   /** Prompts whose panel is open. */
   get shown(): readonly vscode.Uri[] {
-    return [...this.#desks.values()].filter(({ panel }) => panel !== undefined).map(({ uri }) => uri);
+    return [...this.#controllers.values()].filter(({ panel }) => panel !== undefined).map(({ uri }) => uri);
   }
 
   dispose(): void {
-    for (const desk of this.#desks.values()) desk.dispose();
-    for (const disposable of this.#disposables) disposable.dispose();
+    for (const one of [...this.#controllers.values(), ...this.#disposables]) one.dispose();
   }
 
-  #desk(uri: vscode.Uri): PromptDesk {
-    const key = uri.toString();
-    let desk = this.#desks.get(key);
-    if (desk === undefined) this.#desks.set(key, (desk = new PromptDesk(uri, this.#services)));
-    return desk;
+  #adopt(controller: PromptController, panel: vscode.WebviewPanel): void {
+    controller.adopt(panel, (open) => panelHandlers(controller, open, this, this.#services));
   }
 
-  /** The desk of the same prompt under the name that it has by now. Waits for what is under way under the old one. Never rejects. */
-  async #deskNow(desk: PromptDesk): Promise<PromptDesk> {
-    return this.#desk(await this.#moves.whereIs(desk));
+  /** Says how a run compares, under the name that the prompt has by now. */
+  async #tell(controller: PromptController, ended: RunSession | undefined): Promise<void> {
+    if (ended === undefined) return;
+    const now = await this.controllerNow(controller);
+    await afterEvaluation(now, ended.manifest.runId, this.#services.log, (pair) => this.showPair(now.uri, pair));
   }
 
-  #adopt(desk: PromptDesk, panel: vscode.WebviewPanel): void {
-    desk.adopt(panel, this.#commands(desk));
-  }
-
-  #refreshShown(): void {
-    for (const { evaluation, panel } of this.#desks.values()) if (panel !== undefined) evaluation.refresh();
-  }
-
-  /** Under the name that the prompt has by now. */
-  async #tell(desk: PromptDesk, runId: string): Promise<void> {
-    const now = await this.#deskNow(desk);
-    await afterEvaluation(now, runId, this.#services.log, (pair) => this.showPair(now.uri, pair));
-  }
-
-  async #replace(old: PromptDesk | undefined, to: vscode.Uri, ended: string | undefined): Promise<void> {
+  async #replace(old: PromptController | undefined, to: vscode.Uri, ended: string | undefined): Promise<void> {
     const wasOpen = old?.panel !== undefined;
     if (old !== undefined) {
-      this.#desks.delete(old.uri.toString());
+      this.#controllers.delete(old.uri.toString());
       this.#services.tracker.forget(old.uri.toString());
       old.dispose();
     }
     if (wasOpen) this.show(to);
-    await this.#desk(to).takeOver(ended);
+    await this.of(to).takeOver(ended);
   }
+}
 
-  #commands(desk: PromptDesk): PanelCommands {
-    const { log, extension } = this.#services;
-    return {
-      ...revisionRequests(desk, () => this.#deskNow(desk), extension),
-      action: ({ action }) => desk.run(action),
-      copy: async ({ text }) => vscode.env.clipboard.writeText(text),
-      error: ({ message }) => log.error(`Panel: ${message}`),
-      checkJudge: (message) => this.calibrate(desk.uri, message),
-      resumeCheck: ({ runId }) => this.resumeCalibration({ uri: desk.uri, runId, shows: true }),
-      tagFailures: async () => (await import('./tagFailures')).tagFailures(desk, this.#services),
-      openRun: ({ runId }) => this.openRun(desk.uri, runId),
-      deleteRun: ({ runId }) => this.deleteRuns(desk.uri, [runId]),
-    };
+/** Characters of a notification that people still read. */
+const longestAnswer = 500;
+
+const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
+
+/**
+ * When the run `runId` has ended: says in one line how the prompt compares with its baseline, and deletes the runs that the setting
+ * `keepRuns` leaves no room for. Does nothing where another run is shown by now. Never rejects.
+ */
+async function afterEvaluation(
+  controller: PromptController,
+  runId: string,
+  log: vscode.LogOutputChannel,
+  compare: (pair: RunPair) => void,
+): Promise<void> {
+  const { session } = controller;
+  if (session?.manifest.runId !== runId || !finished.has(session.state.status?.status ?? '')) return;
+  const measured = await controller.baseline.measure();
+  if (measured !== undefined) {
+    const { before, after, answer } = measured;
+    const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
+    void tell(plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer), () =>
+      compare({ before: before.id, after: after.id }),
+    );
   }
+  await prune(controller, log).catch((error: unknown) => {
+    log.warn('Old runs could not be deleted.', error instanceof Error ? error.message : String(error));
+  });
+}
+
+async function tell(text: string, compare: () => void): Promise<void> {
+  const show = 'Compare';
+  if ((await vscode.window.showInformationMessage(text, show)) === show) compare();
+}
+
+async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
+  const { keepRuns } = readSettings(uri);
+  // What stands under an untitled document's name may be another prompt's, and nothing brings deleted runs back.
+  if (keepRuns === undefined || uri.scheme === 'untitled') return;
+  const history = await revisions.history();
+  const waiting = await mayWait(
+    revisions.location.root,
+    history.runs.map(({ id }) => id),
+    benchmarks,
+  );
+  const plan = prunePlan(history, { keep: keepRuns, waiting: new Set(waiting.keys()) });
+  if (plan.length === 0) return;
+  const { deleted, left } = await revisions.delete(plan);
+  log.info(`Deleted ${deleted.length} runs beyond the ${keepRuns} that are kept: ${deleted.join(', ')}.`);
+  for (const { runId, reason } of left) log.warn(`Run ${runId} is beyond those that are kept and stays.`, reason);
 }

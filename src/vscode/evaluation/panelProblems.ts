@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { GoldSourceError } from '../../core/calibration/goldSource';
 import { ShippedFileError } from '../../core/calibration/shippedFileError';
 import { UnknownProviderError } from '../../core/engine/createEndpoints';
@@ -22,14 +21,14 @@ import type { PanelProblem } from '../../protocol/panelState';
 /** What the panel says about an error that kept a run from starting, with the button that mends it. */
 export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (PromptBlockedError.is(error)) {
-    const action = { label: vscode.l10n.t('Show in Prompt'), command: 'openPrompt' as const };
+    const action = { label: 'Show in Prompt', command: 'openPrompt' as const };
     // One button serves them all: it goes to the first of them.
     return error.problems.map(({ message }, index) =>
       index === error.problems.length - 1 ? { message, action } : { message },
     );
   }
   if (ProviderError.is(error, 'auth')) {
-    return [{ message: error.message, action: { label: vscode.l10n.t('Set API Key'), command: 'setApiKey' } }];
+    return [{ message: error.message, action: { label: 'Set API Key', command: 'setApiKey' } }];
   }
   if (
     ChoiceError.is(error) ||
@@ -38,17 +37,15 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
     PriceCapError.is(error) ||
     ProviderError.is(error)
   ) {
-    return [{ message: error.message, action: { label: vscode.l10n.t('Choose Models'), command: 'chooseModels' } }];
+    return [{ message: error.message, action: { label: 'Choose Models', command: 'chooseModels' } }];
   }
-  return [{ message: problemText(error), action: { label: vscode.l10n.t('Open Log'), command: 'openLog' } }];
+  return [{ message: problemText(error), action: { label: 'Open Log', command: 'openLog' } }];
 }
 
 /** An error as a person reads it: known ones say what to do, others name themselves as faults of the extension. */
 export function problemText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return knownErrors.some((known) => known.is(error))
-    ? text
-    : vscode.l10n.t('Something went wrong in the extension itself: {0}', text);
+  return knownErrors.some((known) => known.is(error)) ? text : `Something went wrong in the extension itself: ${text}`;
 }
 
 const knownErrors = [

@@ -3,59 +3,60 @@ import type * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import type { ProtocolPolicy } from '../../core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { newRunId, planRun, type RunRequest } from '../../core/engine/planRun';
 import { assertCapHolds } from '../../core/engine/runCaps';
-import { planRun, type RunRequest, newRunId } from '../../core/engine/planRun';
 import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
+import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { readGitState } from '../../core/revisions/readGitState';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
-import { judgeWordings } from './judgeWordings';
-import { newRun } from './newRun';
-import { readSamples } from './readSamples';
-import { goesByBatch, type BatchWish } from '../batches/batchChoice';
-import type { PreparedRun } from './runInWindow';
+import { type BatchWish, goesByBatch, type RunContext } from './runContext';
+import { newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
-import type { PromptStore } from './runStores';
+import { judgeWordings, readSamples } from './sampleFiles';
 
-/** The choices in force for a prompt's text: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
-export function choicesFor(text: string, settings: Settings): RunChoices {
-  const { defaults } = readPromptFile('', text);
-  return decideChoices([defaults, settings.choices], {
+/** The choices in force: the first layer that names one decides, then the defaults. Throws `ChoiceError`. */
+export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
+  return decideChoices(layers, {
     benchmarks,
     providers: providersOf(settings),
     baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
   });
 }
 
+/** The choices in force for a prompt: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
+export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, settings: Settings): RunChoices {
+  return choicesOf([defaults, settings.choices], settings);
+}
+
 /** Reads the samples and plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
-  store: PromptStore,
-  settings: Settings,
-  extension: { readonly uri: vscode.Uri; readonly version: string },
-  wish: BatchWish = 'asSet',
+  context: Pick<RunContext, 'prompt' | 'settings' | 'extension'>,
+  byBatch: BatchWish = 'asSet',
 ): Promise<PreparedRun> {
-  const request = await runRequest(document, store, settings, extension);
-  const planned = planRun(
-    { ...request, batch: goesByBatch(modelsOf(request), wish, settings.batch, providersOf(settings)) },
-    benchmarks,
-  );
+  const { prompt, settings } = context;
+  const request = await runRequest(document, context);
+  const batch = goesByBatch(modelsOf(request), byBatch, settings.batch, providersOf(settings));
+  const planned = planRun({ ...request, batch }, benchmarks);
   // A model that plays the student is in the run only where a benchmark has it play.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
-  return newRun(planned, store);
+  return newRun(planned, prompt);
 }
 
 /** What a run of `document` is made of, on the benchmarks chosen for it unless others are named. Throws as `prepareRun` does. */
 export async function runRequest(
   document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
-  store: Pick<PromptStore, 'promptPath'>,
-  settings: Settings,
-  extension: { readonly uri: vscode.Uri; readonly version: string },
+  {
+    prompt,
+    settings,
+    extension,
+  }: Pick<RunContext, 'settings' | 'extension'> & { readonly prompt: { readonly promptPath: string } },
   named?: readonly Benchmark[],
 ): Promise<RunRequest> {
-  const text = document.getText();
-  const chosen = choicesFor(text, settings);
+  const file = readPromptFile(prompt.promptPath, document.getText());
+  const chosen = choicesFor(file, settings);
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
   const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
   const wordings = await judgeWordings(document.uri, choices, { settings, policy, extensionUri: extension.uri });
@@ -63,7 +64,7 @@ export async function runRequest(
     runId: newRunId(Date.now(), Math.random),
     createdAt: new Date().toISOString(),
     toolVersion: extension.version,
-    prompt: readPromptFile(store.promptPath, text),
+    prompt: file,
     git: document.uri.scheme === 'file' ? await readGitState(document.uri.fsPath) : undefined,
     promptName: path.posix.basename(document.uri.path),
     ...choices,

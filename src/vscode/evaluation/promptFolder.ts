@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { JudgeWordingError } from '../../core/judging/judgeWordingFile';
 
 /** What is looked at of an address: of a document, or of a folder of the workspace. */
 export interface Address {
@@ -33,4 +35,39 @@ export function pathFromPrompt<Uri extends Address>(uri: Uri, named: string, fol
 
 function folderOfFile({ fsPath }: Address): string {
   return path.isAbsolute(fsPath) ? path.dirname(fsPath) : homedir();
+}
+
+/**
+ * The folder of wordings at `folder` that the setting names as `named`. Throws `JudgeWordingError` where there is none: the built-in texts
+ * would be sent, and paid for, in the place of those that were meant.
+ */
+export async function namedWordingFolder(named: string, folder: string): Promise<string> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return folder;
+  throw new JudgeWordingError([
+    {
+      file: named,
+      message: `There is no folder ${folder}. Mend the setting tutorPromptLab.judging.wordingFolder, or write a wording there with Tutor Prompt: Customize Judge Wording…`,
+    },
+  ]);
+}
+
+/** What VS Code says of where a setting has values, as far as it matters here. */
+interface SettingPlaces {
+  readonly workspaceFolderValue?: unknown;
+}
+
+/**
+ * The name of the `ConfigurationTarget` where a value that is chosen for a prompt takes effect: its folder where that has a value of its own,
+ * as it wins over the workspace's, else the workspace; the user's settings where no folder is open.
+ */
+export function settingTarget(
+  places: SettingPlaces | undefined,
+  hasWorkspace: boolean,
+): 'WorkspaceFolder' | 'Workspace' | 'Global' {
+  if (places?.workspaceFolderValue !== undefined) return 'WorkspaceFolder';
+  return hasWorkspace ? 'Workspace' : 'Global';
 }

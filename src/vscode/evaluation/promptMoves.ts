@@ -1,7 +1,7 @@
-import { whenIdle, type Work } from './whenIdle';
+import { whenIdle, type Work } from './promptWork';
 
 /** A prompt's name; two are the same where they read the same. */
-export interface PromptName {
+interface PromptName {
   toString(): string;
 }
 
@@ -12,38 +12,36 @@ export interface FollowedName<Name> {
 }
 
 /** All that belongs to a prompt in this window, as far as renaming has to do with it. */
-export interface MovableDesk<Name> {
+export interface MovableController<Name> extends Work {
   readonly uri: Name;
-  readonly evaluation: Work & {
-    readonly onDidEndRun: (listener: (session: { readonly manifest: { readonly runId: string } }) => void) => {
-      dispose(): unknown;
-    };
+  readonly onDidEndRun: (listener: (session: { readonly manifest: { readonly runId: string } }) => void) => {
+    dispose(): unknown;
   };
   readonly judges: { readonly runs: Work };
 }
 
-/** Where desks stand. */
-export interface DeskPlaces<Name, Desk> {
-  /** The desk of a name, where there is one. */
-  find(name: Name): Desk | undefined;
+/** The controllers of a window by the names of their prompts. */
+interface ControllersByName<Name, Controller> {
+  /** The controller of a name, where there is one. */
+  find(name: Name): Controller | undefined;
   /**
-   * Puts a desk of the name `to` in the place of `desk`, where there is one. `ended`: the run that came to its end while the desk waited;
+   * Puts a controller of the name `to` in the place of `controller`, where there is one. `ended`: the run that came to its end while the controller waited;
    * `undefined` where none did. Rejects when the runs cannot be read.
    */
-  replace(desk: Desk | undefined, to: Name, ended: string | undefined): Promise<void>;
+  replace(controller: Controller | undefined, to: Name, ended: string | undefined): Promise<void>;
   /** Takes the error of a replacing that nobody waits for. */
   failed(error: unknown): void;
 }
 
-/** Takes desks to the new names of their prompts: at once, or when what goes on under the old name has ended. */
-export class PromptMoves<Name extends PromptName, Desk extends MovableDesk<Name>> {
-  readonly #places: DeskPlaces<Name, Desk>;
+/** Takes controllers to the new names of their prompts: at once, or when what goes on under the old name has ended. */
+export class PromptMoves<Name extends PromptName, Controller extends MovableController<Name>> {
+  readonly #controllers: ControllersByName<Name, Controller>;
   readonly #followed = new Set<{ now: Name }>();
-  readonly #waiting = new Map<Desk, FollowedName<Name>>();
-  readonly #arrivals = new WeakMap<Desk, Promise<Name>>();
+  readonly #waiting = new Map<Controller, FollowedName<Name>>();
+  readonly #arrivals = new WeakMap<Controller, Promise<Name>>();
 
-  constructor(places: DeskPlaces<Name, Desk>) {
-    this.#places = places;
+  constructor(controllers: ControllersByName<Name, Controller>) {
+    this.#controllers = controllers;
   }
 
   /** Follows a prompt through its renamings, for whoever has something to say of it later. */
@@ -53,47 +51,47 @@ export class PromptMoves<Name extends PromptName, Desk extends MovableDesk<Name>
     return followed;
   }
 
-  /** Where a desk's prompt is to be found: its own name, or that of the desk in its place, once that is there. Never rejects. */
-  async whereIs(desk: Desk): Promise<Name> {
-    return (await this.#arrivals.get(desk)) ?? desk.uri;
+  /** Where a controller's prompt is to be found: its own name, or that of the controller in its place, once that is there. Never rejects. */
+  async whereIs(controller: Controller): Promise<Name> {
+    return (await this.#arrivals.get(controller)) ?? controller.uri;
   }
 
-  /** A prompt has another name. Resolves when its desk is there, or waits for what goes on. Rejects as replacing does. */
+  /** A prompt has another name. Resolves when its controller is there, or waits for what goes on. Rejects as replacing does. */
   async moved(from: Name, to: Name): Promise<void> {
     for (const one of this.#followed) if (areSame(one.now, from)) one.now = to;
     this.#stopWaitingForOwnNames();
-    const desk = this.#places.find(from);
-    if (desk !== undefined && (desk.evaluation.isRunning || desk.judges.runs.isRunning)) {
+    const controller = this.#controllers.find(from);
+    if (controller !== undefined && (controller.isRunning || controller.judges.runs.isRunning)) {
       const name = this.follow(to);
-      this.#waiting.set(desk, name);
-      this.#arrivals.set(desk, this.#moveWhenIdle(desk, name));
+      this.#waiting.set(controller, name);
+      this.#arrivals.set(controller, this.#moveWhenIdle(controller, name));
       return;
     }
-    const replaced = this.#places.replace(desk, to, undefined);
+    const replaced = this.#controllers.replace(controller, to, undefined);
     const arrived = (): Name => to;
-    if (desk !== undefined) this.#arrivals.set(desk, replaced.then(arrived, arrived));
+    if (controller !== undefined) this.#arrivals.set(controller, replaced.then(arrived, arrived));
     await replaced;
   }
 
   /** A prompt that has its first name back stays where it is. */
   #stopWaitingForOwnNames(): void {
-    for (const [desk, name] of this.#waiting) {
-      if (!areSame(name.now, desk.uri)) continue;
-      this.#waiting.delete(desk);
+    for (const [controller, name] of this.#waiting) {
+      if (!areSame(name.now, controller.uri)) continue;
+      this.#waiting.delete(controller);
       name.dispose();
     }
   }
 
-  async #moveWhenIdle(desk: Desk, name: FollowedName<Name>): Promise<Name> {
+  async #moveWhenIdle(controller: Controller, name: FollowedName<Name>): Promise<Name> {
     let ended: string | undefined;
-    const listening = desk.evaluation.onDidEndRun(({ manifest }) => (ended = manifest.runId));
-    await whenIdle([desk.evaluation, desk.judges.runs]);
+    const listening = controller.onDidEndRun(({ manifest }) => (ended = manifest.runId));
+    await whenIdle([controller, controller.judges.runs]);
     listening.dispose();
-    if (this.#waiting.get(desk) !== name) return desk.uri;
-    this.#waiting.delete(desk);
+    if (this.#waiting.get(controller) !== name) return controller.uri;
+    this.#waiting.delete(controller);
     name.dispose();
     const to = name.now;
-    await this.#places.replace(desk, to, ended).catch((error: unknown) => this.#places.failed(error));
+    await this.#controllers.replace(controller, to, ended).catch((error: unknown) => this.#controllers.failed(error));
     return to;
   }
 }

@@ -1,25 +1,28 @@
 import type * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { BatchTimes } from '../../core/engine/batch/batchServices';
 import { systemClock } from '../../core/engine/clock';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';
-import { dayFullWords, capsOfAttempt, type RunCaps, type AttemptCaps } from '../../core/engine/runCaps';
+import type { PlannedRun } from '../../core/engine/planRun';
+import { type AttemptCaps, capsOfAttempt, dayFullWords, type RunCaps } from '../../core/engine/runCaps';
 import type { RunEvent } from '../../core/engine/runEvent';
-import type { RunSession } from '../../core/engine/runSession';
+import { createRunSession, type RunSession } from '../../core/engine/runSession';
 import { everySecond, silenceWords } from '../../core/engine/serverSilence';
-import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
-import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { type LimiterLease, SharedLimiters } from '../../core/engine/sharedLimiters';
 import { keptFetch } from '../../core/providers/keptFetch';
-import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
+import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { createRun } from '../../core/store/createRun';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
+import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
 import { askedModels, sourceOf } from '../../core/store/runManifest';
 import type { RunWriter } from '../../core/store/runStore';
 import type { Spending } from '../../core/store/spendingEntry';
 import type { ApiKeys } from '../models/apiKeys';
 import type { Settings } from '../settings';
+import type { PromptStore } from './evaluationServices';
 import { providers, providersOf } from './runProviders';
-import type { PromptStore } from './runStores';
 
 /** A run that is ready to start or to go on. */
 export interface PreparedRun {
@@ -36,8 +39,8 @@ export interface PreparedRun {
   openWriter(): Promise<RunWriter>;
 }
 
-/** What a run needs of the window. */
-export interface RunSurroundings {
+/** What a run needs of the window, and who hears of it. */
+export interface WindowRun {
   readonly prompt: PromptStore;
   readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
     Partial<Pick<Settings, 'connections'>>;
@@ -69,7 +72,7 @@ export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings:
 const windowLimiters = new SharedLimiters();
 
 /** Runs to the end, or until the signal. Models are connected before anything is written: a missing key leaves no run behind. */
-export async function runInWindow(run: PreparedRun, window: RunSurroundings): Promise<void> {
+export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
   const limiters = windowLimiters.lease();
   try {
     await runWithin(limiters, run, window);
@@ -81,7 +84,7 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
 /** Node's own ends a call after five minutes without an answer, whatever time limit is set. */
 const lastingFetch = keptFetch();
 
-async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSurroundings): Promise<void> {
+async function runWithin(limiters: LimiterLease, run: PreparedRun, window: WindowRun): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal } = window;
   const sources = askedModels(session.manifest).map(sourceOf);
@@ -143,7 +146,7 @@ function titleOf(provider: string): string {
   return providers.get(provider)?.title ?? provider;
 }
 
-function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
+function logEvent(log: WindowRun['log'], event: RunEvent): void {
   if (event.kind === 'retrying')
     log.warn(
       `${titleOf(event.provider)}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`,
@@ -158,4 +161,12 @@ function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
   if (event.kind === 'waiting' && event.isWaiting && event.seconds % 10 === 9)
     log.info(`${silenceWords(titleOf(event.provider), event)}.`);
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
+}
+
+/** A planned run that is not in the store yet. */
+export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'>): PreparedRun {
+  return {
+    session: createRunSession(planned.manifest, planned.samples, benchmarks),
+    openWriter: () => createRun(store, planned),
+  };
 }

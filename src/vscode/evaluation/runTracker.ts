@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Headline } from '../../core/report/headline';
+import { extensionPrefix } from '../settings';
 
 /** What is known of a prompt's runs, for CodeLens and status bar. */
-export interface RunGlimpse {
+export interface RunStatusSummary {
   readonly phase: 'none' | 'running' | 'done';
   /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
   readonly replies: { readonly done: number; readonly planned: number };
@@ -22,31 +23,70 @@ export interface RunGlimpse {
 
 /** Announces what happens to the runs of prompt files, by document URI. Light: no engine is needed to listen. */
 export class RunTracker implements vscode.Disposable {
-  readonly #glimpses = new Map<string, RunGlimpse>();
+  readonly #summaries = new Map<string, RunStatusSummary>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the URI of the prompt whose glimpse changed. */
+  /** Fires with the URI of the prompt whose summary changed. */
   readonly onDidChange = this.#changed.event;
 
-  get(uri: string): RunGlimpse | undefined {
-    return this.#glimpses.get(uri);
+  get(uri: string): RunStatusSummary | undefined {
+    return this.#summaries.get(uri);
   }
 
   /** Prompts with a run going on. */
-  running(): readonly (readonly [string, RunGlimpse])[] {
-    return [...this.#glimpses].filter(([, glimpse]) => glimpse.phase === 'running');
+  running(): readonly (readonly [string, RunStatusSummary])[] {
+    return [...this.#summaries].filter(([, summary]) => summary.phase === 'running');
   }
 
-  set(uri: string, glimpse: RunGlimpse): void {
-    this.#glimpses.set(uri, glimpse);
+  set(uri: string, summary: RunStatusSummary): void {
+    this.#summaries.set(uri, summary);
     this.#changed.fire(uri);
   }
 
   /** No run is shown any more. */
   forget(uri: string): void {
-    if (this.#glimpses.delete(uri)) this.#changed.fire(uri);
+    if (this.#summaries.delete(uri)) this.#changed.fire(uri);
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+/** Shows a run's progress in the status bar while it goes; a click shows its panel. */
+export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
+  item.name = 'Tutor Prompt evaluation';
+  const update = (): void => {
+    const running = tracker.running();
+    const [first] = running;
+    if (first === undefined) {
+      item.hide();
+      return;
+    }
+    const sum = (of: (summary: RunStatusSummary) => number): number =>
+      running.reduce((total, [, summary]) => total + of(summary), 0);
+    const done = sum(({ replies }) => replies.done);
+    const planned = sum(({ replies }) => replies.planned);
+    const judgements = sum((summary) => summary.judgements);
+    const waiting = sum(({ callsInBatches = 0 }) => callsInBatches);
+    // Nothing turns for hours while a provider takes its time.
+    const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
+    item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
+    const batches = waiting === 0 ? '' : `, ${waiting} calls in batches`;
+    item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
+    item.command = { title: '', command: `${extensionPrefix}.showPanel`, arguments: [vscode.Uri.parse(first[0])] };
+    item.show();
+  };
+  return vscode.Disposable.from(item, tracker.onDidChange(update));
+}
+
+/** Keeps the context key `waitsForBatches` true while a run of this window waits for batches: the command to leave them goes by it. */
+export function registerBatchContext(tracker: RunTracker): vscode.Disposable {
+  let told = false;
+  return tracker.onDidChange(() => {
+    const waits = tracker.running().some(([, { callsInBatches = 0 }]) => callsInBatches > 0);
+    if (waits === told) return;
+    told = waits;
+    void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waits);
+  });
 }

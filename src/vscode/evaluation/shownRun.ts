@@ -1,12 +1,22 @@
-import { buildReport } from '../../core/report/buildReport';
+import { leftBatches } from '../../core/engine/batch/batchPlan';
 import { dayFullWords } from '../../core/engine/runCaps';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
+import { serverTitle } from '../../core/engine/serverAddress';
 import { silenceWords } from '../../core/engine/serverSilence';
-import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { buildReport } from '../../core/report/buildReport';
 import { KeptRows } from '../../core/report/caseSummary';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { headlineOf } from '../../core/report/headline';
 import type { RunReport } from '../../core/report/reportModel';
+import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { FileBatchLog } from '../../core/store/fileBatchLog';
+import type { FileRunStore } from '../../core/store/fileRunStore';
+import { askedModels, type RunManifest, sourceOf } from '../../core/store/runManifest';
+import { simulatedPartsOf } from '../../core/store/simulatedParts';
+import type { PanelBatches, PanelBatchWait } from '../../protocol/panelState';
 import { providers } from './runProviders';
+import type { RunStatusSummary } from './runTracker';
 
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
 const liveResamples = 500;
@@ -25,6 +35,9 @@ export class ShownRun {
   readonly #majority: () => boolean;
   /** Whether `#report` has the vote: the setting may change while a run is shown. */
   #hasMajority = false;
+  #planned: number | undefined;
+  /** Another one for each run, so that a record that is read late is that of its own run. */
+  #batches = new BatchWatch();
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
 
   /** `majority`: whether the vote of several judges stands beside what each of them says. */
@@ -47,6 +60,11 @@ export class ShownRun {
     return this.#dayFull ?? this.#silent;
   }
 
+  /** `undefined` where no call of the run is in a batch. */
+  get batches(): PanelBatches | undefined {
+    return this.#batches.state;
+  }
+
   /** Those of another run say nothing of this one. */
   get changes(): BaselineChanges | undefined {
     return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
@@ -63,6 +81,7 @@ export class ShownRun {
   /** Shows a run that goes on. */
   follow(session: RunSession): void {
     this.#take(session);
+    this.#batches = new BatchWatch();
     this.#followedSince = performance.now();
     this.#report = undefined;
     this.#waitIsOver();
@@ -70,6 +89,7 @@ export class ShownRun {
 
   /** Takes up what a run that goes on says. */
   heard(event: RunEvent): void {
+    if (this.#session !== undefined) this.#batches.heard(event, this.#session.manifest);
     if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
     if (event.kind === 'waiting')
       this.#silent = event.isWaiting
@@ -79,8 +99,13 @@ export class ShownRun {
 
   clear(): void {
     this.#session = undefined;
-    this.#rows = new KeptRows();
     this.#report = undefined;
+    this.#forget();
+  }
+
+  /** Reads which batches the run at rest has left with their providers. */
+  async readBatches(store: FileRunStore): Promise<void> {
+    if (this.#session !== undefined) await this.#batches.read(this.#session, store);
   }
 
   /** The report as it stands. */
@@ -100,13 +125,129 @@ export class ShownRun {
     return true;
   }
 
+  /** The run in a few numbers; `undefined` before the first. Failing cases are counted once there is a finished report. */
+  summary(isRunning: boolean): RunStatusSummary | undefined {
+    const session = this.#session;
+    if (session === undefined) return undefined;
+    const { counts, status } = session.state;
+    const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
+    const headline = this.#report && headlineOf(this.#report, this.changes);
+    // Counted once a run, as a dialogue has as many replies as its student has turns.
+    this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
+    return {
+      phase: isRunning ? 'running' : 'done',
+      replies: { done: counts.replies, planned: this.#planned },
+      judgements: counts.judgements,
+      callsInBatches: this.#batches.waitingCalls,
+      cases: session.items.length,
+      judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
+      failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
+      simulated: simulatedPartsOf(session.manifest).length > 0,
+      status: status?.status ?? 'interrupted',
+      ...(headline === undefined ? {} : { headline }),
+    };
+  }
+
   #waitIsOver(): void {
     this.#dayFull = undefined;
     this.#silent = undefined;
   }
 
+  #forget(): void {
+    this.#rows = new KeptRows();
+    this.#planned = undefined;
+    this.#batches = new BatchWatch();
+  }
+
   #take(session: RunSession): void {
-    if (session !== this.#session) this.#rows = new KeptRows();
+    if (session !== this.#session) this.#forget();
     this.#session = session;
   }
+}
+
+/** The run that a prompt shows. */
+export interface RunInSight {
+  readonly runId: string;
+  /** When it was made, ISO 8601. */
+  readonly at: string;
+  /** Whether it is the last one of its prompt, by when the tutor was asked; runs that go on do not count. */
+  readonly isLatest: boolean;
+}
+
+/** Places a shown run in its prompt's history. */
+export function runInSight(
+  { runId, createdAt }: { readonly runId: string; readonly createdAt: string },
+  { runs }: Pick<PromptHistory, 'runs'>,
+): RunInSight {
+  const latest = runs.find(({ status }) => status !== 'running');
+  return { runId, at: createdAt, isLatest: latest === undefined || latest.id === runId };
+}
+
+type BatchEvent = Extract<RunEvent, { kind: 'batches' }>;
+
+/** The batches of the run that a panel shows: heard of while the run goes on, read from its record while it is at rest. */
+export class BatchWatch {
+  #state: PanelBatches | undefined;
+
+  /** `undefined` where no call of the run is in a batch. */
+  get state(): PanelBatches | undefined {
+    return this.#state;
+  }
+
+  /** Calls that wait for batches which somebody looks at; 0 for a run at rest. */
+  get waitingCalls(): number {
+    if (this.#state?.isFollowed !== true) return 0;
+    return this.#state.waits.reduce((sum, { calls }) => sum + calls, 0);
+  }
+
+  /** No run is shown, or one that has only begun to go on. */
+  clear(): void {
+    this.#state = undefined;
+  }
+
+  /** Takes up what a run that goes on says. */
+  heard(event: RunEvent, manifest: RunManifest): void {
+    if (event.kind !== 'batches') return;
+    const provider = providerName(event.provider, manifest);
+    const others = (this.#state?.isFollowed === true ? this.#state.waits : []).filter(
+      (wait) => wait.provider !== provider,
+    );
+    const waits = event.calls === 0 ? others : [...others, waitOf(event, provider)];
+    this.#state = waits.length === 0 ? undefined : { isFollowed: true, waits };
+  }
+
+  /** Reads what a run at rest has left with its providers. A record that cannot be read is taken for an empty one. */
+  async read(session: RunSession, store: FileRunStore): Promise<void> {
+    const { manifest } = session;
+    const log = new FileBatchLog(store.directoryOf(manifest.runId));
+    const left = await leftBatches(session, log).catch(() => []);
+    const waits = left.map(({ provider, batches, calls, since }): PanelBatchWait => {
+      return { provider: providerName(provider, manifest), batches, calls, since };
+    });
+    this.#state = waits.length === 0 ? undefined : { isFollowed: false, waits };
+  }
+}
+
+function waitOf(event: BatchEvent, provider: string): PanelBatchWait {
+  const { batches, calls, done, collected, since, lookedAt, nextLookAt } = event;
+  return {
+    provider,
+    batches,
+    calls,
+    done,
+    collected,
+    since: isoOf(since),
+    lookedAt: isoOf(lookedAt),
+    nextLookAt: isoOf(nextLookAt),
+  };
+}
+
+function isoOf(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+/** With the address where it is not the provider's own server. */
+export function providerName(id: string, manifest: RunManifest): string {
+  const baseUrl = askedModels(manifest).find((model) => sourceOf(model) === id)?.baseUrl;
+  return serverTitle({ title: providers.get(id)?.title ?? id, baseUrl });
 }

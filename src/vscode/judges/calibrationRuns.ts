@@ -2,27 +2,17 @@ import * as vscode from 'vscode';
 import type { KeptCalibration } from '../../core/calibration/keepTrustCards';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
-import { BatchWatch } from '../batches/batchWatch';
-import { assertNamedServers } from '../evaluation/assertNamedServers';
+import { modelName } from '../../core/store/runManifest';
+import { BatchWatch } from '../evaluation/shownRun';
 import { confirmSending } from '../evaluation/confirmSending';
-import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { keepSummary } from '../evaluation/keepSummary';
-import { prepareResume } from '../evaluation/prepareResume';
+import { type EvaluationServices, keepSummary } from '../evaluation/evaluationServices';
+import { prepareResume } from '../evaluation/prepareStored';
+import { runContext, type RunContext } from '../evaluation/runContext';
 import { runInWindow, type PreparedRun } from '../evaluation/runInWindow';
-import type { PromptStore } from '../evaluation/runStores';
-import { readSettings } from '../settings';
-import { calibrationProgress } from './calibrationProgress';
 
 /** A calibration that came to rest. */
 export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
-}
-
-/** How a calibration that goes on is watched and stopped. */
-interface Watching {
-  readonly batches: BatchWatch;
-  readonly signal: AbortSignal;
-  readonly report: (message: string) => void;
 }
 
 /** Runs calibrations of one prompt's store, one at a time, with their progress in a notification that can cancel them. */
@@ -54,12 +44,12 @@ export class CalibrationRuns implements vscode.Disposable {
   }
 
   /**
-   * Runs a calibration that was planned for the store `prompt` to its end or until it is cancelled; the setting may name another store
-   * before that. `undefined` while another one goes on. Rejects as runs do.
+   * Runs a calibration that was planned in `context` to its end or until it is cancelled; the setting may name another store before
+   * that. `undefined` while another one goes on. Rejects as runs do.
    */
-  async start(run: PreparedRun, prompt: PromptStore): Promise<EndedCalibration | undefined> {
+  async start(run: PreparedRun, context: RunContext): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
-    const going = this.#show(run, prompt);
+    const going = this.#show(run, context);
     this.#going = going;
     try {
       return await going;
@@ -73,15 +63,9 @@ export class CalibrationRuns implements vscode.Disposable {
   /** Goes on with a stored calibration under the caps that are set now. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
-    const prompt = this.#services.storeFor(this.#uri);
-    const settings = readSettings(this.#uri);
-    const { agreed } = this.#services;
-    const run = await prepareResume(runId, prompt, settings, {
-      sends: true,
-      isAgreed: (manifest) => agreed.has(manifest),
-      assertServers: (models) => assertNamedServers(models, settings),
-    });
-    return (await confirmSending([run], { prompt, settings, agreed })) ? this.start(run, prompt) : undefined;
+    const context = runContext(this.#uri, this.#services);
+    const run = await prepareResume({ runId, sends: true }, context);
+    return (await confirmSending([run], context)) ? this.start(run, context) : undefined;
   }
 
   /** Stops what goes on and leaves its batches with the provider. Resolves when it has stopped. */
@@ -95,42 +79,58 @@ export class CalibrationRuns implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #show(run: PreparedRun, prompt: PromptStore): Promise<EndedCalibration> {
+  async #show(run: PreparedRun, context: RunContext): Promise<EndedCalibration> {
     const abort = new AbortController();
     this.#abort = abort;
-    const batches = new BatchWatch();
-    const { manifest } = run.session;
-    const title = vscode.l10n.t('Judge against {0}', manifest.calibration?.name ?? '');
-    const location = vscode.ProgressLocation.Notification;
-    const ended = vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-      token.onCancellationRequested(() => abort.abort('cancelled'));
-      await this.#run(run, prompt, {
-        batches,
-        signal: abort.signal,
-        report: (message) => progress.report({ message }),
-      });
-      const { extension, log } = this.#services;
-      await keepSummary(run.session, buildReport(run.session), prompt.store, extension.version, log);
-      return { session: run.session, ...(await this.#keep(run.session)) };
-    });
+    const { session } = run;
+    const { extension, log } = this.#services;
     try {
-      return await ended;
+      const title = `Judge against ${session.manifest.calibration?.name ?? ''}`;
+      const window = { ...this.#services, ...context };
+      return await runWithProgress(run, window, title, {
+        abort,
+        onStarted: () => {
+          this.#runId = session.manifest.runId;
+          this.#changed.fire();
+        },
+        // The notification stays until all is kept.
+        atEnd: async () => {
+          await keepSummary(session, buildReport(session), context.prompt.store, extension.version, log);
+          return { session, ...(await this.#keep(session)) };
+        },
+      });
     } finally {
       this.#abort = undefined;
     }
   }
+}
 
-  async #run(run: PreparedRun, prompt: PromptStore, { batches, signal, report }: Watching): Promise<void> {
-    const { session } = run;
-    const say = calibrationProgress(session, report);
+/** How a run whose progress is a notification is stopped and followed. */
+interface ProgressOptions<Result> {
+  readonly abort: AbortController;
+  readonly onStarted?: () => void;
+  /** What is done at its end, while the notification is still there. */
+  readonly atEnd: () => Promise<Result>;
+}
+
+/** Does a run with its progress in a notification that can cancel it. Rejects as runs do. */
+export async function runWithProgress<Result>(
+  run: PreparedRun,
+  window: EvaluationServices & RunContext,
+  title: string,
+  { abort, onStarted, atEnd }: ProgressOptions<Result>,
+): Promise<Result> {
+  const { session } = run;
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    token.onCancellationRequested(() => abort.abort('cancelled'));
+    const batches = new BatchWatch();
+    const say = progressWords(session, (message) => progress.report({ message }));
     await runInWindow(run, {
-      ...this.#services,
-      prompt,
-      settings: readSettings(this.#uri),
-      signal,
+      ...window,
+      signal: abort.signal,
       onStarted: () => {
-        this.#runId = session.manifest.runId;
-        this.#changed.fire();
+        onStarted?.();
         say(batches.waitingCalls);
       },
       onEvent: (event) => {
@@ -138,5 +138,33 @@ export class CalibrationRuns implements vscode.Disposable {
         say(batches.waitingCalls);
       },
     });
-  }
+    return atEnd();
+  });
+}
+
+/** Milliseconds between two messages: fast enough to watch. */
+const interval = 500;
+
+/**
+ * Says how many of the labelled replies were judged, now and then. The function that it gives takes how many calls wait for batches,
+ * which a person may leave alone.
+ */
+function progressWords(session: RunSession, report: (message: string) => void): (callsInBatches: number) => void {
+  const judges = session.manifest.judges.map(modelName);
+  const planned = session.items.length * judges.length;
+  let last = Number.NEGATIVE_INFINITY;
+  return (callsInBatches) => {
+    const now = performance.now();
+    if (now - last < interval) return;
+    last = now;
+    const begun = session.items.reduce((sum, { key }) => {
+      const answers = session.state.items.get(key)?.answers;
+      return sum + judges.filter((judge) => (answers?.get(judge)?.size ?? 0) > 0).length;
+    }, 0);
+    report(
+      callsInBatches > 0
+        ? `${callsInBatches} calls wait for batches. They stay with the provider when the window is closed; cancelling ends them.`
+        : `${begun.toLocaleString('en')} of ${planned.toLocaleString('en')} replies`,
+    );
+  };
 }

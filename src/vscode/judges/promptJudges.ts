@@ -14,13 +14,12 @@ import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
 import { RunStoreError } from '../../core/store/runStore';
 import type { TrustCard } from '../../core/store/trustCard';
 import type { TrustCards } from '../../core/store/trustCardStore';
-import type { EvaluationServices } from '../evaluation/evaluationServices';
+import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import type { PromptStore } from '../evaluation/runStores';
+import { stackOf } from '../log';
 import { readSettings } from '../settings';
 import { CalibrationRuns } from './calibrationRuns';
-import { JudgeCards } from './judgeCards';
-import { unfinishedCalibrations } from './unfinishedCalibrations';
+import { JudgeCards, unfinishedCalibrations } from './storedJudges';
 
 /** What is known of the judges of one prompt's store, and the calibration that goes on there. */
 export class PromptJudges implements vscode.Disposable {
@@ -29,7 +28,7 @@ export class PromptJudges implements vscode.Disposable {
   /** The cards of the shown run were read. */
   readonly onDidChange = this.#changed.event;
   readonly #cards: JudgeCards;
-  readonly #placeOf: () => PromptStore;
+  readonly #locationOf: () => PromptStore;
   readonly #majority: () => boolean;
   readonly #services: EvaluationServices;
   /** Those of the run that was read last. */
@@ -41,15 +40,15 @@ export class PromptJudges implements vscode.Disposable {
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
     this.#services = services;
-    this.#placeOf = () => services.storeFor(uri);
+    this.#locationOf = () => services.storeFor(uri);
     this.#majority = () => readSettings(uri).majority;
-    this.#cards = new JudgeCards(() => this.place.root, services.judges);
+    this.#cards = new JudgeCards(() => this.location.root, services.judges);
     this.runs = new CalibrationRuns(uri, services, (session) => this.keep(session));
   }
 
   /** Where runs and cards are kept; the setting may change while the window is open. */
-  get place(): PromptStore {
-    return this.#placeOf();
+  get location(): PromptStore {
+    return this.#locationOf();
   }
 
   /** All cards of the store and those that come with the extension. Never rejects. */
@@ -97,7 +96,7 @@ export class PromptJudges implements vscode.Disposable {
   /** All judges that are known of; those of `run` first. Never rejects. */
   async view(run: RunSession | undefined): Promise<JudgesView> {
     const { cards, problems } = await this.#cards.all();
-    const { store } = this.place;
+    const { store } = this.location;
     const read = await unfinishedCalibrations(store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems: [] }),
       (error: unknown) => ({ unfinished: [], problems: [problemText(error)] }),
@@ -122,7 +121,17 @@ export class PromptJudges implements vscode.Disposable {
   async keep(session: RunSession): Promise<KeptCalibration> {
     if (!isCalibration(session)) return { judges: [], cards: [] };
     this.#opened = undefined;
-    return keepTrustCards(session, new FileTrustCardStore(this.place.root));
+    return keepTrustCards(session, new FileTrustCardStore(this.location.root));
+  }
+
+  /** To be called when a run of the panel came to rest: a calibration among them keeps its cards as any other. Never rejects. */
+  async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
+    try {
+      if (isCalibration(run)) await this.keep(run);
+    } catch (error) {
+      this.#services.log.error('The trust cards could not be kept.', stackOf(error));
+    }
+    await this.reread(shown());
   }
 
   dispose(): void {
@@ -144,7 +153,7 @@ export class PromptJudges implements vscode.Disposable {
       );
     }
     try {
-      const session = sessionOfRun(await this.place.store.open(runId), benchmarks);
+      const session = sessionOfRun(await this.location.store.open(runId), benchmarks);
       if (isCalibration(session)) return { kind: 'opened', session };
       return unavailable(`Run ${runId} is no calibration.`);
     } catch (error) {

@@ -30,26 +30,22 @@ export class ApiKeys {
   async ask(named?: string): Promise<boolean> {
     const all = await keyProviders();
     const provider =
-      all.find(({ id }) => id === named) ??
-      (await this.#pick(vscode.l10n.t('Set the API key of which provider or connection?'), all));
+      all.find(({ id }) => id === named) ?? (await this.#pick('Set the API key of which provider or connection?', all));
     if (provider === undefined) return false;
     const key = await vscode.window.showInputBox({
-      title: vscode.l10n.t('{0} API key', provider.title),
+      title: `${provider.title} API key`,
       prompt:
         provider.keyVariable === undefined
-          ? vscode.l10n.t('Kept in VS Code’s secret storage, never in a file.')
-          : vscode.l10n.t(
-              'Kept in VS Code’s secret storage, never in a file. {0} in the environment works too.',
-              provider.keyVariable,
-            ),
+          ? 'Kept in VS Code’s secret storage, never in a file.'
+          : `Kept in VS Code’s secret storage, never in a file. ${provider.keyVariable} in the environment works too.`,
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>
-        /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : vscode.l10n.t('A key has no spaces or accented characters.'),
+        /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : 'A key has no spaces or accented characters.',
     });
     if (key === undefined || key.trim() === '') return false;
     await this.#secrets.store(secretName(provider.id), key.trim());
-    void vscode.window.showInformationMessage(vscode.l10n.t('The {0} key is stored.', provider.title));
+    void vscode.window.showInformationMessage(`The ${provider.title} key is stored.`);
     return true;
   }
 
@@ -60,13 +56,13 @@ export class ApiKeys {
       if ((await this.#secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
     }
     if (stored.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('No API key is stored.'));
+      void vscode.window.showInformationMessage('No API key is stored.');
       return;
     }
-    const provider = await this.#pick(vscode.l10n.t('Remove which key?'), stored);
+    const provider = await this.#pick('Remove which key?', stored);
     if (provider === undefined) return;
     await this.#secrets.delete(secretName(provider.id));
-    void vscode.window.showInformationMessage(vscode.l10n.t('The {0} key is removed.', provider.title));
+    void vscode.window.showInformationMessage(`The ${provider.title} key is removed.`);
   }
 
   async #pick(title: string, providers: readonly KeyProvider[]): Promise<KeyProvider | undefined> {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { checkModel, type CheckedPart, type ModelCheck } from '../../core/engine/checkModel';
 import { systemClock } from '../../core/engine/clock';
 import { createEndpoints } from '../../core/engine/createEndpoints';
-import { decideChoices } from '../../core/engine/runChoices';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { readFrontMatter } from '../../core/prompt/frontMatter';
 import { keptFetch } from '../../core/providers/keptFetch';
@@ -11,13 +10,13 @@ import { planRun } from '../../core/engine/planRun';
 import { createRunSession } from '../../core/engine/runSession';
 import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
 import { sourceOf } from '../../core/store/runManifest';
-import { runRequest } from '../evaluation/prepareRun';
+import { choicesOf, runRequest } from '../evaluation/prepareRun';
 import { providersOf } from '../evaluation/runProviders';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 
 /** Where a model is checked. */
-export interface CheckWindow {
+interface CheckWindow {
   readonly settings: Settings;
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
@@ -35,11 +34,7 @@ const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', li
 export async function checkInWindow(reference: string, window: CheckWindow): Promise<boolean> {
   const { settings, keys, log } = window;
   const providers = providersOf(settings);
-  const { tutor } = decideChoices([{ tutor: reference }, settings.choices], {
-    benchmarks,
-    providers,
-    baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
-  });
+  const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
   const key = await keys.get(sourceOf(tutor));
   const endpoints = createEndpoints(
     { tutor, judges: [] },
@@ -48,13 +43,13 @@ export async function checkInWindow(reference: string, window: CheckWindow): Pro
   const check = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Checking {0}', endpoints.tutor.name),
+      title: `Checking ${endpoints.tutor.name}`,
       cancellable: true,
     },
     async (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
-      const onCall = (call: number): void => progress.report({ message: vscode.l10n.t('call {0}', call) });
+      const onCall = (call: number): void => progress.report({ message: `call ${call}` });
       try {
         return await checkModel(endpoints.tutor, { clock: systemClock, signal: abort.signal, onCall });
       } catch (error) {
@@ -67,7 +62,7 @@ export async function checkInWindow(reference: string, window: CheckWindow): Pro
   const lines = check.parts.map(({ id, state, says }) => `${marks[state]} ${checkedPartTitles[id]}: ${says}`);
   const answer = checkAnswer(check);
   log.info([answer, ...lines].join('\n'));
-  const use = vscode.l10n.t('Use This Model');
+  const use = 'Use This Model';
   const detail = [...lines, '', ...(await outlook(check, reference, window)), checkCost(check)].join('\n');
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
 }
@@ -85,7 +80,11 @@ async function outlook(check: ModelCheck, reference: string, window: CheckWindow
   const chosen = { ...defaults, tutor: reference, judges: [reference] };
   const withModel = { ...settings, choices: { ...settings.choices, ...chosen } };
   try {
-    const request = await runRequest(document, { promptPath: '' }, withModel, { uri: extensionUri, version: '' });
+    const request = await runRequest(document, {
+      prompt: { promptPath: '' },
+      settings: withModel,
+      extension: { uri: extensionUri, version: '' },
+    });
     const { manifest, samples } = planRun(request, benchmarks);
     return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
   } catch (error) {

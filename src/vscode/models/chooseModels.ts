@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMatter';
+import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
 import { parseModelReference } from '../../core/providers/modelReference';
 import type { TrustCard } from '../../core/store/trustCard';
-import { setInFrontMatter } from '../editor/setInFrontMatter';
-import { providersOf } from '../evaluation/runProviders';
+import { settingTarget } from '../evaluation/promptFolder';
+import { providers, providersOf } from '../evaluation/runProviders';
 import { showFailure } from '../log';
-import { readSettings } from '../settings';
-import { addConnection } from './addConnection';
+import { extensionPrefix, readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { checkInWindow } from './checkInWindow';
-import { keepChoice } from './keepChoice';
-import { modelRows } from './modelRows';
-import { pickModels } from './pickModels';
+import { modelRows, pickModels } from './pickModels';
 
 /** What choosing works with. */
 export interface ChoosingServices {
@@ -30,16 +29,11 @@ export async function chooseModels(uri: vscode.Uri | undefined, services: Choosi
   const [tutor] =
     (await askForModels('tutor', uri, services, {
       current: [choices.tutor ?? 'offline'],
-      title: vscode.l10n.t('Tutor model (1 of 2)'),
-      placeholder: vscode.l10n.t('Choose, or type provider:model'),
+      title: 'Tutor model (1 of 2)',
+      placeholder: 'Choose, or type provider:model',
     })) ?? [];
   if (tutor === undefined) return;
-  const judges = await askForJudges(
-    uri,
-    services,
-    choices.judges ?? ['offline'],
-    vscode.l10n.t('Judge models (2 of 2)'),
-  );
+  const judges = await askForJudges(uri, services, choices.judges ?? ['offline'], 'Judge models (2 of 2)');
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor);
   await keepChoice(uri, 'judges', judges);
@@ -52,7 +46,7 @@ export function askForJudges(
   current: readonly string[],
   title: string,
 ): Promise<readonly string[] | undefined> {
-  const placeholder = vscode.l10n.t('Choose one or more, or type provider:model; several are reported side by side');
+  const placeholder = 'Choose one or more, or type provider:model; several are reported side by side';
   return askForModels('judge', uri, services, { current, title, placeholder });
 }
 
@@ -67,7 +61,7 @@ export async function checkChosenModel(
 ): Promise<void> {
   const settings = readSettings(uri);
   const { choices } = settings;
-  const named = checkWish.safeParse(argument);
+  const named = checkArgument.safeParse(argument);
   if (named.success) {
     await checkInWindow(named.data.reference, { ...services, settings, uri });
     return;
@@ -75,21 +69,21 @@ export async function checkChosenModel(
   const [reference] =
     (await askForModels('tutor', uri, services, {
       current: [choices.tutor ?? 'offline'],
-      title: vscode.l10n.t('Check which model?'),
-      placeholder: vscode.l10n.t('Choose, or type provider:model'),
+      title: 'Check which model?',
+      placeholder: 'Choose, or type provider:model',
       checks: true,
     })) ?? [];
   if (reference !== undefined) await keepChoice(uri, 'tutor', reference);
 }
 
 /** What the question before a run hands over. */
-const checkWish = z.object({ reference: z.string().max(500) });
+const checkArgument = z.object({ reference: z.string().max(500) });
 
 interface Asking {
   readonly current: readonly string[];
   readonly title: string;
   readonly placeholder: string;
-  /** Whether a choice is a wish to check it. */
+  /** Whether the model that is chosen is checked. */
   readonly checks?: boolean;
 }
 
@@ -117,7 +111,7 @@ async function askForModels(
       if (await checkInWindow(reference, { ...services, settings, uri })) return [reference];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      void showFailure(services.log, vscode.l10n.t('{0} cannot be checked: {1}', reference, reason), error);
+      void showFailure(services.log, `${reference} cannot be checked: ${reason}`, error);
     }
   }
 }
@@ -130,4 +124,109 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
     titles.set(judge, known.add(benchmarks.get(benchmark)?.title ?? benchmark));
   }
   return new Map([...titles].map(([judge, found]) => [judge, [...found]]));
+}
+
+/**
+ * Asks for a server of a known kind, its name and its key, and writes it to the user's settings, where no folder can change it. Returns
+ * its name; `undefined` when the user left.
+ */
+async function addConnection(keys: ApiKeys): Promise<string | undefined> {
+  const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
+  const title = 'Add a connection';
+  const kind = await vscode.window.showQuickPick(kinds, { title, ignoreFocusOut: true });
+  if (kind === undefined) return undefined;
+  const { template } = kind;
+  const answers: Record<string, string> = {};
+  for (const { id, question, example } of template.questions) {
+    const answer = await vscode.window.showInputBox({
+      title,
+      prompt: question,
+      placeHolder: example,
+      ignoreFocusOut: true,
+      validateInput: (text) => (text.trim() === '' ? `For instance ${example}` : undefined),
+    });
+    if (answer === undefined) return undefined;
+    answers[id] = answer;
+  }
+  const needsKey = await vscode.window.showQuickPick([yes, no], {
+    title,
+    placeHolder: 'Does the server ask for a key?',
+    ignoreFocusOut: true,
+  });
+  if (needsKey === undefined) return undefined;
+  const connection = { ...filledTemplate(template, answers), needsKey: needsKey === yes };
+  const configuration = vscode.workspace.getConfiguration(extensionPrefix);
+  const known = configuration.inspect<Readonly<Record<string, unknown>>>('connections')?.globalValue ?? {};
+  const taken = new Set([...providers.keys(), ...Object.keys(known)]);
+  const name = await vscode.window.showInputBox({
+    title,
+    prompt: 'Its name, which stands before the model: NAME:MODEL',
+    value: template.name,
+    ignoreFocusOut: true,
+    validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
+  });
+  if (name === undefined) return undefined;
+  await configuration.update('connections', { ...known, [name]: connection }, vscode.ConfigurationTarget.Global);
+  if (needsKey === yes) await keys.ask(name);
+  return name;
+}
+
+const yes = 'Yes';
+const no = 'No';
+
+/** Asks which benchmarks to run and writes them to the settings. */
+export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
+  if (await setInFrontMatter(uri, ['benchmarks'])) return;
+  const current = readSettings(uri).choices.benchmarks ?? [];
+  const items = [...benchmarks.values()].map((benchmark) => ({
+    label: benchmark.title,
+    description: benchmark.id,
+    detail: benchmark.question,
+    picked: current.includes(benchmark.id),
+    id: benchmark.id,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Benchmarks',
+    placeHolder: 'A run covers all that are ticked',
+    canPickMany: true,
+  });
+  if (chosen === undefined || chosen.length === 0) return;
+  await keepChoice(
+    uri,
+    'benchmarks',
+    chosen.map((item) => item.id),
+  );
+}
+
+/** Writes a setting that was chosen for the prompt `uri` where it takes effect. Rejects when the settings cannot be written. */
+async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
+  const target = settingTarget(configuration.inspect(name), vscode.workspace.workspaceFolders !== undefined);
+  await configuration.update(name, value, vscode.ConfigurationTarget[target]);
+}
+
+/**
+ * Whether the prompt's own front matter decides what a command is about to put into the settings. Says so, and offers
+ * the file, since what is chosen in the settings would have no effect.
+ */
+async function setInFrontMatter(
+  uri: vscode.Uri | undefined,
+  keys: readonly (keyof PromptDefaults)[],
+): Promise<boolean> {
+  const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri?.toString());
+  if (document === undefined) return false;
+  const { defaults } = readFrontMatter(document.getText());
+  const set = keys.filter((key) => defaults[key] !== undefined);
+  if (set.length === 0) return false;
+  const edit = 'Edit Front Matter';
+  const name = vscode.workspace.asRelativePath(document.uri);
+  const answer = await vscode.window.showInformationMessage(
+    `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`,
+    edit,
+  );
+  if (answer === edit) {
+    const start = new vscode.Range(0, 0, 0, 0);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: start });
+  }
+  return true;
 }

@@ -21,7 +21,7 @@ const provider = editorEntry.id;
 const longestReply = 8_000_000;
 
 /** A model that an extension offers in this window now. */
-export interface EditorModel {
+interface EditorModel {
   /** As settings and front matter name it. */
   readonly reference: string;
   readonly name: string;
@@ -63,7 +63,7 @@ export class EditorModels implements ChatProvider {
     try {
       const model = await this.#find(request.model);
       const messages = messagesOf(request, model);
-      const options = { justification: vscode.l10n.t('To evaluate a tutor’s prompt with this model.') };
+      const options = { justification: 'To evaluate a tutor’s prompt with this model.' };
       const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
       deadline = startDeadline(signal, timeoutMs);
       const text = await unlessEnded(textOf(response), deadline.signal);

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import {
-  sentByPanelSchema,
   type Answers,
   type FromPanel,
   type MessageOf,
   type PanelHandlers,
+  sentByPanelSchema,
   type ToPanel,
 } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
+import type { Evaluations } from '../evaluation/evaluations';
 import { problemText } from '../evaluation/panelProblems';
-import { showFailure } from '../log';
+import { showFailure, stackOf } from '../log';
 import { StateFeed } from './stateFeed';
 
 export const panelViewType = 'tutorPromptLab.results';
@@ -71,7 +72,7 @@ export class PromptPanel implements vscode.Disposable {
           if (this.#feed.drawn()) owner.onStale();
         } else {
           this.#handle(owner.handlers, message, id).catch((error: unknown) =>
-            showFailure(log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
+            showFailure(log, `Tutor Prompt: ${problemText(error)}`, error),
           );
         }
       }),
@@ -176,4 +177,35 @@ function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, promptUri:
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Brings panels back after a reload: the webview's own state names the prompt, the store has the run. */
+export function registerPanelSerializer(
+  evaluations: () => Promise<Evaluations>,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(panelViewType, {
+    async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+      const uri = promptUriOf(state);
+      if (uri === undefined) {
+        panel.dispose();
+        return;
+      }
+      try {
+        await (await evaluations()).restorePanel(uri, panel);
+      } catch (error) {
+        log.error('A panel could not be restored.', stackOf(error));
+      }
+    },
+  });
+}
+
+function promptUriOf(state: unknown): vscode.Uri | undefined {
+  if (typeof state !== 'object' || state === null || !('promptUri' in state) || typeof state.promptUri !== 'string')
+    return undefined;
+  try {
+    return vscode.Uri.parse(state.promptUri, true);
+  } catch {
+    return undefined;
+  }
 }

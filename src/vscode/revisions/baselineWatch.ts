@@ -2,11 +2,11 @@ import type * as vscode from 'vscode';
 import { baselineOf } from '../../core/revisions/baseline';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
 import type { MeasuredPair } from '../comparing/comparisonJob';
-import type { PromptEvaluation } from '../evaluation/promptEvaluation';
+import type { PromptController } from '../evaluation/promptController';
 import type { PromptRevisions } from './promptRevisions';
 
-/** What is watched of an evaluation. */
-export interface WatchedEvaluation extends Pick<PromptEvaluation, 'isRunning' | 'onDidChange' | 'measured'> {
+/** What is watched of a controller. */
+export interface WatchedController extends Pick<PromptController, 'isRunning' | 'onDidChange' | 'measured'> {
   readonly session: { readonly manifest: { readonly runId: string } } | undefined;
 }
 
@@ -15,7 +15,7 @@ export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' |
 
 /** Keeps the shown run measured against its baseline, whichever of the two changes, and whatever limits the settings set. */
 export class BaselineWatch implements vscode.Disposable {
-  readonly #evaluation: WatchedEvaluation;
+  readonly #controller: WatchedController;
   readonly #revisions: MeasuringRevisions;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
   readonly #mayMeasure: () => boolean;
@@ -26,25 +26,25 @@ export class BaselineWatch implements vscode.Disposable {
 
   /** `mayMeasure`: whether other runs may be read for it. */
   constructor(
-    evaluation: WatchedEvaluation,
+    controller: WatchedController,
     revisions: MeasuringRevisions,
     log: Pick<vscode.LogOutputChannel, 'warn'>,
     mayMeasure: () => boolean = () => true,
   ) {
-    this.#evaluation = evaluation;
+    this.#controller = controller;
     this.#revisions = revisions;
     this.#log = log;
     this.#mayMeasure = mayMeasure;
     this.#disposables = [
-      evaluation.onDidChange(() => void this.measure()),
+      controller.onDidChange(() => void this.measure()),
       revisions.onDidChange(() => void this.measure()),
     ];
   }
 
   /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
   async measure(): Promise<MeasuredPair | undefined> {
-    const runId = this.#evaluation.session?.manifest.runId;
-    if (runId === undefined || this.#evaluation.isRunning || !this.#mayMeasure()) return undefined;
+    const runId = this.#controller.session?.manifest.runId;
+    if (runId === undefined || this.#controller.isRunning || !this.#mayMeasure()) return undefined;
     try {
       const history = await this.#revisions.ownHistory();
       const { baseline, label } = against(history, runId);
@@ -80,12 +80,12 @@ export class BaselineWatch implements vscode.Disposable {
         baseline === undefined
           ? undefined
           : await this.#revisions.measure({ before: baseline, after: runId }, label, signal);
-      this.#evaluation.measured(runId, pair?.changes);
+      this.#controller.measured(runId, pair?.changes);
       return pair;
     } catch (error) {
       if (!signal.aborted) {
         this.#warn(runId, error);
-        this.#evaluation.measured(runId, undefined);
+        this.#controller.measured(runId, undefined);
       }
       return undefined;
     }

@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
-import { isPromptFile } from '../editor/promptFileMatcher';
+import { isPromptFile } from '../settings';
 import type { Evaluations } from '../evaluation/evaluations';
-import { hasStoredRuns } from '../evaluation/hasStoredRuns';
-import type { StorePlace } from '../evaluation/storePlace';
+import type { WindowServices } from '../evaluation/evaluationServices';
+import { hasStoredRuns } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 
 /** What following needs of the extension. */
-export interface RenameServices {
-  readonly log: vscode.LogOutputChannel;
-  readonly evaluations: () => Promise<Evaluations>;
+interface RenameServices extends Pick<WindowServices, 'log' | 'evaluations' | 'locationOf'> {
   readonly globalStorage: vscode.Uri;
-  readonly placeOf: (uri: vscode.Uri) => StorePlace;
 }
 
 interface Renaming {
@@ -45,14 +42,14 @@ export function followRenames(services: RenameServices): vscode.Disposable {
 
 async function follow(
   { oldUri, newUri }: Renaming,
-  { log, evaluations, globalStorage, placeOf }: RenameServices,
+  { log, evaluations, globalStorage, locationOf }: RenameServices,
 ): Promise<void> {
   if (oldUri.scheme !== 'file' || newUri.scheme !== 'file') return;
-  const [from, to] = [placeOf(oldUri), placeOf(newUri)];
+  const [from, to] = [locationOf(oldUri), locationOf(newUri)];
   // Most files that are renamed are no prompts: nothing is loaded for them.
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
-    import('../evaluation/runStores'),
+    import('../evaluation/evaluationServices'),
     import('../../core/revisions/historyRun'),
     import('../../core/revisions/namesPrompts'),
   ]);

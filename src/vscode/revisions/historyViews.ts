@@ -19,7 +19,7 @@ export interface HistorySource {
 }
 
 /** Where it is said what could not be read. */
-export interface HistoryLog {
+interface HistoryLog {
   warn(message: string, ...details: readonly unknown[]): void;
 }
 

@@ -1,28 +1,29 @@
 import * as vscode from 'vscode';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { RunSession } from '../../core/engine/runSession';
+import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import { earlierPromptPaths } from '../../core/revisions/earlierPaths';
 import { historyOfRun } from '../../core/revisions/historyOfRun';
 import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
 import { promptHistory, type PromptHistory } from '../../core/revisions/promptHistory';
-import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
+import { type PrunedRuns, pruneRuns } from '../../core/revisions/prunePlan';
+import { isOutdated } from '../../core/revisions/refreshedListing';
 import { revisionText } from '../../core/revisions/revisionText';
 import { hasOwnText } from '../../core/store/asPlanned';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
-import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
 import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
-import type { PromptStore } from '../evaluation/runStores';
-import { JudgeCards } from '../judges/judgeCards';
+import type { PromptStore } from '../evaluation/evaluationServices';
+import { JudgeCards } from '../judges/storedJudges';
+import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
-import { RunCounts } from './runCounts';
 import { RunsOfDocument } from './runsOfDocument';
 
 /** What the revisions of a prompt need of the extension. */
-export interface RevisionServices {
+interface RevisionServices {
   readonly extension: { readonly version: string };
   readonly log: vscode.LogOutputChannel;
   /** Reads and compares runs elsewhere than here. */
@@ -57,7 +58,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   /** Where the runs are kept; the setting may change while the window is open. */
-  get place(): PromptStore {
+  get location(): PromptStore {
     return this.#services.storeFor(this.uri);
   }
 
@@ -104,7 +105,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** A stored run, opened. Rejects as opening a run does. */
   session(runId: string): Promise<RunSession> {
-    const { store, root } = this.place;
+    const { store, root } = this.location;
     if (this.#sessions?.root !== root) this.#sessions = { root, runs: new RunSessions(store) };
     return this.#sessions.runs.get(runId);
   }
@@ -137,7 +138,7 @@ export class PromptRevisions implements vscode.Disposable {
         revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
       ),
     );
-    const { store, root } = this.place;
+    const { store, root } = this.location;
     // To read all cards there are is to read all learned judges, a megabyte.
     const { cards } = await new JudgeCards(() => root, this.#services.judges).ofRun(
       await store.readManifest(runs.after),
@@ -146,14 +147,18 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** Both transcripts of a flip; `undefined` when neither run has such a case. */
-  flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
-    return this.#services.comparisons.ask<'flip'>({ kind: 'flip', root: this.place.root, flip }, this.#closing.signal);
+  /** Both transcripts of a flip; `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
+  async flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
+    const job = { kind: 'flip' as const, root: this.location.root, flip };
+    return this.#services.comparisons.ask<'flip'>(job, this.#closing.signal).catch((error: unknown) => {
+      this.#services.log.error('The replies could not be read.', stackOf(error));
+      return undefined;
+    });
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */
   async text(revision: string): Promise<string> {
-    const { store } = this.place;
+    const { store } = this.location;
     const history = await this.history();
     let text = this.#texts.get(revision);
     // A text is named by its content and never another.
@@ -171,7 +176,7 @@ export class PromptRevisions implements vscode.Disposable {
   /** Records a label or a baseline. Rejects with `RunStoreError`. */
   async say(said: Said): Promise<void> {
     assertMayWrite(this.uri);
-    const { store, promptPath } = this.place;
+    const { store, promptPath } = this.location;
     const entry: RevisionEntry = { ...said, at: new Date().toISOString(), prompt: promptPath };
     await store.revisions.append(entry);
     this.changed();
@@ -180,7 +185,7 @@ export class PromptRevisions implements vscode.Disposable {
   /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     assertMayWrite(this.uri);
-    const pruned = await pruneRuns(this.place.store, runIds);
+    const pruned = await pruneRuns(this.location.store, runIds);
     this.changed();
     return pruned;
   }
@@ -192,14 +197,14 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Of this prompt, or of the other one that a run is of. */
   async #historyOf(runId: string): Promise<PromptHistory> {
-    const { store } = this.place;
+    const { store } = this.location;
     return historyOfRun(store, runId, await this.history(), () => this.#listings(store));
   }
 
   #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
     const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
-    return { root: this.place.root, runs, others, ...this.limits };
+    return { root: this.location.root, runs, others, ...this.limits };
   }
 
   async #listings(store: RunStore): Promise<readonly SummaryListing[]> {
@@ -207,7 +212,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   async #read(): Promise<PromptHistory> {
-    const { store, root, promptPath } = this.place;
+    const { store, root, promptPath } = this.location;
     // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
@@ -232,4 +237,51 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
     if (manifest.prompt.revision === revision && hasOwnText(manifest)) return manifest.prompt.text;
   }
   throw reason;
+}
+
+/** Runs that have no summary of this version, counted in the other thread: one that cannot be read is listed as damaged from then on. */
+export class RunCounts {
+  readonly #toolVersion: string;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #comparisons: Comparisons;
+  /** Kept here too, for a store that cannot be written. */
+  readonly #known = new Map<string, SummaryListing>();
+
+  constructor(toolVersion: string, log: vscode.LogOutputChannel, comparisons: Comparisons) {
+    this.#toolVersion = toolVersion;
+    this.#log = log;
+    this.#comparisons = comparisons;
+  }
+
+  /** A store's listing with what is known here. */
+  of(listing: SummaryListing): SummaryListing {
+    const known = this.#known.get(listing.id);
+    return known?.kind === 'damaged' || (known !== undefined && isOutdated(listing, this.#toolVersion))
+      ? known
+      : listing;
+  }
+
+  /** Forgets a run, or all that were damaged: they may be whole again. */
+  forget(runId?: string): void {
+    if (runId !== undefined) this.#known.delete(runId);
+    else for (const [id, { kind }] of this.#known) if (kind === 'damaged') this.#known.delete(id);
+  }
+
+  /** Counts what is not counted yet, a run at a time. Resolves with whether there is something new. */
+  async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
+    let isNews = false;
+    for (const { id, status, summary } of runs) {
+      if (status === 'running' || summary?.toolVersion === this.#toolVersion) continue;
+      if (signal.aborted) return false;
+      const job = { kind: 'count' as const, root, runId: id, toolVersion: this.#toolVersion };
+      const listing = await this.#comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#log.error(`Run ${id} could not be counted.`, stackOf(error));
+      });
+      if (listing === undefined) return false;
+      if (listing.kind === 'damaged') this.#log.warn(`Run ${id} cannot be counted.`, listing.problem);
+      this.#known.set(id, listing);
+      isNews = true;
+    }
+    return isNews;
+  }
 }

@@ -1,12 +1,136 @@
 import * as vscode from 'vscode';
+import type { HistoryRun } from '../../core/revisions/historyRun';
+import type { PromptRevision } from '../../core/revisions/promptHistory';
+import type { WindowServices } from '../evaluation/evaluationServices';
 import type { Evaluations } from '../evaluation/evaluations';
-import type { ActivePrompt } from './activePrompt';
-import { revisionTreeItem } from './revisionTreeItem';
-import type { RevisionTreeNode } from './revisionTreeNode';
+import type { RunTracker } from '../evaluation/runTracker';
+import { hasStoredRuns } from '../evaluation/storeLocation';
+import { extensionPrefix, isPromptFile } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
+import { revisionAddressOf, revisionScheme } from './revisionDocuments';
+import {
+  gitText,
+  joined,
+  revisionName,
+  runFacts,
+  scoreText,
+  shortRevision,
+  standingRun,
+  whenText,
+} from './revisionText';
+
+/**
+ * Shows the revisions of the active prompt in the Explorer, once it has any: who never evaluated never sees the view. The
+ * engine is loaded where there is a store to look into.
+ */
+export function registerRevisionTree(services: WindowServices): vscode.Disposable {
+  const { tracker, log, evaluations, locationOf } = services;
+  const active = new ActivePrompt(tracker);
+  const tree = new RevisionTree(active, evaluations, log);
+  const view = vscode.window.createTreeView(`${extensionPrefix}.revisions`, { treeDataProvider: tree });
+  tree.onMessage = (message) => {
+    view.message = message;
+  };
+  let offered: string | undefined;
+  const offer = async (): Promise<void> => {
+    const { uri } = active;
+    try {
+      const has = uri !== undefined && (await hasRuns(uri));
+      // Another editor may have come forward meanwhile.
+      if (uri?.toString() !== active.uri?.toString()) return;
+      offered = has ? uri.toString() : undefined;
+      view.description = uri?.path.slice(uri.path.lastIndexOf('/') + 1);
+      await vscode.commands.executeCommand('setContext', `${extensionPrefix}.hasRevisions`, has);
+    } catch (error) {
+      log.warn('The runs of a prompt cannot be listed.', error instanceof Error ? error.message : String(error));
+    }
+  };
+  const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
+    if (tracker.get(uri.toString()) !== undefined) return true;
+    // In Restricted Mode the view comes with the panel, which somebody has opened.
+    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(locationOf(uri).root))) return false;
+    return (await (await evaluations()).of(uri).revisions.history()).runs.length > 0;
+  };
+  void offer();
+  return vscode.Disposable.from(
+    active,
+    tree,
+    view,
+    active.onDidChange(() => void offer()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void offer()),
+    // The first run of a prompt, or none any more; a run under way is heard of four times a second.
+    tracker.onDidChange((uri) => {
+      const isNews = (tracker.get(uri) === undefined) === (offered === uri);
+      if (uri === active.uri?.toString() && isNews) void offer();
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void tree.refresh();
+    }),
+    vscode.commands.registerCommand(`${extensionPrefix}.refreshRevisions`, () => tree.refresh()),
+  );
+}
+
+/**
+ * The prompt that the active editor is about: the file itself, or the one that a revision's document belongs to. Stays while no
+ * editor has the focus, so that a click into a panel or a view changes nothing.
+ */
+class ActivePrompt implements vscode.Disposable {
+  readonly #tracker: RunTracker;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #disposables: readonly { dispose(): unknown }[];
+  #uri: vscode.Uri | undefined;
+
+  constructor(tracker: RunTracker) {
+    this.#tracker = tracker;
+    this.#disposables = [
+      this.#changed,
+      vscode.window.onDidChangeActiveTextEditor(() => this.#follow()),
+      // A document of another name becomes one with its first run.
+      tracker.onDidChange((uri) => {
+        if (uri === vscode.window.activeTextEditor?.document.uri.toString()) this.#follow();
+      }),
+    ];
+    this.#follow();
+  }
+
+  get uri(): vscode.Uri | undefined {
+    return this.#uri;
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #follow(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    // The log and inputs are text editors, too, and say nothing of where the reader works.
+    if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
+    const next = this.#promptOf(document);
+    if (next?.toString() === this.#uri?.toString()) return;
+    this.#uri = next;
+    this.#changed.fire();
+  }
+
+  #promptOf(document: vscode.TextDocument): vscode.Uri | undefined {
+    if (document.uri.scheme === revisionScheme) return revisionAddressOf(document.uri)?.prompt;
+    const isPrompt = isPromptFile(document) || this.#tracker.get(document.uri.toString()) !== undefined;
+    return isPrompt ? document.uri : undefined;
+  }
+}
+
+/** A line of the revision tree. */
+type RevisionTreeNode =
+  | { readonly kind: 'revision'; readonly promptUri: vscode.Uri; readonly revision: PromptRevision }
+  | {
+      readonly kind: 'run';
+      readonly promptUri: vscode.Uri;
+      readonly revision: PromptRevision;
+      readonly run: HistoryRun;
+    };
 
 /** The revisions of the active prompt with their runs, the last evaluated first. VS Code asks for them while the view is seen. */
-export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.Disposable {
+class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.Disposable {
   readonly #active: ActivePrompt;
   readonly #evaluations: () => Promise<Evaluations>;
   readonly #log: vscode.LogOutputChannel;
@@ -37,7 +161,7 @@ export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, 
     const promptUri = this.#active.uri;
     if (promptUri === undefined) return [];
     try {
-      const revisions = (await this.#evaluations()).revisionsOf(promptUri);
+      const revisions = (await this.#evaluations()).of(promptUri).revisions;
       this.#subscribe(revisions);
       const { revisions: all, problems, damaged } = await revisions.history();
       this.onMessage(problemsText(problems.length, damaged.length));
@@ -45,7 +169,7 @@ export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, 
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error('The revisions of a prompt could not be listed.', reason);
-      this.onMessage(vscode.l10n.t('The runs cannot be read. {0}', reason));
+      this.onMessage(`The runs cannot be read. ${reason}`);
       return [];
     }
   }
@@ -53,7 +177,7 @@ export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, 
   /** Reads the store again: another window or the command line may have added to it. */
   async refresh(): Promise<void> {
     const promptUri = this.#active.uri;
-    if (promptUri !== undefined) (await this.#evaluations()).revisionsOf(promptUri).changed();
+    if (promptUri !== undefined) (await this.#evaluations()).of(promptUri).revisions.changed();
     this.#changed.fire();
   }
 
@@ -72,8 +196,69 @@ export class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, 
 
 function problemsText(lines: number, runs: number): string | undefined {
   const parts = [
-    ...(runs > 0 ? [vscode.l10n.t('Runs that cannot be read: {0}.', runs)] : []),
-    ...(lines > 0 ? [vscode.l10n.t('Damaged lines of the revision journal: {0}.', lines)] : []),
+    ...(runs > 0 ? [`Runs that cannot be read: ${runs}.`] : []),
+    ...(lines > 0 ? [`Damaged lines of the revision journal: ${lines}.`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+/** How a line of the revision tree looks and what a click on it does. Tooltips are plain text: much of it is foreign. */
+function revisionTreeItem(node: RevisionTreeNode): vscode.TreeItem {
+  return node.kind === 'revision' ? revisionItem(node) : runItem(node);
+}
+
+function revisionItem(node: Extract<RevisionTreeNode, { kind: 'revision' }>): vscode.TreeItem {
+  const { revision, promptUri } = node;
+  const run = standingRun(revision);
+  const name = revisionName(revision);
+  const baseline = revision.pinned ? 'baseline' : undefined;
+  const when = whenText(revision.lastAt);
+  const git = gitText(revision.git[0]);
+  const score = run === undefined ? undefined : scoreText(run);
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `${promptUri.toString()} ${revision.revision}`;
+  item.description = joined([when, git, score, baseline]);
+  item.tooltip = [
+    revision.label === undefined ? name : `${name} (${shortRevision(revision.revision)})`,
+    `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
+    ...(git === undefined ? [] : [`Commit ${git}`]),
+    ...(score === undefined ? [] : [score]),
+    ...(revision.pinned ? ['The baseline that runs are compared with'] : []),
+  ].join('\n');
+  item.iconPath = new vscode.ThemeIcon(
+    revision.pinned ? 'pinned' : revision.label === undefined ? 'git-commit' : 'tag',
+  );
+  item.contextValue = revision.pinned ? 'pinnedRevision' : 'revision';
+  item.accessibilityInformation = {
+    label: joined([`Revision ${name}`, when, git, score, baseline]).replaceAll(' · ', ', '),
+  };
+  item.command = command('openRevision', 'Open Revision', node);
+  return item;
+}
+
+function runItem(node: Extract<RevisionTreeNode, { kind: 'run' }>): vscode.TreeItem {
+  const { run, promptUri } = node;
+  const when = whenText(run.createdAt);
+  const { score, models, status, marks } = runFacts(run);
+  const item = new vscode.TreeItem(when, vscode.TreeItemCollapsibleState.None);
+  item.id = `${promptUri.toString()} ${run.id}`;
+  item.description = joined([score, models, status, ...marks]);
+  item.tooltip = [when, score, models, status, ...marks, run.id].filter((part) => part !== undefined).join('\n');
+  item.iconPath = new vscode.ThemeIcon(iconOf(run.status));
+  item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
+  item.accessibilityInformation = {
+    label: joined([`Run of ${when}`, score, models, status, ...marks]).replaceAll(' · ', ', '),
+  };
+  item.command = command('openRun', 'Open Run', node);
+  return item;
+}
+
+function iconOf(status: string): string {
+  if (status === 'completed') return 'pass';
+  if (status === 'running') return 'loading~spin';
+  return status === 'failed' || status === 'overBudget' ? 'error' : 'warning';
+}
+
+function command(name: string, title: string, node: RevisionTreeNode): vscode.Command {
+  return { command: `${extensionPrefix}.${name}`, title, arguments: [node] };
 }

@@ -1,7 +1,8 @@
+import type { HistoryRun } from '../../core/revisions/historyRun';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
 
 /** A run as far as it says when it was made. */
-export interface MadeRun {
+interface MadeRun {
   readonly runId: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -45,4 +46,36 @@ export class RunsOfDocument<Document extends object> {
     if (this.#document !== undefined) this.#runs.clear();
     this.#document = document;
   }
+}
+
+/** What is known of a prompt: what is its own, and all that stands under its name. */
+export interface PromptHistories {
+  ownHistory(): Promise<PromptHistory>;
+  history(): Promise<PromptHistory>;
+}
+
+/** A run, with the history that says what it is compared with. */
+export interface RunToCompare {
+  readonly run: HistoryRun;
+  readonly history: PromptHistory;
+}
+
+/**
+ * The latest run at rest, of the revision or with the id that is named. Nobody is shown another document's run as the prompt's own: only
+ * one that is named is looked for in all that stands under the name. `undefined` where there is none. Rejects as the histories do.
+ */
+export async function runToCompare(
+  histories: PromptHistories,
+  { runId, revision }: { readonly runId: string | undefined; readonly revision: string | undefined },
+): Promise<RunToCompare | undefined> {
+  const within = (history: PromptHistory): RunToCompare | undefined => {
+    const run = history.runs.find(
+      ({ id, status, revision: its }) =>
+        status !== 'running' && (runId === undefined ? revision === undefined || its === revision : id === runId),
+    );
+    return run && { run, history };
+  };
+  const own = within(await histories.ownHistory());
+  const isNamed = runId !== undefined || revision !== undefined;
+  return own ?? (isNamed ? within(await histories.history()) : undefined);
 }

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
 import { isRunLocked } from '../../../src/core/store/runLock';
 import { hasBatchRecords } from '../../../src/vscode/batches/hasBatchRecords';
-import { mayWait, waitingRuns } from '../../../src/vscode/batches/waitingRuns';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { mayWait, waitingRuns } from '../../../src/core/revisions/waitingRuns';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { simulatedAnswer } from '../../loopback/faultyServerReplies';
@@ -51,7 +52,7 @@ async function leftRun(options: BatchServerOptions = {}): Promise<LeftRun> {
   });
   expect(await isRunLocked(directory)).toBe(true);
   // Another process, which this one is not, would pass it over: its window looks at it.
-  expect(await waitingRuns(root)).toEqual([]);
+  expect(await waitingRuns(root, benchmarks)).toEqual([]);
   play.stop('interrupted');
   const session = await play.ended;
   expect(session.state.status?.status).toBe('interrupted');
@@ -67,14 +68,14 @@ describe('a run by batch whose window closes', () => {
     expect(play.watch.state).toMatchObject({ isFollowed: false, waits: [wait] });
     expect(play.watch.waitingCalls).toBe(0);
     expect(await hasBatchRecords(root)).toBe(true);
-    const [waiting] = await waitingRuns(root);
+    const [waiting] = await waitingRuns(root, benchmarks);
     expect(waiting).toMatchObject({ manifest: { runId }, left: [{ provider: 'openai', batches: 1, calls }] });
     expect(await hasBatchRecords(path.join(root, 'elsewhere'))).toBe(false);
-    expect(await mayWait(root, [runId, 'another'])).toEqual(new Set([runId]));
+    expect([...(await mayWait(root, [runId, 'another'], benchmarks)).keys()]).toEqual([runId]);
     // What cannot be read may still be paid for.
     await writeFile(path.join(directory, 'run.json'), '{');
-    expect(await waitingRuns(root)).toEqual([]);
-    expect(await mayWait(root, [runId, 'another'])).toEqual(new Set([runId]));
+    expect(await waitingRuns(root, benchmarks)).toEqual([]);
+    expect([...(await mayWait(root, [runId, 'another'], benchmarks)).keys()]).toEqual([runId]);
   });
 
   it('is collected by the command line: no call is made twice', async () => {
@@ -86,7 +87,7 @@ describe('a run by batch whose window closes', () => {
     await expect.poll(() => server.batches.length, { timeout: 20_000 }).toBe(2);
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
-    const [waiting] = await waitingRuns(root);
+    const [waiting] = await waitingRuns(root, benchmarks);
     const judgements = server.batches[1]?.calls.length ?? 0;
     expect(judgements).toBeGreaterThan(0);
     // The replies are recorded, so what is left are the verdicts alone.
@@ -96,7 +97,7 @@ describe('a run by batch whose window closes', () => {
     expect(result).toMatchObject({ status: 'completed', calls: { tutor: calls, judge: judgements } });
     expect(server.batches).toHaveLength(2);
     expect(server.counts.single).toBe(0);
-    expect(await waitingRuns(root)).toEqual([]);
+    expect(await waitingRuns(root, benchmarks)).toEqual([]);
   });
 
   it('is collected by another window', async () => {
@@ -127,8 +128,8 @@ describe('cancelling a batch that an earlier window left', () => {
     expect(server.counts.cancel).toBe(1);
     expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
     expect(play.watch.state).toBeUndefined();
-    expect(await waitingRuns(root)).toEqual([]);
-    expect(await mayWait(root, [runId])).toEqual(new Set());
+    expect(await waitingRuns(root, benchmarks)).toEqual([]);
+    expect([...(await mayWait(root, [runId], benchmarks)).keys()]).toEqual([]);
     // What is missing is asked for when the run is gone on with.
     const again = playInWindow(await reopened(root, runId), root, key);
     await expect.poll(() => server.batches.length, { timeout: 10_000 }).toBe(2);

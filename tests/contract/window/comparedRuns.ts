@@ -1,12 +1,9 @@
-import { expect } from 'vitest';
 import { assertConfiguredServers } from '../../../src/core/engine/serverAddress';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/messages';
-import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
-import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
-import type { WindowDesk } from './windowDesk';
+import type { WindowContext, WindowController } from './windowController';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
 
 /** Servers of tutor and judge, and the folder of the store. */
@@ -40,8 +37,10 @@ export async function evaluatedPair(
 }
 
 /** What runs made of stored ones need of the editor; the settings name these servers. */
-export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge'>): LargerSurroundings {
+export function contextAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge'>): WindowContext {
   return {
+    settings: { caps: {} },
+    agreed: { has: () => false },
     toolVersion: '0.0.0',
     assertServers: (models) =>
       assertConfiguredServers(
@@ -55,12 +54,10 @@ export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | '
 }
 
 /** What Compare shows once the pair that was brought forward last is read. */
-export async function shownIn({ posted }: WindowDesk): Promise<ComparisonView> {
-  const last = (): ComparisonMessage | undefined => posted.at(-1);
-  await expect.poll(() => last()?.view ?? last()?.problem).toBeDefined();
-  const shown = last();
-  if (shown?.view === undefined) throw new Error(shown?.problem);
-  return JSON.parse(shown.view) as ComparisonView;
+export async function shownIn({ answers }: WindowController): Promise<ComparisonView> {
+  const answer = await answers.at(-1);
+  if (answer === undefined || 'problem' in answer) throw new Error(answer?.problem);
+  return JSON.parse(answer.view) as ComparisonView;
 }
 
 /** A message of the page, as the host takes it. */

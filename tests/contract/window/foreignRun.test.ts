@@ -2,19 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
+import { ServerAddressError } from '../../../src/core/engine/serverAddress';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { AgreedRuns } from '../../../src/vscode/evaluation/agreedRuns';
-import { prepareLarger } from '../../../src/vscode/evaluation/prepareLarger';
-import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
-import { prepareResume } from '../../../src/vscode/evaluation/prepareResume';
+import { prepareLarger, prepareRejudge, prepareResume } from '../../../src/vscode/evaluation/prepareStored';
 import { capsOfRun, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
-import { providers } from '../../../src/vscode/evaluation/runProviders';
-import { startHostileServer, watchHosts, type HostileServer } from '../../loopback/reachedHosts';
+import { type HostileServer, startHostileServer, watchHosts } from '../../loopback/reachedHosts';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
-import { mutations, type Json } from '../cli/mutatedJson';
+import { type Json, mutations } from '../cli/mutatedJson';
 import { temporaryFolders } from '../store/temporaryFolder';
-import { surroundingsAt } from './comparedRuns';
+import { contextAt } from './comparedRuns';
 import { newRun, playInWindow, reopened } from './windowRun';
 
 const folder = temporaryFolders();
@@ -49,31 +46,18 @@ type CutRun = Awaited<ReturnType<typeof cutRun>>;
 
 /** The ways in which the editor asks models of a stored run, as far as the question about it. */
 function waysOn({ server, root, manifest: { runId } }: CutRun): Readonly<Record<string, () => Promise<PreparedRun>>> {
-  const place = { store: new FileRunStore(root) };
-  const surroundings = surroundingsAt({ tutor: server, judge: server });
+  const context = { ...contextAt({ tutor: server, judge: server }), prompt: { store: new FileRunStore(root) } };
   return {
-    resume: () =>
-      prepareResume(
-        runId,
-        place,
-        { caps: {} },
-        {
-          sends: true,
-          isAgreed: () => false,
-          assertServers: (models) =>
-            assertConfiguredServers(models, { providers, baseUrlFor: () => server.url }, 'Set it.'),
-        },
-      ),
-    'judge again': () => prepareRejudge({ runId, name: 'p', like: undefined }, place, { caps: {} }, surroundings),
+    resume: () => prepareResume({ runId, sends: true }, context),
+    'judge again': () => prepareRejudge({ runId, name: 'p', like: undefined }, context),
     'judge again like another': async () => {
-      const { manifest: like } = await place.store.open(runId);
-      return prepareRejudge({ runId, name: 'p', like }, place, { caps: {} }, surroundings);
+      const { manifest: like } = await context.prompt.store.open(runId);
+      return prepareRejudge({ runId, name: 'p', like }, context);
     },
     'run more': async () => {
       const { session } = await reopened(root, runId);
       const one = { session, name: 'p' };
-      const pair = { before: one, after: one, benchmark: 'guideeval', more: 1 };
-      return (await prepareLarger(pair, place, { caps: {} }, surroundings))[0];
+      return (await prepareLarger({ before: one, after: one, benchmark: 'guideeval', more: 1 }, context))[0];
     },
   };
 }

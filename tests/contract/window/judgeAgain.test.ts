@@ -1,41 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
-import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/judgeAgain';
-import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
+import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import {
   evaluatedPair,
   pressed,
   shownIn,
-  surroundingsAt,
+  contextAt,
   type ComparedParts,
   type ComparedPlace,
   type ComparedRuns,
 } from './comparedRuns';
-import { WindowDesk } from './windowDesk';
+import { WindowController } from './windowController';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
 
 interface OpenPair extends ComparedPlace, ComparedRuns {
-  readonly desk: WindowDesk;
+  readonly controller: WindowController;
 }
 
-/** Two texts of `tutor.md`, and its desk. */
+/** Two texts of `tutor.md`, and its controller. */
 async function openPair(earlier: ComparedParts, later: ComparedParts): Promise<OpenPair> {
   const place = { tutor: await start(), judge: await start(), root: await folder() };
   const runs = await evaluatedPair(place, earlier, later);
-  return { ...place, ...runs, desk: new WindowDesk(place.root, 'tutor.md') };
+  return { ...place, ...runs, controller: new WindowController(place.root, 'tutor.md', contextAt(place)) };
 }
 
-function judge(request: JudgeAgainRequest, { desk, ...place }: OpenPair): Promise<void> {
-  return judgeAgain<{ readonly caps: object }>(
-    request,
-    { first: desk, find: () => Promise.resolve(desk) },
-    (rejudging, prompt, settings) => prepareRejudge(rejudging, prompt, settings, surroundingsAt(place)),
-  );
+function judge(request: JudgeAgainRequest, { controller }: OpenPair): Promise<void> {
+  return judgeAgain(request, controller, () => Promise.resolve(controller));
 }
 
 /** The button of a pair that is not comparable, as the page sends it. */
@@ -58,15 +53,15 @@ describe('the button that makes a pair comparable', () => {
     ['another judge with a wording of its own', old, { ...fresh, hasOwnWording: true }],
   ])('has the old replies judged as the new ones were: %s', async (_what, earlier, later) => {
     const pair = await openPair(earlier, later);
-    const { desk, tutor, before, after } = pair;
-    desk.compare({ before, after });
-    const stale = await shownIn(desk);
+    const { controller, tutor, before, after } = pair;
+    controller.compare({ before, after });
+    const stale = await shownIn(controller);
     expect(stale).toMatchObject({ comparable: false, staleSide: 'before' });
     expect(metricWords(stale)).toContain('notComparable');
     const [tutorCalls, judgeCalls] = [tutor.calls, pair.judge.calls];
     await judge(buttonOf(stale), pair);
-    const view = await shownIn(desk);
-    const { runs } = await desk.history();
+    const view = await shownIn(controller);
+    const { runs } = await controller.history();
     const again = runs.find(({ rejudgedFrom }) => rejudgedFrom === before);
     expect(again).toMatchObject({ path: 'tutor.md', status: 'completed' });
     expect(runs.map(({ id }) => id)).toEqual([after, again?.id, before]);
@@ -74,33 +69,37 @@ describe('the button that makes a pair comparable', () => {
     expect(view.staleSide).toBeUndefined();
     expect(view.differences.filter(({ breaks }) => breaks)).toEqual([]);
     expect(metricWords(view)).not.toContain('notComparable');
-    expect(desk.evaluation.session?.manifest.runId).toBe(after);
+    expect(controller.session?.manifest.runId).toBe(after);
     expect(tutor.calls).toBe(tutorCalls);
     expect(pair.judge.calls).toBeGreaterThan(judgeCalls);
-    const { counts } = (await desk.revisions.session(again?.id ?? '')).state;
+    const { counts } = (await controller.revisions.session(again?.id ?? '')).state;
     expect(counts.tutorCalls).toBe(0);
     expect(counts.judgements).toBeGreaterThan(0);
   });
 
   it('has the new replies judged where they are the ones that are asked for, and keeps both in their order', async () => {
     const pair = await openPair(old, fresh);
-    const { desk, before, after } = pair;
-    desk.compare({ before, after });
-    await judge(buttonOf(await shownIn(desk), 'after'), pair);
-    const again = (await desk.history()).runs.find(({ rejudgedFrom }) => rejudgedFrom === after);
-    expect(await shownIn(desk)).toMatchObject({ before: { id: before }, after: { id: again?.id }, comparable: true });
-    expect(desk.evaluation.session?.manifest.runId).toBe(again?.id);
+    const { controller, before, after } = pair;
+    controller.compare({ before, after });
+    await judge(buttonOf(await shownIn(controller), 'after'), pair);
+    const again = (await controller.history()).runs.find(({ rejudgedFrom }) => rejudgedFrom === after);
+    expect(await shownIn(controller)).toMatchObject({
+      before: { id: before },
+      after: { id: again?.id },
+      comparable: true,
+    });
+    expect(controller.session?.manifest.runId).toBe(again?.id);
   });
 
   it('stays with the judge by which the reader had the runs compared', async () => {
     const pair = await openPair(old, { judgeModels: ['old', 'new'] });
-    const { desk, before, after } = pair;
+    const { controller, before, after } = pair;
     const judges = { before: 'openai:old', after: 'openai:new' };
-    desk.compare({ before, after, judges });
-    const stale = await shownIn(desk);
+    controller.compare({ before, after, judges });
+    const stale = await shownIn(controller);
     expect(stale).toMatchObject({ comparable: false, before: { judge: 'openai:old' }, after: { judge: 'openai:new' } });
     await judge(buttonOf(stale), pair);
-    expect(await shownIn(desk)).toMatchObject({
+    expect(await shownIn(controller)).toMatchObject({
       comparable: true,
       before: { judge: 'openai:new' },
       after: { id: after, judge: 'openai:new' },
@@ -110,24 +109,28 @@ describe('the button that makes a pair comparable', () => {
   it('keeps the judging in sight where the replies are of the prompt’s former name', async () => {
     const named = { path: 'old.md', createdAt: '2026-03-01T10:00:00.000Z' };
     const pair = await openPair({ ...old, ...named }, fresh);
-    const { desk, root, before, after } = pair;
+    const { controller, root, before, after } = pair;
     const at = '2026-03-02T10:00:00.000Z';
     await new FileRevisionLog(root).append({ kind: 'moved', at, from: 'old.md', to: 'tutor.md' });
-    desk.compare({ before, after });
-    await judge(buttonOf(await shownIn(desk)), pair);
-    const again = (await desk.history()).runs.find(({ rejudgedFrom }) => rejudgedFrom === before);
+    controller.compare({ before, after });
+    await judge(buttonOf(await shownIn(controller)), pair);
+    const again = (await controller.history()).runs.find(({ rejudgedFrom }) => rejudgedFrom === before);
     expect(again).toMatchObject({ path: 'tutor.md' });
   });
 
   it('leaves in front what the reader looked at, where a run is judged again for its noise', async () => {
     const pair = await openPair(old, fresh);
-    const { desk, before, after, tutor } = pair;
-    await desk.evaluation.open(after);
+    const { controller, before, after, tutor } = pair;
+    await controller.open(after);
     const calls = tutor.calls;
     await judge(pressed({ kind: 'judgeAgain', runId: before }), pair);
-    expect((await desk.history()).runs.map(({ rejudgedFrom }) => rejudgedFrom)).toEqual([undefined, before, undefined]);
-    expect(desk.evaluation.session?.manifest.runId).toBe(after);
-    expect(desk.posted).toEqual([]);
+    expect((await controller.history()).runs.map(({ rejudgedFrom }) => rejudgedFrom)).toEqual([
+      undefined,
+      before,
+      undefined,
+    ]);
+    expect(controller.session?.manifest.runId).toBe(after);
+    expect(controller.answers).toEqual([]);
     expect(tutor.calls).toBe(calls);
   });
 });

@@ -6,13 +6,13 @@ import { assertConfiguredServers, ServerAddressError } from '../../../src/core/e
 import { planRejudge, startRejudge } from '../../../src/core/revisions/planRejudge';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareResume';
+import { prepareResume, type Resumption, type StoredRunContext } from '../../../src/vscode/evaluation/prepareStored';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
-import { newRun, playInWindow } from './windowRun';
+import { newRun, playInWindow, starterSamples } from './windowRun';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
@@ -51,14 +51,23 @@ async function judgedAgain(): Promise<JudgedAgain> {
   return { tutor, judge, root, first, again: await play(run, root, { maxCalls: 3 }) };
 }
 
-/** Where every model is to be at `url`. */
-function at(url: string, more: Partial<Resumption> = {}): Resumption {
-  return {
-    sends: true,
-    isAgreed: () => true,
+/** A run of the store at `root` made ready to go on, where every model is to be at `url`. */
+function resumed(
+  runId: string,
+  root: string,
+  url: string,
+  { caps = {}, ...more }: Partial<Resumption> & { readonly caps?: RunCaps } = {},
+): Promise<PreparedRun> {
+  const context: StoredRunContext = {
+    prompt: { store: new FileRunStore(root) },
+    settings: { caps },
+    agreed: { has: () => true },
+    toolVersion: '0.0.0',
     assertServers: (models) => assertConfiguredServers(models, { providers, baseUrlFor: () => url }, 'Set it.'),
-    ...more,
+    goesByBatch: () => false,
+    readSamples: starterSamples,
   };
+  return prepareResume({ runId, sends: true, ...more }, context);
 }
 
 /** What kept a run from going on; `undefined` where nothing does. */
@@ -77,8 +86,7 @@ describe('a judging again that was cut off and goes on in the window', () => {
     expect(again.state.status).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
     expect(judge.calls).toBe(judgeCalls + 3);
     const raised = { maxCalls: 500 };
-    const place = { store: new FileRunStore(root) };
-    const run = await prepareResume(again.manifest.runId, place, { caps: {} }, at(judge.url, { raised }));
+    const run = await resumed(again.manifest.runId, root, judge.url, { raised });
     const { state } = await play(run, root);
     expect(state.status?.status).toBe('completed');
     expect(state.counts).toMatchObject({ judgeCalls: judgements, judgements, cachedCalls: 0 });
@@ -87,12 +95,11 @@ describe('a judging again that was cut off and goes on in the window', () => {
 
   it('needs no tutor’s server, which a run that asks its tutor does', async () => {
     const { judge, root, first, again } = await judgedAgain();
-    const place = { store: new FileRunStore(root) };
-    const prepared = await prepareResume(again.manifest.runId, place, { caps: {} }, at(judge.url));
+    const prepared = await resumed(again.manifest.runId, root, judge.url);
     expect(prepared.session.manifest.rejudgedFrom).toBe(first.manifest.runId);
-    const refused = await refusal(prepareResume(first.manifest.runId, place, { caps: {} }, at(judge.url)));
+    const refused = await refusal(resumed(first.manifest.runId, root, judge.url));
     expect(String(refused)).toMatch(/The run’s tutor openai:m was at .*Set it\./);
-    const elsewhere = prepareResume(again.manifest.runId, place, { caps: {} }, at('http://127.0.0.1:1'));
+    const elsewhere = resumed(again.manifest.runId, root, 'http://127.0.0.1:1');
     expect(ServerAddressError.is(await refusal(elsewhere))).toBe(true);
   });
 });
@@ -104,17 +111,16 @@ describe('a run that goes on under a cap on cost', () => {
     const run = await newRun(root, { tutor: url, judge: url });
     const { runId } = run.session.manifest;
     await (await run.openWriter()).close();
-    const place = { store: new FileRunStore(root) };
-    for (const [settings, raised] of [
+    for (const [caps, raised] of [
       [{ maxCostUsd: 1 }, undefined],
       [{}, { maxCostUsd: 5 }],
     ] as const) {
-      const refused = await refusal(prepareResume(runId, place, { caps: settings }, at(url, { raised })));
+      const refused = await refusal(resumed(runId, root, url, { caps, raised }));
       expect(PriceCapError.is(refused)).toBe(true);
     }
     for (const prepared of [
-      prepareResume(runId, place, { caps: { maxCostUsd: 1 } }, at(url, { sends: false })),
-      prepareResume(runId, place, { caps: { maxCalls: 5 } }, at(url)),
+      resumed(runId, root, url, { caps: { maxCostUsd: 1 }, sends: false }),
+      resumed(runId, root, url, { caps: { maxCalls: 5 } }),
     ])
       expect(await refusal(prepared)).toBeUndefined();
   });

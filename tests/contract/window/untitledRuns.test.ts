@@ -3,8 +3,12 @@ import { baselineOf } from '../../../src/core/revisions/baseline';
 import { promptHistory } from '../../../src/core/revisions/promptHistory';
 import type { ToPanel } from '../../../src/protocol/messages';
 import { HistoryViews } from '../../../src/vscode/revisions/historyViews';
-import { RunsOfDocument } from '../../../src/vscode/revisions/runsOfDocument';
-import { runToCompare, type PromptHistories, type RunToCompare } from '../../../src/vscode/revisions/runToCompare';
+import {
+  type PromptHistories,
+  RunsOfDocument,
+  runToCompare,
+  type RunToCompare,
+} from '../../../src/vscode/revisions/runsOfDocument';
 import { onDay, revisionFor, storeWith } from '../../unit/revisions/historyStore';
 
 const name = 'untitled:Untitled-1';

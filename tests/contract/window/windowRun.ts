@@ -14,8 +14,8 @@ import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { createRun } from '../../../src/core/store/createRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
-import { BatchWatch } from '../../../src/vscode/batches/batchWatch';
 import { type PreparedRun, runInWindow } from '../../../src/vscode/evaluation/runInWindow';
+import { BatchWatch } from '../../../src/vscode/evaluation/shownRun';
 import { repositoryJudges } from '../../loopback/repositoryJudges';
 import { repository } from '../cli/commandLine';
 

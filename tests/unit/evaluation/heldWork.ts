@@ -1,4 +1,4 @@
-import type { Work } from '../../../src/vscode/evaluation/whenIdle';
+import type { Work } from '../../../src/vscode/evaluation/promptWork';
 
 /** Tells listeners what it is told, as an event of the editor does. */
 export class Announcer<Said> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { promptHistory } from '../../../src/core/revisions/promptHistory';
-import { runInSight } from '../../../src/vscode/evaluation/runInSight';
+import { runInSight } from '../../../src/vscode/evaluation/shownRun';
 import { onDay, storeWith } from '../revisions/historyStore';
 
 describe('the run in sight', () => {

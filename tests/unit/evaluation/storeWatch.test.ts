@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreWatch } from '../../../src/vscode/evaluation/storeWatch';
+import { StoreWatch } from '../../../src/vscode/evaluation/promptWork';
 import { HeldWork } from './heldWork';
 
 /** A prompt whose store is named `first` at the beginning. */

@@ -4,7 +4,7 @@ import type { MeasuredPair } from '../../../src/vscode/comparing/comparisonJob';
 import {
   BaselineWatch,
   type MeasuringRevisions,
-  type WatchedEvaluation,
+  type WatchedController,
 } from '../../../src/vscode/revisions/baselineWatch';
 import { revisionFor, storeWith } from './historyStore';
 
@@ -38,7 +38,7 @@ async function watching(history?: PromptHistory): Promise<{
     },
     onDidChange: never,
   };
-  const evaluation: WatchedEvaluation = {
+  const controller: WatchedController = {
     session: { manifest: { runId: 'r2' } },
     isRunning: false,
     onDidChange: never,
@@ -47,7 +47,7 @@ async function watching(history?: PromptHistory): Promise<{
   const set = (named: MeasuringRevisions['limits']): void => {
     limits = named;
   };
-  const watch = new BaselineWatch(evaluation, revisions, { warn: () => undefined });
+  const watch = new BaselineWatch(controller, revisions, { warn: () => undefined });
   return { watch, measured, set };
 }
 

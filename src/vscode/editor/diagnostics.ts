@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { PromptProblem } from '../../core/prompt/promptTemplate';
+import { stackOf } from '../log';
+import { extensionPrefix, isPromptFile, readSettings } from '../settings';
+
+/**
+ * Keeps diagnostics on open prompt files. The check itself is loaded with the first such file, so that opening the
+ * editor costs nothing; an edit is checked once typing pauses.
+ */
+export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Disposable {
+  const collection = vscode.languages.createDiagnosticCollection(extensionPrefix);
+  const waiting = new Map<string, NodeJS.Timeout>();
+  const check = async (document: vscode.TextDocument): Promise<void> => {
+    if (document.isClosed || !isPromptFile(document)) return;
+    try {
+      collection.set(document.uri, await promptDiagnostics(document));
+    } catch (error) {
+      log.error('Checking a prompt file failed.', stackOf(error));
+    }
+  };
+  const later = (document: vscode.TextDocument): void => {
+    const key = document.uri.toString();
+    clearTimeout(waiting.get(key));
+    waiting.set(
+      key,
+      setTimeout(() => void check(document), 300),
+    );
+  };
+  const checkAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) later(document);
+  };
+  checkAll();
+  return vscode.Disposable.from(
+    collection,
+    vscode.workspace.onDidOpenTextDocument(later),
+    vscode.workspace.onDidChangeTextDocument((event) => later(event.document)),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      clearTimeout(waiting.get(document.uri.toString()));
+      waiting.delete(document.uri.toString());
+      collection.delete(document.uri);
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration(extensionPrefix)) return;
+      collection.clear();
+      checkAll();
+    }),
+    {
+      dispose: () => {
+        for (const timer of waiting.values()) clearTimeout(timer);
+      },
+    },
+  );
+}
+
+/** The problems of a prompt as diagnostics; ranges are converted from offsets in `document`. */
+async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+  const [{ benchmarks }, { readPromptFile }, { variableProblems }] = await Promise.all([
+    import('../../core/benchmarks/registry'),
+    import('../../core/prompt/promptFile'),
+    import('../../core/prompt/variableProblems'),
+  ]);
+  const prompt = readPromptFile(document.uri.fsPath, document.getText());
+  const chosen = prompt.defaults.benchmarks ?? readSettings(document.uri).choices.benchmarks ?? [];
+  const all = [...benchmarks.values()];
+  const offers = all.filter((benchmark) => chosen.includes(benchmark.id));
+  const problems = [
+    ...prompt.problems,
+    ...variableProblems(prompt.template, offers.length > 0 ? offers : all.slice(0, 1), all),
+  ];
+  return problems.map((problem) => toDiagnostic(document, problem));
+}
+
+function toDiagnostic(document: vscode.TextDocument, problem: PromptProblem): vscode.Diagnostic {
+  const range = new vscode.Range(document.positionAt(problem.range.start), document.positionAt(problem.range.end));
+  const severity = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const diagnostic = new vscode.Diagnostic(range, problem.message, severity);
+  diagnostic.source = 'Tutor Prompt';
+  return diagnostic;
+}

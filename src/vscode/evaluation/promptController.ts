@@ -1,0 +1,389 @@
+import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import type { RunSession } from '../../core/engine/runSession';
+import { spentTogether } from '../../core/engine/runState';
+import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import type { PanelHandlers, RunPair } from '../../protocol/messages';
+import type { PanelState } from '../../protocol/panelState';
+import { PromptJudges } from '../judges/promptJudges';
+import { LabelController } from '../labels/labelController';
+import { stackOf } from '../log';
+import type { HandledKind, PromptPanel } from '../panel/promptPanel';
+import { readOnlyReason } from '../restrictedMode';
+import { BaselineWatch } from '../revisions/baselineWatch';
+import { PromptRevisions } from '../revisions/promptRevisions';
+import { extensionPrefix, readSettings } from '../settings';
+import { confirmSending } from './confirmSending';
+import { type EvaluationServices, keepSummary, openFirst } from './evaluationServices';
+import { OpenPanel, panelSnapshot, promptName } from './openPanel';
+import { panelProblems } from './panelProblems';
+import { prepareResume } from './prepareStored';
+import { InTurn, PromptWork, runSeries, SnapshotTimer, StoreWatch } from './promptWork';
+import { runContext, type RunContext } from './runContext';
+import { type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
+import { ShownRun } from './shownRun';
+import { tellOtherStore } from './storeLocation';
+
+/** Plans runs that are to be asked about together and run one after the other. */
+export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
+
+/** Runs that are tried before a prompt counts as having none that can be read. */
+const mostTries = 5;
+
+/**
+ * All that belongs to one prompt file: the run that is shown, the one that goes on, its revisions, judges and labels, and its panel while that
+ * is open. At most one run goes on at a time.
+ */
+export class PromptController implements vscode.Disposable {
+  readonly uri: vscode.Uri;
+  readonly revisions: PromptRevisions;
+  readonly judges: PromptJudges;
+  readonly labels: LabelController;
+  readonly baseline: BaselineWatch;
+  readonly #services: EvaluationServices;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** A new snapshot is worth drawing. */
+  readonly onDidChange = this.#changed.event;
+  readonly #ended = new vscode.EventEmitter<RunSession>();
+  readonly onDidEndRun = this.#ended.event;
+  readonly #snapshots = new SnapshotTimer(() => this.#publish());
+  readonly #openings = new InTurn();
+  readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
+  readonly #work: PromptWork;
+  readonly #store: StoreWatch;
+  readonly #disposables: readonly { dispose(): unknown }[];
+  #parsed: { readonly text: string; readonly prompt: PromptFile } | undefined;
+  #open: OpenPanel | undefined;
+
+  constructor(uri: vscode.Uri, services: EvaluationServices) {
+    const { log } = services;
+    this.uri = uri;
+    this.#services = services;
+    this.#work = new PromptWork({
+      showsRun: () => this.session !== undefined,
+      problemsOf: (error) => {
+        log.error('The evaluation could not run.', stackOf(error));
+        return panelProblems(error);
+      },
+      onChange: () => this.#publish(),
+    });
+    this.revisions = new PromptRevisions(uri, services);
+    this.judges = new PromptJudges(uri, services);
+    this.labels = new LabelController({
+      uri,
+      log,
+      session: () => this.session,
+      location: () => services.storeFor(uri),
+    });
+    this.#store = new StoreWatch(
+      this,
+      () => this.revisions.location.root,
+      (former, justEnded) => this.#showOtherStore(former, justEnded),
+    );
+    this.baseline = new BaselineWatch(
+      this,
+      this.revisions,
+      log,
+      // In Restricted Mode no other run is read than the one that is shown.
+      () => vscode.workspace.isTrusted,
+    );
+    this.#disposables = [
+      this.judges.onDidChange(() => this.draw()),
+      this.judges.runs.onDidChange(() => void this.judges.reread(this.session)),
+      this.baseline,
+      this.revisions,
+      this.judges,
+      this.labels,
+      this.#snapshots,
+      this.#changed,
+      this.#ended,
+    ];
+  }
+
+  /** The run that is shown; `undefined` before the first. */
+  get session(): RunSession | undefined {
+    return this.#shown.session;
+  }
+
+  get isRunning(): boolean {
+    return this.#work.isRunning;
+  }
+
+  get panel(): PromptPanel | undefined {
+    return this.#open?.panel;
+  }
+
+  /** Takes a new webview panel, or one that VS Code brought back after a reload. */
+  adopt(webviewPanel: vscode.WebviewPanel, handlers: (open: OpenPanel) => PanelHandlers<HandledKind>): void {
+    const open = new OpenPanel(webviewPanel, this, this.#services, {
+      handlers,
+      onVisible: () => {
+        this.#drawOpened();
+        void this.judges.reread(this.session);
+      },
+      onStale: () => {
+        // A run that goes on has its pace; what is at rest is shown at once.
+        if (this.isRunning) this.refresh();
+        else this.draw();
+      },
+      onDispose: () => {
+        if (this.#open !== open) return;
+        this.#open = undefined;
+        this.labels.attach(undefined);
+      },
+    });
+    this.#open = open;
+    this.#drawOpened();
+  }
+
+  /** A snapshot holds a report: nobody makes one for a panel that is not seen, or that draws. */
+  draw(): void {
+    if (this.#open?.isVisible === true) this.#open.panel.show(promptName(this.uri), () => this.#trustedState());
+  }
+
+  /** Draws again soon, for instance after an edit or a changed setting. */
+  refresh(): void {
+    this.#snapshots.request();
+  }
+
+  /** The whole panel as it stands, apart from what is known of the run's judges. */
+  snapshot(): PanelState {
+    const { document } = this.revisions;
+    // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
+    const prompt = this.#promptFile(document?.getText() ?? this.session?.manifest.prompt.text ?? '');
+    const { changes, waitsFor, batches } = this.#shown;
+    const parts = { phase: this.#work.phase, report: this.#shown.snapshot(), changes, batches, waitsFor };
+    return panelSnapshot(this.uri, { prompt, isOpen: document !== undefined, ...parts });
+  }
+
+  /** The pair that the open panel asked for last in Compare. */
+  get compared(): RunPair | undefined {
+    return this.#open?.comparison.runs;
+  }
+
+  /** Brings a comparison forward in the open panel, which then asks for it. */
+  compare(pair: RunPair): void {
+    this.panel?.post({ kind: 'show', tab: 'compare', runs: pair });
+  }
+
+  /** Tells how a run differs from its baseline; shown as long as that run is. */
+  measured(runId: string, changes: BaselineChanges | undefined): void {
+    if (this.#shown.measured(runId, changes)) this.#publish();
+  }
+
+  /** Shows the run with the newest replies that can be read, where none is shown yet. */
+  async restore(): Promise<void> {
+    // An untitled document has its name for one window only; an earlier one of that name was another prompt.
+    if (this.session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
+    const { runs } = await this.revisions.history();
+    // One that goes on in another window is not at rest here.
+    const [newest, ...older] = runs.filter(({ status }) => status !== 'running').map(({ id }) => id);
+    if (newest === undefined) return;
+    const { store } = this.#services.storeFor(this.uri);
+    await openFirst([newest, ...older].slice(0, mostTries), this.#services, async (runId) => {
+      const session = sessionOfRun(await store.open(runId), benchmarks);
+      // Meanwhile a run may have started: what it shows is newer.
+      if (this.#shown.session === undefined && !this.isRunning) await this.#showDone(session);
+    });
+  }
+
+  /** Shows a stored run; of several the one that was asked for last. While a run goes on, says so. Rejects as opening a run does. */
+  async open(runId: string): Promise<void> {
+    if (this.saysBusy()) return;
+    await this.#openings.next(async () => {
+      const stored = await this.#services.storeFor(this.uri).store.open(runId);
+      if (!this.saysBusy()) await this.#showDone(sessionOfRun(stored, benchmarks));
+    });
+  }
+
+  /** Shows no run any more, for instance because it was deleted. */
+  clear(): void {
+    if (this.isRunning) return;
+    this.#shown.clear();
+    this.#work.enter({ kind: 'empty' });
+    this.#services.tracker.forget(this.uri.toString());
+    this.#publish();
+  }
+
+  /** Whether a run goes on, which the reader is told where something else was asked for. */
+  saysBusy(): boolean {
+    if (!this.isRunning) return false;
+    void vscode.window.showInformationMessage('A run of this prompt is under way. Wait for its end or cancel it.');
+    return true;
+  }
+
+  /**
+   * Runs what is prepared, one after the other, once the user agrees; the last one stays shown. Resolves with the runs that ended. Problems are
+   * shown in the panel, with what mends them.
+   */
+  async start(prepare: Preparation): Promise<readonly RunSession[]> {
+    const ended: RunSession[] = [];
+    if (this.isRunning || readOnlyReason(this.uri) !== undefined) return ended;
+    await this.#work.begin(async (signal) => {
+      this.#work.enter({ kind: 'starting' });
+      this.#publish();
+      const context = runContext(this.uri, this.#services);
+      const steps = {
+        prepare: () => prepare(context),
+        isAgreed: (runs: readonly PreparedRun[]) => confirmSending(runs, context),
+        run: async (run: PreparedRun) => {
+          // One cap holds for all that was agreed to together.
+          await this.#run(run, context, { signal, spentBefore: spentTogether(ended) });
+          ended.push(run.session);
+        },
+      };
+      await runSeries(steps, signal);
+    });
+    return ended;
+  }
+
+  /**
+   * Goes on with the shown run where it stopped, with caps that are `raised`. With `onGathered` it takes only what its batches have answered.
+   * Resolves with the run, if it came to an end.
+   */
+  async resume({ raised, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
+    if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
+    let ended: RunSession | undefined;
+    const { runId } = this.session.manifest;
+    await this.#work.begin(async (signal) => {
+      const context = runContext(this.uri, this.#services);
+      const sends = onGathered === undefined;
+      const run = await prepareResume({ runId, raised, sends }, context);
+      if ((sends && !(await confirmSending([run], context))) || signal.aborted) return;
+      await this.#run(run, context, { signal, onGathered });
+      ended = run.session;
+    });
+    return ended;
+  }
+
+  /**
+   * Stops the run and ends its batches at the provider, also those that a run at rest has left; what has arrived is kept. Resolves
+   * when it has stopped.
+   */
+  async cancel(): Promise<void> {
+    if (await this.#work.cancel()) return;
+    // Gone on with for a moment, so that what its batches have answered by now is kept.
+    if (this.#shown.batches !== undefined) await this.resume({ onGathered: () => void this.cancel() });
+  }
+
+  /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
+  async leave(): Promise<void> {
+    await this.#work.leave();
+  }
+
+  /** To be called when settings have changed: they may name another store, or other limits of comparisons. */
+  configured(event: vscode.ConfigurationChangeEvent): void {
+    if (this.panel !== undefined) this.refresh();
+    if (event.affectsConfiguration(`${extensionPrefix}.store`)) {
+      this.#store.look().catch((error: unknown) => {
+        this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
+      });
+    }
+    if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
+    void this.baseline.measure();
+    // A page that is not seen is gone, and asks for its comparison when it is back.
+    if (this.#open?.isVisible === true) this.panel?.post({ kind: 'compareAgain' });
+  }
+
+  /** Takes over from the controller of the prompt's former name: shows the run that ended there, where one did, else the newest. */
+  async takeOver(ended: string | undefined): Promise<void> {
+    this.revisions.changed(ended);
+    if (ended !== undefined && !this.isRunning) await openFirst([ended], this.#services, (runId) => this.open(runId));
+    await this.restore();
+  }
+
+  dispose(): void {
+    void this.#work.leave();
+    const open = this.#open;
+    // A panel that is closed from here does not say so.
+    this.#open = undefined;
+    for (const one of [open, ...this.#disposables]) one?.dispose();
+  }
+
+  async #run(
+    run: PreparedRun,
+    context: RunContext,
+    options: Pick<WindowRun, 'signal' | 'spentBefore' | 'onGathered'>,
+  ): Promise<void> {
+    const { session } = run;
+    const { store } = context.prompt;
+    try {
+      await runInWindow(run, {
+        ...this.#services,
+        ...context,
+        ...options,
+        onStarted: () => {
+          this.#shown.follow(session);
+          this.#work.enter({ kind: 'running' });
+        },
+        onEvent: (event) => {
+          this.#shown.heard(event);
+          this.#snapshots.request();
+        },
+      });
+    } finally {
+      // Otherwise it has not started, and what was shown before is shown still.
+      if (this.session === session) {
+        this.#shown.show(session);
+        await this.#shown.readBatches(store);
+        const { extension, log } = this.#services;
+        await keepSummary(session, this.#shown.report, store, extension.version, log);
+        this.#ended.fire(session);
+        this.revisions.ended(session);
+        void this.judges.ended(session, () => this.session).then(() => this.#open?.judgesChanged());
+      }
+    }
+    this.#work.enter({ kind: 'done' });
+  }
+
+  async #showDone(session: RunSession): Promise<void> {
+    this.#shown.show(session);
+    this.#work.enter({ kind: 'done' });
+    this.#publish();
+    if (session.manifest.batch !== true) return;
+    await this.#shown.readBatches(this.#services.storeFor(this.uri).store);
+    if (this.session === session && !this.isRunning) this.#publish();
+  }
+
+  #publish(): void {
+    const { kind } = this.#work.phase;
+    const summary = this.#shown.summary(kind === 'running' || kind === 'cancelling');
+    if (summary !== undefined) this.#services.tracker.set(this.uri.toString(), summary);
+    this.draw();
+    this.#changed.fire();
+  }
+
+  /** Parsed once an edit. */
+  #promptFile(text: string): PromptFile {
+    if (this.#parsed?.text !== text) this.#parsed = { text, prompt: readPromptFile('', text) };
+    return this.#parsed.prompt;
+  }
+
+  #trustedState(): PanelState {
+    const state = this.snapshot();
+    const { session } = this;
+    const { report } = state;
+    const isKnown = report !== undefined && session !== undefined;
+    return isKnown ? { ...state, report: this.judges.trusted(report, session) } : state;
+  }
+
+  /** For a panel that was not in sight when the run was measured. */
+  #drawOpened(): void {
+    this.draw();
+    void this.baseline.measure();
+  }
+
+  async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
+    tellOtherStore(this.uri, { former, root: this.revisions.location.root, justEnded }, this.#services.log);
+    this.clear();
+    void this.labels.do({ do: 'end' });
+    this.revisions.reread();
+    this.#open?.judgesChanged();
+    await this.restore();
+  }
+}
+
+/** How a stored run goes on. */
+type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;

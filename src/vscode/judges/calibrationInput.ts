@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { type Benchmark, benchmarkIds } from '../../core/benchmarks/benchmark';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { type GoldSource, GoldSourceError } from '../../core/calibration/goldSource';
+import { readGold } from '../../core/calibration/readGold';
+import { NotTextError, readNamedText } from '../../core/store/namedText';
+import { PlainFileError } from '../../core/store/plainFile';
+
+/** What a calibration was asked for with; what is absent is asked for. */
+export interface CalibrationOptions {
+  readonly benchmark?: (typeof benchmarkIds)[number];
+  /** `labels`: one's own hand labels. */
+  readonly gold?: 'labels';
+  /** A model as settings name it. */
+  readonly judge?: string;
+}
+
+const optionsSchema = z.object({
+  benchmark: z.enum(benchmarkIds).optional().catch(undefined),
+  gold: z.literal('labels').optional().catch(undefined),
+  judge: z.string().min(1).max(500).optional().catch(undefined),
+});
+
+/** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
+export function calibrationOptions(argument: unknown): CalibrationOptions {
+  const read = optionsSchema.safeParse(argument);
+  return read.success ? read.data : {};
+}
+
+/** Labelled replies that a judge can be asked about, and whose labels are people's. */
+export type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
+
+/** Reads a file of labelled replies. Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with it. */
+export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
+  const source = readGold(benchmark, { name: file, text: await textOf(file) }, { others: benchmarks.values() });
+  if (source.kind === 'answers') {
+    throw new GoldSourceError(
+      `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
+    );
+  }
+  if (source.by === 'judge') {
+    throw new GoldSourceError(
+      `The labels in ${source.name} are another judge’s, not people’s, so no trust card could come of them. Give labels of people.`,
+    );
+  }
+  return source;
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readNamedText(file);
+  } catch (error) {
+    if (PlainFileError.is(error) || NotTextError.is(error)) throw new GoldSourceError(error.message);
+    throw new GoldSourceError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

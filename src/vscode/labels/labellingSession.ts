@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import type { BenchmarkId } from '../../core/benchmarks/benchmark';
+import type { RunSession } from '../../core/engine/runSession';
+import { LabelFile } from '../../core/labelling/labelFile';
+import { Labelling, type LabelTask } from '../../core/labelling/labelling';
+import { imageSources, withImages } from '../../core/report/caseImages';
+import type { LabelWish, LabelWork } from '../../core/report/labellingView';
+import type { HandLabel } from '../../core/store/handLabel';
+import type { LabelRequest } from '../../protocol/messages';
+import type { PromptStore } from '../evaluation/evaluationServices';
+import { problemText } from '../evaluation/panelProblems';
+
+/** What is done to the labels or to the place in them. */
+type LabellingRequest = Extract<LabelRequest, { number: number }>;
+
+/** A session of label mode with the file that its labels go to. */
+export class LabellingSession implements vscode.Disposable {
+  readonly #session: RunSession;
+  readonly #store: PromptStore;
+  readonly #file: LabelFile;
+  readonly #labelling: Labelling;
+  readonly #watcher: vscode.FileSystemWatcher;
+  #answered = 0;
+  #problem: string | undefined;
+
+  private constructor(
+    task: LabelTask,
+    store: PromptStore,
+    file: LabelFile,
+    labelling: Labelling,
+    onOthers: () => void,
+  ) {
+    this.#session = task.session;
+    this.#store = store;
+    this.#file = file;
+    this.#labelling = labelling;
+    const pattern = new vscode.RelativePattern(
+      vscode.Uri.joinPath(vscode.Uri.file(file.path), '..'),
+      `${task.benchmark.id}.jsonl`,
+    );
+    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#watcher.onDidChange(onOthers);
+    this.#watcher.onDidCreate(onOthers);
+  }
+
+  /** Reads what is labelled and starts where this person stopped. `onOthers`: the file was written to, perhaps by somebody else. */
+  static async start(
+    task: LabelTask,
+    wish: LabelWish,
+    by: string,
+    store: PromptStore,
+    onOthers: () => void,
+  ): Promise<LabellingSession> {
+    const file = new LabelFile(store.root, task.benchmark.id);
+    const { entries } = await file.read();
+    return new LabellingSession(task, store, file, new Labelling(task, wish, by, entries), onOthers);
+  }
+
+  get benchmark(): BenchmarkId {
+    return this.#labelling.benchmark.id;
+  }
+
+  /** Does what is asked for. A label that cannot be kept is said with the next view, and is none. */
+  async do(request: LabellingRequest): Promise<void> {
+    this.#problem = undefined;
+    try {
+      await this.#do(request);
+    } catch (error) {
+      this.#problem = problemText(error);
+    }
+    this.#answered = request.number;
+  }
+
+  /** Takes up what other windows have added. Resolves with whether there was anything. */
+  async takeUpOthers(): Promise<boolean> {
+    if (!this.#file.hasOthers()) return false;
+    await this.#reread();
+    return true;
+  }
+
+  /** All that is shown, with the images of the sample in place. */
+  async view(): Promise<LabelWork> {
+    const view = this.#labelling.view(this.#answered, this.#problem);
+    if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;
+    const named = this.#session.imagesOf(this.benchmark);
+    const sources = await imageSources([view.place], named, this.#store.store.images);
+    return { ...view, place: withImages(view.place, sources) };
+  }
+
+  dispose(): void {
+    this.#watcher.dispose();
+  }
+
+  async #do(request: LabellingRequest): Promise<void> {
+    switch (request.do) {
+      case 'label': {
+        const { place, slot } = request;
+        const entry = this.#labelling.label(place, slot, request, now());
+        if (entry !== undefined) await this.#append(entry, () => this.#labelling.keep(entry, place, slot));
+        return;
+      }
+      case 'undo': {
+        const taken = this.#labelling.takeBack(request, now());
+        if (taken === undefined) return;
+        await this.#append(taken.entry, () => this.#labelling.keepTakenBack(taken.entry, taken.isLast));
+        return;
+      }
+      case 'next':
+        this.#labelling.next();
+        return;
+      case 'back':
+        this.#labelling.back();
+        return;
+      case 'skip':
+        this.#labelling.skip();
+        return;
+      case 'takeUp':
+        this.#labelling.takeUpSkipped();
+        return;
+    }
+  }
+
+  async #append(entry: HandLabel, keep: () => void): Promise<void> {
+    const { hasOthers } = await this.#file.append(entry);
+    keep();
+    if (hasOthers) await this.#reread();
+  }
+
+  async #reread(): Promise<void> {
+    const { entries } = await this.#file.read();
+    this.#labelling.reread(entries);
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { calibrationOptions } from '../../../src/vscode/judges/calibrationInput';
+
+describe('calibrationOptions', () => {
+  it('reads what a calibration was asked for with', () => {
+    const wish = { benchmark: 'mrbench', gold: 'labels', judge: 'openai:m' };
+    expect(calibrationOptions({ ...wish, promptUri: {}, more: 1 })).toEqual(wish);
+    expect(calibrationOptions({ benchmark: 'guideeval' })).toEqual({ benchmark: 'guideeval' });
+  });
+
+  it('takes what does not fit for not given: any extension can call', () => {
+    for (const argument of [undefined, null, 'mrbench', 7, []]) expect(calibrationOptions(argument)).toEqual({});
+    expect(calibrationOptions({ benchmark: '../x', gold: '/etc/passwd', judge: 'j'.repeat(501) })).toEqual({});
+  });
+});
