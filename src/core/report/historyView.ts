@@ -98,7 +98,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
     tutor,
     judges,
     simulated: summary?.simulated ?? false,
-    benchmarks: summary?.benchmarks.map(({ heads }) => heads.title) ?? benchmarks.map((benchmark) => benchmark.id),
+    benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
     ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
     unread: summary === undefined,
   };

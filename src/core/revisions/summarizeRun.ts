@@ -1,10 +1,8 @@
 import type { MetricValue } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';
-import type { BenchmarkReport, MetricBlock, RunReport } from '../report/reportModel';
-import type { SummarizedBlock } from '../store/benchmarkHeads';
-import type { MetricFigures } from '../store/metricFigures';
+import type { BenchmarkReport, RunReport } from '../report/reportModel';
 import type { RunManifest } from '../store/runManifest';
-import type { RunSummary, SummarizedBenchmark } from '../store/runSummary';
+import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 
 /**
  * What a history shows of a run, from its report. `toolVersion` is that of the running program, whoever made the run. Plain
@@ -53,6 +51,7 @@ function summarizeBenchmark(
     report;
   return {
     id,
+    title,
     placement: entry?.placement ?? '',
     dataHash: entry?.dataHash ?? '',
     judgeVersions: Object.fromEntries(report.judges.map((judge) => [judge.id, judge.version])),
@@ -64,47 +63,27 @@ function summarizeBenchmark(
     notApplicable,
     verdicts,
     unscored: judgeFailed,
-    heads: { id, title, blocks: report.blocks.map(headsOfBlock) },
-    figures: figuresOfMetrics(report.blocks.flatMap(({ metrics }) => metrics)),
+    blocks: report.blocks.map(({ id: block, title: name, judge, metrics }) => {
+      return { id: block, title: name, judge, metrics: metrics.map(summarizeMetric) };
+    }),
   };
 }
 
-function headsOfBlock({ id, title, judge, metrics }: MetricBlock): SummarizedBlock {
+function summarizeMetric(metric: MetricValue): SummarizedMetric {
+  const { id, title, unit, direction, scale, band, n, excluded, ci } = metric;
+  // JSON has no other numbers.
+  const value = Number.isFinite(metric.value) ? metric.value : undefined;
+  const hasInterval = value !== undefined && ci !== undefined && Number.isFinite(ci.low) && Number.isFinite(ci.high);
   return {
     id,
     title,
-    judge,
-    metrics: metrics.map(({ id: metric, title: name, unit, direction, scale: [least, most], band }) => ({
-      id: metric,
-      title: name,
-      unit,
-      direction,
-      scale: [least, most],
-      ...(band === undefined ? {} : { band: [band[0], band[1]] as const }),
-    })),
+    unit,
+    direction,
+    scale: [scale[0], scale[1]],
+    ...(band === undefined ? {} : { band: [band[0], band[1]] }),
+    ...(value === undefined ? {} : { value }),
+    ...(hasInterval ? { ci: { low: ci.low, high: ci.high, level: ci.level } } : {}),
+    n,
+    excluded,
   };
-}
-
-function figuresOfMetrics(metrics: readonly MetricValue[]): MetricFigures {
-  const values = metrics.map(({ value }) => finite(value));
-  // All intervals of a report are of one level.
-  const level = metrics.find(({ ci }) => ci !== undefined)?.ci?.level;
-  const intervals = metrics.map(({ ci }, place) =>
-    ci === undefined || ci.level !== level || [values[place], ci.low, ci.high].some((end) => finite(end) === undefined)
-      ? undefined
-      : ci,
-  );
-  return {
-    value: values,
-    n: metrics.map(({ n }) => n),
-    excluded: metrics.map(({ excluded }) => excluded),
-    low: intervals.map((ci) => ci?.low),
-    high: intervals.map((ci) => ci?.high),
-    ...(level === undefined ? {} : { level }),
-  };
-}
-
-/** JSON has no other numbers. */
-function finite(value: number | undefined): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
 }
