@@ -7,7 +7,7 @@ import { createRunSession } from '../core/engine/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText } from '../core/report/checkReport';
-import { recentRuns } from '../core/store/recentRuns';
+import { recentRuns } from '../core/store/readJournal';
 import { modelName } from '../core/store/runManifest';
 import { exitCodes } from './cliError';
 import type { CliContext } from './cliContext';

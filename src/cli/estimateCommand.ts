@@ -2,7 +2,7 @@ import { estimateRun } from '../core/engine/estimateRun';
 import { observeLengths } from '../core/engine/observedLengths';
 import { createRunSession } from '../core/engine/runSession';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
-import { recentRuns } from '../core/store/recentRuns';
+import { recentRuns } from '../core/store/readJournal';
 import type { CliContext } from './cliContext';
 import { withConnections } from './modelServers';
 import { planEvaluation, type PlanOptions } from './planEvaluation';

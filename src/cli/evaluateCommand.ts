@@ -1,7 +1,7 @@
 import { systemClock } from '../core/engine/clock';
 import { startRecorded } from '../core/recorded/planRecorded';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
-import { createRun } from '../core/store/createRun';
+import { createRun } from '../core/store/runStore';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { assertWritable } from './assertWritable';
 import { capsGiven } from './capOptions';

@@ -6,7 +6,7 @@ import { wordingDifferences } from '../core/calibration/wordingDifference';
 import type { ComparedWording } from '../core/calibration/wordingTable';
 import { countWords } from '../core/report/countWords';
 import { runTotals } from '../core/report/runTotals';
-import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../core/store/trustCardStore';
 import type { CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
 import { inShell } from './inShell';

@@ -4,7 +4,7 @@ import { earlierPromptPaths } from '../core/revisions/earlierPaths';
 import { promptHistory, type PromptHistory } from '../core/revisions/promptHistory';
 import { isOfPrompt } from '../core/revisions/pruneStorePlan';
 import { FileRunStore } from '../core/store/fileRunStore';
-import { storedPromptPath } from '../core/store/promptPath';
+import { storedPromptPath } from '../core/store/storeFolder';
 import type { RunListing } from '../core/store/runStore';
 import { builtInPrompt } from './builtInPrompt';
 import { CliError } from './cliError';

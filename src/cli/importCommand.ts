@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { importSamples } from '../core/benchmarks/importing/recognizeFile';
 import { countWords } from '../core/report/countWords';
-import { writeOutput } from '../core/store/writeOutput';
+import { writeOutput } from '../core/store/writeFile';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';

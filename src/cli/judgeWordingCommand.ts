@@ -5,7 +5,7 @@ import { defaultPolicy } from '../core/benchmarks/protocolPolicy';
 import { builtInTexts } from '../core/engine/readJudgeWordings';
 import { startingWording } from '../core/judging/judgeWordingFile';
 import { wordingFolderName } from '../core/judging/judgeWordingFolder';
-import { writeNew } from '../core/store/writeDurably';
+import { writeNew } from '../core/store/writeFile';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';

@@ -1,5 +1,4 @@
-import { NotTextError, readNamedText } from '../core/store/namedText';
-import { PlainFileError, type PlainFileLimits } from '../core/store/plainFile';
+import { NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
 import { CliError } from './cliError';
 
 /** Reads a text file named on the command line. Throws `CliError` in one line. */

@@ -8,7 +8,7 @@ import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
 import { runTrust } from '../core/report/runTrust';
 import type { ImageStore } from '../core/store/imageStore';
-import { writeOutput } from '../core/store/writeOutput';
+import { writeOutput } from '../core/store/writeFile';
 import { assertRealTutor } from './assertRealTutor';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';

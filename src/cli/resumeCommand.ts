@@ -10,7 +10,7 @@ import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { disagreementFile } from './disagreementFile';
 import { finishRun } from './finishRun';
-import { FileBatchLog } from '../core/store/fileBatchLog';
+import { FileBatchLog } from '../core/store/batchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { serversOf, withConnections, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';

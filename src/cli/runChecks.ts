@@ -2,14 +2,13 @@ import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';
-import { simulatedPartsOf } from '../core/store/simulatedParts';
+import { type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
 import { assertRealTutor } from './assertRealTutor';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import type { ComparisonChoices } from './comparisonChoices';
 import { inShell } from './inShell';
-import type { RunManifest } from '../core/store/runManifest';
 import { checkThresholds, parseThresholds } from './thresholds';
 
 /** Options that say what a run has to stand up to when it has come to its end. */

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { FileRunStore } from '../core/store/fileRunStore';
-import { modelName } from '../core/store/runManifest';
+import { modelName, simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
-import { simulatedPartsOf } from '../core/store/simulatedParts';
 import { builtInPrompt } from './builtInPrompt';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';

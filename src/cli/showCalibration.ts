@@ -8,7 +8,7 @@ import { disagreements } from '../core/calibration/disagreements';
 import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { reliabilityText } from '../core/calibration/tutorTables';
-import { writeOutput } from '../core/store/writeOutput';
+import { writeOutput } from '../core/store/writeFile';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { disagreementFile } from './disagreementFile';

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isOfOtherUser, strangenessOf } from '../core/store/strangeFolder';
+import { isOfOtherUser, strangenessOf } from '../core/store/storeFolder';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';

@@ -1,6 +1,6 @@
 import { knownCards } from '../core/calibration/knownCards';
 import type { RunSession } from '../core/engine/runSession';
-import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../core/store/trustCardStore';
 import type { TrustCard } from '../core/store/trustCard';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';

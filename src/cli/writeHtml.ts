@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';
 import type { ImageStore } from '../core/store/imageStore';
-import { writeOutput } from '../core/store/writeOutput';
+import { writeOutput } from '../core/store/writeFile';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';

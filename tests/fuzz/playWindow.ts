@@ -12,7 +12,7 @@ import { judgesView } from '../../src/core/report/judgesView';
 import { historyOfRun } from '../../src/core/revisions/historyOfRun';
 import { promptHistory } from '../../src/core/revisions/promptHistory';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
-import { FileTrustCardStore } from '../../src/core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../../src/core/store/trustCardStore';
 import { ComparisonService } from '../../src/vscode/comparing/comparisonService';
 import { RunSessions } from '../../src/vscode/comparing/runSessions';
 import { problemText } from '../../src/vscode/evaluation/panelProblems';

@@ -1,4 +1,4 @@
-import { checkedBatchEntry, type BatchEntries, type BatchEntry, type BatchLog } from '../../src/core/store/batchLog';
+import { type BatchEntry, type BatchLog, checkedBatchEntry } from '../../src/core/store/batchLog';
 
 /** Keeps entries for as long as the object lives. */
 export class MemoryBatchLog implements BatchLog {
@@ -9,7 +9,7 @@ export class MemoryBatchLog implements BatchLog {
     return Promise.resolve();
   }
 
-  read(): Promise<BatchEntries> {
+  read(): ReturnType<BatchLog['read']> {
     return Promise.resolve({ entries: [...this.#entries], problems: [] });
   }
 }

@@ -7,7 +7,7 @@ import { dataRecords, firstObjects } from '../benchmarks/importing/dataRecords';
 import { labelDecision } from '../benchmarks/labelDecision';
 import { isVoidLabel } from '../benchmarks/labelGuide';
 import { sampleContent } from '../benchmarks/sampleContent';
-import { handLabelSchema, type HandLabel } from '../store/handLabel';
+import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
 
 /** Whether a file holds labels that people gave in this tool. */

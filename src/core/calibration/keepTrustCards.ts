@@ -1,5 +1,5 @@
 import type { TrustCard } from '../store/trustCard';
-import type { TrustCardStore } from '../store/trustCardStore';
+import type { FileTrustCardStore } from '../store/trustCardStore';
 import { calibrationResult, type JudgeCalibration } from './calibrationResult';
 import type { CalibrationSession } from './calibrationSession';
 import { cardsOfCalibration } from './cardsOfCalibration';
@@ -16,7 +16,10 @@ export interface KeptCalibration {
  * Computes what a calibration found so far and, where it has come to its end, keeps its trust cards. Half of the labels are no check: what
  * comes first in a file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
  */
-export async function keepTrustCards(session: CalibrationSession, store: TrustCardStore): Promise<KeptCalibration> {
+export async function keepTrustCards(
+  session: CalibrationSession,
+  store: Pick<FileTrustCardStore, 'put'>,
+): Promise<KeptCalibration> {
   const judges = calibrationResult(session);
   const status = session.state.status?.status;
   const isOver = status === 'completed' || status === 'incomplete';

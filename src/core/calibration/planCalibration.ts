@@ -5,8 +5,8 @@ import type { RunCaps } from '../engine/runCaps';
 import type { SamplesWithImages } from '../engine/sampleImages';
 import type { JudgeWording } from '../judging/judgeWording';
 import { readPromptFile } from '../prompt/promptFile';
-import { goldHashOf } from '../store/asPlanned';
-import type { NewRun } from '../store/createRun';
+import { goldHashOf } from '../store/storedSamples';
+import type { NewRun } from '../store/runStore';
 import type { ManifestModel } from '../store/runManifest';
 import type { GoldSample, GoldSource } from './goldSource';
 

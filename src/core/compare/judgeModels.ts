@@ -1,6 +1,6 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
-import { modelSetting, modelName, type RunManifest } from '../store/runManifest';
+import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 import { judgeModelsSeen } from './recordedFacts';
 

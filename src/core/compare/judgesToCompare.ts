@@ -1,4 +1,4 @@
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 
 interface Judged {
   readonly judges: readonly ManifestModel[];

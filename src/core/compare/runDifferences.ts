@@ -1,7 +1,7 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
-import { modelSetting, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { type ManifestModel, modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';

@@ -1,6 +1,6 @@
 import { costOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
-import type { Spending } from '../store/spendingEntry';
+import type { Spending } from '../store/spendingLedger';
 import { BudgetError, type ReachedCap } from './budgetError';
 import { isoTime, type Clock } from './clock';
 import type { DayAnswer, DayBudget, DayHold } from './dayBudget';

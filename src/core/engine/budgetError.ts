@@ -1,4 +1,4 @@
-import type { Spending } from '../store/spendingEntry';
+import type { Spending } from '../store/spendingLedger';
 import { callWords, capAmount, isDayCap, type CapKind } from './runCaps';
 
 /** A cap as it stood when a call would have passed it. */

@@ -1,4 +1,4 @@
-import type { Spending, SpendingEntry } from '../store/spendingEntry';
+import type { Spending, SpendingEntry } from '../store/spendingLedger';
 
 type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
 

@@ -2,7 +2,7 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
 import { priceOf, pricesAsOf } from '../providers/prices';
-import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
+import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
 import { mostTokens } from './mostTokens';
 import { ObservedLengths, type ObservedLength } from './observedLengths';

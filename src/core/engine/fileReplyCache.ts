@@ -4,7 +4,7 @@ import type { ChatReply } from '../providers/provider';
 import { PlainFileError } from '../store/plainFile';
 import { sentFormSchema } from '../store/runRecord';
 import { StoreFolder } from '../store/storeFolder';
-import { unreadable } from '../store/unreadable';
+import { unreadable } from '../store/runStore';
 import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
 import { ReplyAppender } from './replyAppender';
 import type { ReplyCache } from './replyCache';

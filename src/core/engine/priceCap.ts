@@ -1,6 +1,6 @@
 import { priceOf } from '../providers/prices';
 import type { RunCaps } from './runCaps';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 
 /** A cap on cost that could not be held, as the price of a model is not known. */
 export class PriceCapError extends Error {

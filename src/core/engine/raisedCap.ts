@@ -1,4 +1,4 @@
-import type { Spending } from '../store/spendingEntry';
+import type { Spending } from '../store/spendingLedger';
 import { isDayCap, type CapKind } from './runCaps';
 
 /** What is wrong with a number that is to take the place of a cap. */

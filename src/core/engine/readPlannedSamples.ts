@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark';
-import { readNamedText } from '../store/namedText';
+import { readNamedText } from '../store/plainFile';
 import { loadSamples } from './loadSamples';
 import type { PlannedBenchmark } from './planRun';
 import { readSampleImages } from './sampleImages';

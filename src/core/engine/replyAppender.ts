@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StoreFolder } from '../store/storeFolder';
-import { largestFiles } from '../store/storeLimits';
+import { largestFiles, type StoreFolder } from '../store/storeFolder';
 import type { ReplyPlace } from './replySegment';
 
 /** How long answers are gathered for one write, in milliseconds. */

@@ -1,7 +1,6 @@
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { StoreFolder } from '../store/storeFolder';
-import { largestFiles } from '../store/storeLimits';
+import { largestFiles, type StoreFolder } from '../store/storeFolder';
 
 /** Characters of a key: a SHA-256 in hexadecimal. */
 const keyLength = 64;

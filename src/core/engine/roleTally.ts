@@ -1,6 +1,6 @@
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf } from '../providers/prices';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
 import type { ObservedLength } from './observedLengths';
 

@@ -1,7 +1,7 @@
 import { costOf } from '../providers/prices';
-import { modelName, modelsOf, type ManifestModel, type RunModels } from '../store/runManifest';
+import { type ManifestModel, modelName, modelsOf, type RunModels } from '../store/runManifest';
 import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
-import type { Spending } from '../store/spendingEntry';
+import type { Spending } from '../store/spendingLedger';
 import { ItemState } from './itemState';
 import { capsOf, type StretchCaps } from './runCaps';
 

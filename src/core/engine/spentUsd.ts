@@ -1,6 +1,6 @@
 import { priceOf } from '../providers/prices';
-import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
-import type { Spending } from '../store/spendingEntry';
+import { type ManifestModel, modelName, modelsOf } from '../store/runManifest';
+import type { Spending } from '../store/spendingLedger';
 import type { RunSession } from './runSession';
 import type { RunState } from './runState';
 

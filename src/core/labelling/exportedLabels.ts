@@ -1,4 +1,4 @@
-import type { HandLabel } from '../store/handLabel';
+import type { HandLabel } from '../store/handLabelLog';
 
 /** Labels in the log's own form, one a line: what `calibrate` reads. */
 export function exportedLabels(entries: Iterable<HandLabel>): string {

@@ -1,6 +1,6 @@
 import { slotKey } from '../engine/askJudge';
 import type { Label } from '../statistics/agreement';
-import type { HandLabel } from '../store/handLabel';
+import type { HandLabel } from '../store/handLabelLog';
 import type { LabelMode } from '../report/labellingView';
 import { fingerprintOf } from './labelPlaces';
 

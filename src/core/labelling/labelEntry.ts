@@ -1,7 +1,7 @@
 import type { RunSession } from '../engine/runSession';
 import type { LabelMode, LabelOrder } from '../report/labellingView';
 import type { Label } from '../statistics/agreement';
-import type { HandLabel } from '../store/handLabel';
+import type { HandLabel } from '../store/handLabelLog';
 import { modelName } from '../store/runManifest';
 import type { LabelledPlay, LabelSlot } from './labelPlaces';
 

@@ -1,6 +1,5 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import { FileHandLabelLog } from '../store/fileHandLabelLog';
-import type { HandLabel } from '../store/handLabel';
+import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
 
 /** The labels of one benchmark in a store, which other windows add to as well. */
 export class LabelFile {

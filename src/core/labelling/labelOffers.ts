@@ -2,7 +2,7 @@ import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import type { LabelOffer, LabelWish } from '../report/labellingView';
 import { judgeModelsOf } from '../report/runHeader';
-import type { HandLabel } from '../store/handLabel';
+import type { HandLabel } from '../store/handLabelLog';
 import { LabelBook } from './labelBook';
 import type { LabelPlays } from './labelPlaces';
 

@@ -2,7 +2,7 @@ import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from '../report/caseDetail';
 import type { LabelDimension, LabelMode, LabelWish, LabelWork } from '../report/labellingView';
-import type { HandLabel } from '../store/handLabel';
+import type { HandLabel } from '../store/handLabelLog';
 import { LabelBook, type GivenLabel, type OwnLabel } from './labelBook';
 import { labelEntry } from './labelEntry';
 import { labelFigures } from './labelFigures';

@@ -3,7 +3,7 @@ import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engin
 import type { ObservedLength } from '../engine/observedLengths';
 import type { RoleEstimate } from '../engine/roleTally';
 import { capSentences } from '../engine/runCaps';
-import { lacksRules, modelSetting, modelName, type RunManifest } from '../store/runManifest';
+import { lacksRules, modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { displayWidth, padTo } from './displayWidth';
 import { readableLine } from './readableText';

@@ -9,7 +9,7 @@ import { outcomeWords } from './outcomeWords';
 import { readableText } from './readableText';
 import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './simulatedWords';
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from './reportModel';
-import type { SimulatedPart } from '../store/simulatedParts';
+import type { SimulatedPart } from '../store/runManifest';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;

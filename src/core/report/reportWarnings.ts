@@ -2,8 +2,15 @@ import type { RunSession } from '../engine/runSession';
 import { isEditorModel } from '../providers/editorProvider';
 import { factsOf, refusesTemperature, type ModelFacts } from '../providers/modelFacts';
 import { priceOf } from '../providers/prices';
-import { askedModels, isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
-import { simulatedPartsOf } from '../store/simulatedParts';
+import {
+  askedModels,
+  isPeople,
+  type ManifestModel,
+  modelName,
+  modelsOf,
+  type RunManifest,
+  simulatedPartsOf,
+} from '../store/runManifest';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';

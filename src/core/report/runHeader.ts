@@ -1,6 +1,5 @@
 import type { RunSession } from '../engine/runSession';
-import { lacksRules, modelName, type RunManifest } from '../store/runManifest';
-import { simulatedPartsOf } from '../store/simulatedParts';
+import { lacksRules, modelName, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 

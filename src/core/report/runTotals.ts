@@ -2,7 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { usdOfModel } from '../engine/spentUsd';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
-import { askedModels, isPeople, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { askedModels, isPeople, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreementModel';
 import type { RunTotals } from './reportModel';
 

@@ -1,7 +1,7 @@
 import { factsOf } from '../providers/modelFacts';
 import type { ModelParameters } from '../providers/modelParameters';
 import type { SentForm } from '../providers/provider';
-import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 import type { Play } from './play';
 import type { ReportWarning } from './reportModel';
 

@@ -1,5 +1,5 @@
 import { tableAsOf, rowOf } from '../providers/modelTable';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 
 /** How long before its shutdown a model is named, in days: the notice that Anthropic gives. */
 const noticeDays = 60;

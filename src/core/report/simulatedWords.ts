@@ -1,5 +1,5 @@
 import type { Comparison } from '../compare/comparison';
-import type { SimulatedPart } from '../store/simulatedParts';
+import type { SimulatedPart } from '../store/runManifest';
 import type { RunHeader } from './reportModel';
 
 /** `simulated` where tutor and judge are, else which part is: `simulated tutor`. Empty for none. */

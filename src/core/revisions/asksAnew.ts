@@ -1,4 +1,4 @@
-import { modelDestination, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { type ManifestModel, modelDestination, type RunManifest } from '../store/runManifest';
 
 /**
  * Whether judges are asked about a run's replies without the cache: where one of them judged the run before, in whatever wording. It is

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { storedPromptPath } from '../store/promptPath';
+import { storedPromptPath } from '../store/storeFolder';
 import { runGit } from './runGit';
 
 /** A name that a file had before, as an absolute path. */

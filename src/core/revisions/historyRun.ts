@@ -1,5 +1,4 @@
-import type { GitState } from '../store/gitState';
-import { modelName } from '../store/runManifest';
+import { type GitState, modelName } from '../store/runManifest';
 import type { RunSummary } from '../store/runSummary';
 import type { SummaryListing } from '../store/runStore';
 

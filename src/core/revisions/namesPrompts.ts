@@ -1,4 +1,4 @@
-import type { RevisionEntry } from '../store/revisionEntry';
+import type { RevisionEntry } from '../store/revisionLog';
 import type { HistoryRun } from './historyRun';
 
 /**

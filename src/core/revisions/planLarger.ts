@@ -3,7 +3,7 @@ import { limited, planRun, type PlannedBenchmark, type PlannedRun } from '../eng
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import { readPromptFile } from '../prompt/promptFile';
 import { boundedText } from '../report/boundedText';
-import { hasOwnText } from '../store/asPlanned';
+import { hasOwnText } from '../store/storedSamples';
 import type { RunManifest } from '../store/runManifest';
 import { missingSample, playedSamples } from './remainingSamples';
 

@@ -6,8 +6,7 @@ import type { RunSession } from '../engine/runSession';
 import { withWording, type JudgeWording } from '../judging/judgeWording';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
-import { beginWith } from '../store/createRun';
-import type { RunStore, RunWriter, StoredRun, StoredSample } from '../store/runStore';
+import { beginWith, type RunStore, type RunWriter, type StoredRun, type StoredSample } from '../store/runStore';
 import { sessionOfRun } from './sessionOfRun';
 
 /** A run whose replies cannot be judged again. The message says why. */

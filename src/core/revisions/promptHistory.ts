@@ -1,5 +1,5 @@
-import type { GitState } from '../store/gitState';
-import type { RevisionEntry } from '../store/revisionEntry';
+import type { GitState } from '../store/runManifest';
+import type { RevisionEntry } from '../store/revisionLog';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import type { EarlierPath } from './earlierPaths';
 import { historyRuns, type HistoryRun } from './historyRun';

@@ -1,4 +1,4 @@
-import type { RevisionEntry } from '../store/revisionEntry';
+import type { RevisionEntry } from '../store/revisionLog';
 import type { EarlierPath } from './earlierPaths';
 
 /** Says whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */

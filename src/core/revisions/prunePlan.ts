@@ -1,4 +1,4 @@
-import { RunStoreError, type LockChoice, type RunStore } from '../store/runStore';
+import { type LockChoice, type RunStore, RunStoreError } from '../store/runStore';
 import { baselineOf } from './baseline';
 import type { HistoryRun } from './historyRun';
 import type { PromptHistory } from './promptHistory';

@@ -1,4 +1,4 @@
-import type { RevisionEntry } from '../store/revisionEntry';
+import type { RevisionEntry } from '../store/revisionLog';
 import type { RunListing, RunStore } from '../store/runStore';
 import type { EarlierPath } from './earlierPaths';
 import { promptHistory, type PromptHistory } from './promptHistory';

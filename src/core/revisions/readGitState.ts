@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { GitState } from '../store/gitState';
+import type { GitState } from '../store/runManifest';
 import { readPlainFile } from '../store/plainFile';
 import { runGit } from './runGit';
 

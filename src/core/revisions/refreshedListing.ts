@@ -1,7 +1,7 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { buildReport } from '../report/buildReport';
 import type { RunSummary } from '../store/runSummary';
-import { RunStoreError, type RunStore, type SummaryListing } from '../store/runStore';
+import { type RunStore, RunStoreError, type SummaryListing } from '../store/runStore';
 import { sessionOfRun } from './sessionOfRun';
 import { summarizeRun } from './summarizeRun';
 

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { leftBatches, type LeftBatches } from '../engine/batch/leftBatches';
-import { openBatches } from '../store/batchLog';
-import { FileBatchLog } from '../store/fileBatchLog';
+import { FileBatchLog, openBatches } from '../store/batchLog';
 import { FileRunStore } from '../store/fileRunStore';
 import { isRunLocked } from '../store/runLock';
 import type { RunManifest } from '../store/runManifest';

@@ -1,28 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { alterations, withOwnRevision } from './asPlanned';
-import { FileImageStore } from './fileImageStore';
-import { FileRevisionLog } from './fileRevisionLog';
+import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
+import { FileImageStore } from './imageStore';
+import { FileRevisionLog } from './revisionLog';
 import { JournalWriter } from './journalWriter';
-import { journalFile, readJournal, readLastStatus, tagsFile, type Journal } from './readJournal';
+import { codeOf, isMissing } from './plainFile';
+import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
-import { runManifestSchema, type RunManifest } from './runManifest';
+import { type RunManifest, runManifestSchema } from './runManifest';
 import { readSummary, writeSummary, type RunSummary } from './runSummary';
 import {
-  RunStoreError,
   type LockChoice,
   type RunListing,
   type RunStore,
+  RunStoreError,
   type RunWriter,
   type StoredRun,
   type StoredSample,
   type SummaryListing,
+  unreadable,
+  unwritable,
 } from './runStore';
-import { StoredSamples } from './storedSamples';
-import { StoreFolder } from './storeFolder';
-import { largestFiles } from './storeLimits';
-import { unreadable } from './unreadable';
-import { unwritable } from './unwritable';
-import { syncFolder } from './writeDurably';
+import { largestFiles, StoreFolder } from './storeFolder';
+import { syncFolder } from './writeFile';
 
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
@@ -306,14 +305,6 @@ export class FileRunStore implements RunStore {
     }
     return new StoreFolder(this.#root, 'runs', runId);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function messageOf(error: unknown): string {

@@ -2,9 +2,9 @@ import { serverTitle } from '../../core/engine/serverAddress';
 import { leftBatches } from '../../core/engine/batch/leftBatches';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
-import { FileBatchLog } from '../../core/store/fileBatchLog';
+import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
-import { askedModels, sourceOf, type RunManifest } from '../../core/store/runManifest';
+import { askedModels, type RunManifest, sourceOf } from '../../core/store/runManifest';
 import type { PanelBatches, PanelBatchWait } from '../../protocol/panelState';
 import { providers } from '../evaluation/runProviders';
 

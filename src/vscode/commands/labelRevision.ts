@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { longestLabel } from '../../core/store/revisionEntry';
+import { longestLabel } from '../../core/store/revisionLog';
 import { pickRevision } from '../revisions/pickRevision';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { shortRevision } from '../revisions/revisionName';

@@ -5,7 +5,7 @@ import { capAmount, capNames, capsOfStretch, type CapKind } from '../../core/eng
 import { spentOf } from '../../core/engine/spentUsd';
 import type { RunSession } from '../../core/engine/runSession';
 import type { StatusRecord } from '../../core/store/runRecord';
-import type { Spending } from '../../core/store/spendingEntry';
+import type { Spending } from '../../core/store/spendingLedger';
 import type { Evaluations } from '../evaluation/evaluations';
 import { extensionPrefix, readSettings } from '../settings';
 

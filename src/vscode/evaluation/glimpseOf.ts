@@ -2,7 +2,7 @@ import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { headlineOf } from '../../core/report/headline';
 import type { RunReport } from '../../core/report/reportModel';
-import { simulatedPartsOf } from '../../core/store/simulatedParts';
+import { simulatedPartsOf } from '../../core/store/runManifest';
 import type { RunGlimpse } from './runTracker';
 
 /** A run in a few numbers. Failing cases are counted once there is a finished report. */

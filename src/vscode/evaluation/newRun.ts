@@ -1,7 +1,7 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { PlannedRun } from '../../core/engine/planRun';
 import { createRunSession } from '../../core/engine/runSession';
-import { createRun } from '../../core/store/createRun';
+import { createRun } from '../../core/store/runStore';
 import type { PreparedRun } from './runInWindow';
 import type { PromptStore } from './runStores';
 

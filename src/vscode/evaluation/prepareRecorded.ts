@@ -11,7 +11,7 @@ import {
   type PlannedRecorded,
 } from '../../core/recorded/planRecorded';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { readNamedText } from '../../core/store/namedText';
+import { readNamedText } from '../../core/store/plainFile';
 import { goesByBatch } from '../batches/batchChoice';
 import type { Settings } from '../settings';
 import { runRequest } from './prepareRun';

@@ -3,7 +3,7 @@ import { assertCapHolds } from '../../core/engine/priceCap';
 import { withOwnPrices } from '../../core/engine/serverAddress';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { askedModels, askedRoles, type AskedModels, type RunManifest } from '../../core/store/runManifest';
+import { askedModels, type AskedModels, askedRoles, type RunManifest } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 import { providersOf } from './runProviders';
 import { capsOfRun, type PreparedRun } from './runInWindow';

@@ -3,8 +3,7 @@ import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import type { PlannedBenchmark } from '../../core/engine/planRun';
 import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
-import { NotTextError } from '../../core/store/namedText';
-import { PlainFileError } from '../../core/store/plainFile';
+import { NotTextError, PlainFileError } from '../../core/store/plainFile';
 import type { Settings } from '../settings';
 import { samplePlace } from './samplePlaces';
 

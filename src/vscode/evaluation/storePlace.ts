@@ -1,9 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { storedPromptPath } from '../../core/store/promptPath';
 import { PlainFileError } from '../../core/store/plainFile';
-import { StoreFolder } from '../../core/store/storeFolder';
-import { strangenessOf } from '../../core/store/strangeFolder';
+import { StoreFolder, storedPromptPath, strangenessOf } from '../../core/store/storeFolder';
 import { exampleRoot, isExample } from '../example/exampleAddress';
 import { extensionPrefix, readSettings } from '../settings';
 import { folderOfPrompt } from './promptFolder';

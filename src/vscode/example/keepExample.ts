@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exampleFile, exampleRuns } from '../../core/recorded/exampleRuns';
-import { RunStoreError, type RunStore, type StoredRun } from '../../core/store/runStore';
+import { type RunStore, RunStoreError, type StoredRun } from '../../core/store/runStore';
 import { exampleUri } from './exampleAddress';
 
 /**

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { GoldSourceError } from '../../core/calibration/goldSource';
-import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { samplePlace } from '../evaluation/samplePlaces';
 import type { Settings } from '../settings';
 

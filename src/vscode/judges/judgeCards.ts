@@ -1,10 +1,9 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { knownCards } from '../../core/calibration/knownCards';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
-import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
+import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import type { RunManifest } from '../../core/store/runManifest';
 import type { TrustCard } from '../../core/store/trustCard';
-import type { TrustCards } from '../../core/store/trustCardStore';
 
 /** The trust cards of a store and those that come with the extension. Read anew each time: other windows and the command line keep cards, too. */
 export class JudgeCards {

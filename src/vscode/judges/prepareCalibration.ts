@@ -10,7 +10,7 @@ import { decideChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
 import { readSampleImages } from '../../core/engine/sampleImages';
 import type { JudgeWording } from '../../core/judging/judgeWording';
-import { createRun } from '../../core/store/createRun';
+import { createRun } from '../../core/store/runStore';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { goesByBatch } from '../batches/batchChoice';
 import type { PreparedRun } from '../evaluation/runInWindow';

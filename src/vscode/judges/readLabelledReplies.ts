@@ -2,8 +2,7 @@ import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { GoldSourceError, type GoldSource } from '../../core/calibration/goldSource';
 import { readGold } from '../../core/calibration/readGold';
-import { NotTextError, readNamedText } from '../../core/store/namedText';
-import { PlainFileError } from '../../core/store/plainFile';
+import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 
 /** Labelled replies that a judge can be asked about, and whose labels are people's. */
 export type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;

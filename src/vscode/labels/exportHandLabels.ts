@@ -2,8 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labelling/exportedLabels';
-import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
-import type { HandLabel } from '../../core/store/handLabel';
+import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import { writeExport } from '../commands/writeExport';
 
 interface Choice extends vscode.QuickPickItem {

@@ -5,7 +5,7 @@ import { firstWish, fittingWish, labelOffer } from '../../core/labelling/labelOf
 import { inSlices } from '../../core/compare/slice';
 import { labelPlaysInPortions, type LabelPlays } from '../../core/labelling/labelPlaces';
 import type { LabellingView, LabelOffer, LabelWish } from '../../core/report/labellingView';
-import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptStore } from '../evaluation/runStores';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { useOwnModels } from '../../core/providers/modelTable';
 import { readOwnModels } from '../../core/providers/ownModels';
-import { readNamedText } from '../../core/store/namedText';
+import { readNamedText } from '../../core/store/plainFile';
 import { showFailure } from '../log';
 import { extensionPrefix } from '../settings';
 

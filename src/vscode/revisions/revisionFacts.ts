@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { summaryHeadline } from '../../core/report/summaryHeadline';
 import type { HistoryRun } from '../../core/revisions/historyRun';
 import type { PromptRevision } from '../../core/revisions/promptHistory';
-import type { GitState } from '../../core/store/gitState';
+import type { GitState } from '../../core/store/runManifest';
 import { plainLine } from './plainLine';
 
 /** Digits of a commit that people read, as in the panel. */

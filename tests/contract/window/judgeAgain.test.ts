@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
+import { FileRevisionLog } from '../../../src/core/store/revisionLog';
 import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/judgeAgain';
 import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
 import { useJudgingServers } from '../../loopback/useJudgingServers';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
+import { FileRevisionLog } from '../../../src/core/store/revisionLog';
 import { judgeAgain } from '../../../src/vscode/evaluation/judgeAgain';
 import { prepareLarger } from '../../../src/vscode/evaluation/prepareLarger';
 import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';

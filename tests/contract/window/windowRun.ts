@@ -13,7 +13,7 @@ import { readSampleImages } from '../../../src/core/engine/sampleImages';
 import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
-import { createRun } from '../../../src/core/store/createRun';
+import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { BatchWatch } from '../../../src/vscode/batches/batchWatch';

@@ -10,7 +10,7 @@ import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { readGold } from '../../../src/core/calibration/readGold';
 import { LabelBook } from '../../../src/core/labelling/labelBook';
 import { labelFigures } from '../../../src/core/labelling/labelFigures';
-import type { HandLabel } from '../../../src/core/store/handLabel';
+import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { labelPlays } from '../labelling/labelPlays';
 import { playedSession, starterSamples } from '../labelling/playedSession';

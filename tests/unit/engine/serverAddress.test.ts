@@ -4,7 +4,7 @@ import { assertConfiguredServers, ServerAddressError } from '../../../src/core/e
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { costOf } from '../../../src/core/providers/prices';
 import { asksAnew } from '../../../src/core/revisions/asksAnew';
-import { modelDestination, type ManifestModel } from '../../../src/core/store/runManifest';
+import { type ManifestModel, modelDestination } from '../../../src/core/store/runManifest';
 
 const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 

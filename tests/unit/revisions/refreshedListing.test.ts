@@ -9,7 +9,7 @@ import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
-import { RunStoreError, type RunStore, type SummaryListing } from '../../../src/core/store/runStore';
+import { type RunStore, RunStoreError, type SummaryListing } from '../../../src/core/store/runStore';
 import { manifestOf, samples } from '../../contract/store/storedRun';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

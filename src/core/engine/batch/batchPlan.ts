@@ -1,5 +1,5 @@
 import type { ProviderEntry } from '../../providers/providerEntry';
-import { hasGivenReplies, modelName, sourceOf, type ManifestModel } from '../../store/runManifest';
+import { hasGivenReplies, type ManifestModel, modelName, sourceOf } from '../../store/runManifest';
 import type { RunSession } from '../runSession';
 
 /** Whether models can be asked in batches: `nothing` is sent by simulated ones; `unable` is the first without batches. */

@@ -1,4 +1,4 @@
-import { openBatches, type BatchLog } from '../../store/batchLog';
+import { type BatchLog, openBatches } from '../../store/batchLog';
 import { modelName, modelsOf, sourceOf } from '../../store/runManifest';
 import type { RunSession } from '../runSession';
 
