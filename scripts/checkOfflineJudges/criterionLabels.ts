@@ -1,4 +1,4 @@
-import { readJudgedTutorBench } from '../../src/core/calibration/judgedTutorBench';
+import { readJudgedTutorBench } from '../../src/core/calibration/judgedRuns';
 import { parseDataFile } from '../../src/core/benchmarks/importing/dataFile';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
 import { tutorBench } from '../../src/core/benchmarks/tutorbench/definition';

@@ -1,7 +1,6 @@
 import type { RunSession } from '../core/engine/runSession';
-import { historyOfRun } from '../core/revisions/historyOfRun';
-import { noiseRunsOf } from '../core/revisions/noiseRunsOf';
-import { promptHistory } from '../core/revisions/promptHistory';
+import { historyOfRun, promptHistory } from '../core/revisions/promptHistory';
+import { noiseRunsOf } from '../core/revisions/baseline';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import type { RunStore } from '../core/store/runStore';
 import type { CliContext } from './cliContext';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pruneRuns } from '../core/revisions/prunePlan';
-import { mayWait } from '../core/revisions/waitingRuns';
+import { mayWait } from '../core/revisions/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { LockChoice } from '../core/store/runStore';
 import { CliError } from './cliError';

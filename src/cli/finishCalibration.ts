@@ -1,9 +1,8 @@
 import { calibrationResult, type JudgeCalibration } from '../core/calibration/calibrationResult';
 import type { CalibrationSession } from '../core/calibration/calibrationSession';
 import { labelsOfJudge } from '../core/calibration/goldSource';
-import { keepTrustCards } from '../core/calibration/keepTrustCards';
-import { wordingDifferences } from '../core/calibration/wordingDifference';
-import type { ComparedWording } from '../core/calibration/wordingTable';
+import { keepTrustCards } from '../core/calibration/trustCardsOfCalibration';
+import { type ComparedWording, wordingDifferences } from '../core/calibration/wordingDifference';
 import { countWords } from '../core/report/countWords';
 import { runTotals } from '../core/report/runTotals';
 import { FileTrustCardStore } from '../core/store/trustCardStore';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { earlierPromptPaths } from '../core/revisions/earlierPaths';
+import { earlierPromptPaths } from '../core/revisions/git';
 import { promptHistory, type PromptHistory } from '../core/revisions/promptHistory';
-import { isOfPrompt } from '../core/revisions/pruneStorePlan';
+import { isOfPrompt } from '../core/revisions/prunePlan';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/storeFolder';
 import type { RunListing } from '../core/store/runStore';

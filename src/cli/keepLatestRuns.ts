@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { earlierPromptPaths } from '../core/revisions/earlierPaths';
-import { prunePlan, pruneRuns } from '../core/revisions/prunePlan';
-import { pruneStorePlan } from '../core/revisions/pruneStorePlan';
-import { mayWait } from '../core/revisions/waitingRuns';
+import { earlierPromptPaths } from '../core/revisions/git';
+import { prunePlan, pruneRuns, pruneStorePlan } from '../core/revisions/prunePlan';
+import { mayWait } from '../core/revisions/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { CliContext } from './cliContext';
 import { historyOfPrompt } from './historyOfPrompt';

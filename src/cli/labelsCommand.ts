@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { BenchmarkId } from '../core/benchmarks/benchmark';
-import { exportedLabels } from '../core/labelling/exportedLabels';
+import { exportedLabels } from '../core/labelling/labelFile';
 import { countWords } from '../core/report/countWords';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { writeOutput } from '../core/store/writeFile';

@@ -11,7 +11,7 @@ import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import type { PlannedRecorded } from '../core/recorded/planRecorded';
-import { readGitState } from '../core/revisions/readGitState';
+import { readGitState } from '../core/revisions/git';
 import { askedModels, lacksRules, type ManifestModel, modelName, modelsOf } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { assertBatches } from './assertBatches';

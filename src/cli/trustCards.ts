@@ -1,4 +1,4 @@
-import { knownCards } from '../core/calibration/knownCards';
+import { knownCards } from '../core/calibration/trustOf';
 import type { RunSession } from '../core/engine/runSession';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
 import type { TrustCard } from '../core/store/trustCard';

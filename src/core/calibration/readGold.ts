@@ -4,10 +4,9 @@ import type { DataFile } from '../benchmarks/importer';
 import { parseDataFile } from '../benchmarks/importing/dataFile';
 import { visibleReply } from '../dialogue/visibleReply';
 import { loadSamples, type SampleFile } from '../engine/loadSamples';
-import { GoldSourceError, type GoldSample, type GoldSource } from './goldSource';
+import { type GoldSample, type GoldSource, GoldSourceError } from './goldSource';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
-import { isJudgedMrBench, readJudgedMrBench } from './judgedMrBench';
-import { isJudgedTutorBench, readJudgedTutorBench } from './judgedTutorBench';
+import { isJudgedMrBench, isJudgedTutorBench, readJudgedMrBench, readJudgedTutorBench } from './judgedRuns';
 
 export interface GoldReading {
   /** All benchmarks, asked whether a file is theirs. */

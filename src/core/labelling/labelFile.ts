@@ -43,3 +43,8 @@ export class LabelFile {
     return this.#log.factsOf(this.#benchmark)?.size ?? 0;
   }
 }
+
+/** Labels in the log's own form, one a line: what `calibrate` reads. */
+export function exportedLabels(entries: Iterable<HandLabel>): string {
+  return [...entries].map((entry) => `${JSON.stringify(entry)}\n`).join('');
+}

@@ -3,7 +3,7 @@ import type { RunSession } from '../engine/runSession';
 import type { LabelOffer, LabelWish } from '../report/labellingView';
 import { judgeModelsOf } from '../report/runHeader';
 import type { HandLabel } from '../store/handLabelLog';
-import { LabelBook } from './labelBook';
+import { LabelBook } from './labelSet';
 import type { LabelPlays } from './labelPlaces';
 
 /** A benchmark of a run as label mode offers it. `by` is absent while nobody has said who labels. */

@@ -3,7 +3,7 @@ import { boundedText } from '../report/boundedText';
 import type { CaseReader } from '../report/caseDetail';
 import type { LabelMode, LabelPlaceView, LabelRow, LabelVerdict } from '../report/labellingView';
 import type { CaseVerdict } from '../report/reportModel';
-import type { LabelBook } from './labelBook';
+import type { LabelBook } from './labelSet';
 import type { LabelPlace, LabelSlot } from './labelPlaces';
 
 /**

@@ -1,14 +1,21 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from '../report/caseDetail';
-import type { LabelDimension, LabelMode, LabelWish, LabelWork } from '../report/labellingView';
+import type { LabelDimension, LabelMode, LabelOrder, LabelWish, LabelWork } from '../report/labellingView';
+import type { Label } from '../statistics/agreement';
 import type { HandLabel } from '../store/handLabelLog';
-import { LabelBook, type GivenLabel, type OwnLabel } from './labelBook';
-import { labelEntry } from './labelEntry';
-import { labelFigures } from './labelFigures';
-import { orderedPlays } from './labelOrder';
-import { labelPlaces, type LabelPlace, type LabelPlays, type LabelSlot } from './labelPlaces';
+import { modelName } from '../store/runManifest';
+import {
+  type LabelledPlay,
+  type LabelPlace,
+  labelPlaces,
+  type LabelPlays,
+  type LabelSlot,
+  orderedPlays,
+} from './labelPlaces';
 import { labelPlaceView } from './labelPlaceView';
+import { type GivenLabel, LabelBook, type OwnLabel } from './labelSet';
+import { labelFigures } from './labelStatistics';
 
 /** What a label is given in: a run, one of its benchmarks, and what of that can be labelled. */
 export interface LabelTask {
@@ -245,4 +252,43 @@ function totalsOf(places: readonly LabelPlace[]): ReadonlyMap<string, number> {
     for (const { judge } of slots) totals.set(judge, (totals.get(judge) ?? 0) + 1);
   }
   return totals;
+}
+
+/** Who labels, when and how. */
+interface LabelAct {
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly mode: LabelMode;
+  readonly order: LabelOrder;
+  /** `undefined` takes an earlier label back. */
+  readonly label: Label | undefined;
+  readonly reason?: string;
+}
+
+/** A label as the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
+function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelSlot, act: LabelAct): HandLabel {
+  const { item, replies } = play;
+  const { judge, unit, turn, criterionId } = slot;
+  const { by, at, mode, order, label, reason } = act;
+  return {
+    schemaVersion: 1,
+    kind: 'label',
+    at,
+    by,
+    mode,
+    benchmark: item.benchmark.id,
+    sample: { ...item.sample },
+    replies: [...replies],
+    // A model under another prompt is another tutor.
+    tutor: `${modelName(session.manifest.tutor)}, ${session.manifest.prompt.revision}`.slice(0, 500),
+    judge,
+    unit,
+    ...(turn === undefined ? {} : { turn }),
+    ...(criterionId === undefined ? {} : { criterionId }),
+    label: label ?? null,
+    ...(reason === undefined || label === undefined ? {} : { reason }),
+    order,
+    seenIn: { run: session.manifest.runId, item: item.key },
+  };
 }

@@ -3,7 +3,7 @@ import { intervalMethod } from '../compare/intervalMethod';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
 import type { PromptChange } from '../revisions/changedLines';
-import type { RemainingSamples } from '../revisions/remainingSamples';
+import type { RemainingSamples } from '../revisions/planLarger';
 import type { StaleSide } from '../revisions/staleSide';
 import { comparisonViewFlips } from './comparisonViewFlips';
 import type {

@@ -1,4 +1,4 @@
-import { wordDiff } from '../revisions/wordDiff';
+import { wordDiff } from '../revisions/changedLines';
 import type { FlipDetail, TurnDiff } from './comparisonViewModel';
 import type { CaseDetail } from './reportModel';
 

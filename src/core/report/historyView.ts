@@ -1,7 +1,6 @@
 import { baselineOf, previousRevision } from '../revisions/baseline';
 import type { PromptChange } from '../revisions/changedLines';
-import type { HistoryRun } from '../revisions/historyRun';
-import type { PromptHistory } from '../revisions/promptHistory';
+import type { HistoryRun, PromptHistory } from '../revisions/promptHistory';
 import { boundedText } from './boundedText';
 import { shortenRevision } from './headerFacts';
 import type { HistoryRunView, HistoryView, RevisionChangeView } from './historyViewModel';

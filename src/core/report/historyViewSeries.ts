@@ -1,4 +1,4 @@
-import type { HistoryRun } from '../revisions/historyRun';
+import type { HistoryRun } from '../revisions/promptHistory';
 import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import type { HistoryPoint, HistorySeries } from './historyViewModel';
 

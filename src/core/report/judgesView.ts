@@ -1,9 +1,7 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import { beatenWords } from '../calibration/beatenFigures';
-import { countingCard, type WordingInUse } from '../calibration/countingCard';
-import { trustFigures } from '../calibration/standingOfCard';
-import { trustByCard } from '../calibration/trustOf';
+import { beatenWords, trustFigures } from '../calibration/judgeStanding';
+import { countingCard, trustByCard, type WordingInUse } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';

@@ -1,4 +1,4 @@
-import { trustFigures } from '../calibration/standingOfCard';
+import { trustFigures } from '../calibration/judgeStanding';
 import type { JudgeTrust } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';

@@ -1,7 +1,6 @@
 import type { MetricHead } from '../benchmarks/metric';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import type { WordingInUse } from '../calibration/countingCard';
-import { trustOf, type JudgeTrust, type TrustedPlace } from '../calibration/trustOf';
+import { type JudgeTrust, type TrustedPlace, trustOf, type WordingInUse } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';

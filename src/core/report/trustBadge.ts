@@ -1,4 +1,4 @@
-import { beatenWords } from '../calibration/beatenFigures';
+import { beatenWords } from '../calibration/judgeStanding';
 import { countWords } from './countWords';
 import { decimalText } from './decimalText';
 import { readableLine } from './readableText';

@@ -1,7 +1,7 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import * as core from '../../core/revisions/waitingRuns';
+import * as core from '../../core/revisions/sessionOfRun';
 
-export type { WaitingRun } from '../../core/revisions/waitingRuns';
+export type { WaitingRun } from '../../core/revisions/sessionOfRun';
 
 /** The runs of a store that have left batches, the newest first, by all benchmarks that there are. */
 export function waitingRuns(root: string): Promise<readonly core.WaitingRun[]> {

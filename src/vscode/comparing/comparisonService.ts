@@ -13,7 +13,7 @@ import { withJudgeDoubts } from '../../core/report/judgeDoubts';
 import type { CaseDetail } from '../../core/report/reportModel';
 import { runTrust } from '../../core/report/runTrust';
 import { changedLines } from '../../core/revisions/changedLines';
-import { refreshedListing } from '../../core/revisions/refreshedListing';
+import { refreshedListing } from '../../core/revisions/summarizeRun';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { PackedView } from '../../protocol/messages';

@@ -1,7 +1,7 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/engine/runSession';
 import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
-import { remainingSamples, type RemainingSamples } from '../../core/revisions/remainingSamples';
+import { remainingSamples, type RemainingSamples } from '../../core/revisions/planLarger';
 import type { SamplePlace } from './comparisonJob';
 
 /** What is left to play, by benchmark. */

@@ -8,7 +8,7 @@ import { planRun, type RunRequest } from '../../core/engine/planRun';
 import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
 import { readPromptFile } from '../../core/prompt/promptFile';
-import { readGitState } from '../../core/revisions/readGitState';
+import { readGitState } from '../../core/revisions/git';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 import { judgeWordings } from './judgeWordings';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { standingOfCard } from '../../core/calibration/standingOfCard';
+import { standingOfCard } from '../../core/calibration/judgeStanding';
 import type { CardPlace } from '../../core/report/judgesViewModel';
 import { plainLine } from '../revisions/plainLine';
 import type { EndedCalibration } from './calibrationRuns';

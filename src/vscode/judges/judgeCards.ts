@@ -1,5 +1,5 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { knownCards } from '../../core/calibration/knownCards';
+import { knownCards } from '../../core/calibration/trustOf';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import type { RunManifest } from '../../core/store/runManifest';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { isCalibration } from '../../core/calibration/calibrationSession';
-import { keepTrustCards, type KeptCalibration } from '../../core/calibration/keepTrustCards';
+import { keepTrustCards, type KeptCalibration } from '../../core/calibration/trustCardsOfCalibration';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { GoldSourceError, type GoldSource } from '../../core/calibration/goldSource';
+import { type GoldSource, GoldSourceError } from '../../core/calibration/goldSource';
 import { readGold } from '../../core/calibration/readGold';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { exportedLabels } from '../../core/labelling/exportedLabels';
+import { exportedLabels } from '../../core/labelling/labelFile';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import { writeExport } from '../commands/writeExport';
 

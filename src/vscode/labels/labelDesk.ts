@@ -3,7 +3,7 @@ import type { Benchmark } from '../../core/benchmarks/benchmark';
 import type { RunSession } from '../../core/engine/runSession';
 import { firstWish, fittingWish, labelOffer } from '../../core/labelling/labelOffers';
 import { inSlices } from '../../core/compare/slice';
-import { labelPlaysInPortions, type LabelPlays } from '../../core/labelling/labelPlaces';
+import { type LabelPlays, labelPlaysInPortions } from '../../core/labelling/labelPlaces';
 import type { LabellingView, LabelOffer, LabelWish } from '../../core/report/labellingView';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { LabelRequest, ToPanel } from '../../protocol/messages';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { runGit } from '../../core/revisions/runGit';
+import { runGit } from '../../core/revisions/git';
 import { extensionPrefix } from '../settings';
 
 const setting = 'labels.name';

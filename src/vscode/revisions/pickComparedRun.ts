@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { historyRuns, type HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/revisions/promptHistory';
 import { foreignRunPick, pickRun, runPick, type RunPick } from './pickRun';
 import type { PromptRevisions } from './promptRevisions';
 import { revisionName } from './revisionName';

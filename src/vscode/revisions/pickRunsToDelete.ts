@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/revisions/promptHistory';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { runPick } from './pickRun';
 import type { PromptRevisions } from './promptRevisions';

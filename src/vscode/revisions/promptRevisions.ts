@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { RunSession } from '../../core/engine/runSession';
-import { earlierPromptPaths } from '../../core/revisions/earlierPaths';
-import { historyOfRun } from '../../core/revisions/historyOfRun';
-import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
-import { promptHistory, type PromptHistory } from '../../core/revisions/promptHistory';
-import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
+import { earlierPromptPaths } from '../../core/revisions/git';
+import { historyOfRun, promptHistory, type PromptHistory } from '../../core/revisions/promptHistory';
+import { noiseRunsOf } from '../../core/revisions/baseline';
+import { type PrunedRuns, pruneRuns } from '../../core/revisions/prunePlan';
 import { revisionText } from '../../core/revisions/revisionText';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { RevisionEntry } from '../../core/store/revisionLog';

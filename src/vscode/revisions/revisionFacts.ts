@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { summaryHeadline } from '../../core/report/summaryHeadline';
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptRevision } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptRevision } from '../../core/revisions/promptHistory';
 import type { GitState } from '../../core/store/runManifest';
 import { plainLine } from './plainLine';
 

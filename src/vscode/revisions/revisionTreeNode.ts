@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptRevision } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptRevision } from '../../core/revisions/promptHistory';
 
 /** A line of the revision tree. */
 export type RevisionTreeNode =

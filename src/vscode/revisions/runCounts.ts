@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { isOutdated } from '../../core/revisions/refreshedListing';
+import { isOutdated } from '../../core/revisions/summarizeRun';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
 import type { SummaryListing } from '../../core/store/runStore';
 import type { Comparisons } from '../comparing/comparisonJob';

@@ -1,5 +1,4 @@
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/revisions/promptHistory';
 
 /** What is known of a prompt: what is its own, and all that stands under its name. */
 export interface PromptHistories {

@@ -1,6 +1,5 @@
 import type { RunSession } from '../../../src/core/engine/runSession';
-import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
-import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import { historyOfRun, promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { RunPair } from '../../../src/protocol/messages';
 import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob';

@@ -5,11 +5,11 @@ import { disagreementJson } from '../../../src/core/calibration/calibrationJson'
 import { calibrationResult } from '../../../src/core/calibration/calibrationResult';
 import { calibrationSession } from '../../../src/core/calibration/calibrationSession';
 import { disagreementList } from '../../../src/core/calibration/calibrationTable';
-import { disagreements } from '../../../src/core/calibration/disagreements';
+import { disagreements } from '../../../src/core/calibration/ratedLabel';
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { readGold } from '../../../src/core/calibration/readGold';
-import { LabelBook } from '../../../src/core/labelling/labelBook';
-import { labelFigures } from '../../../src/core/labelling/labelFigures';
+import { LabelBook } from '../../../src/core/labelling/labelSet';
+import { labelFigures } from '../../../src/core/labelling/labelStatistics';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { labelPlays } from '../labelling/labelPlays';

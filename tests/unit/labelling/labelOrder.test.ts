@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderedPlays } from '../../../src/core/labelling/labelOrder';
+import { labelPlaysInPortions, orderedPlays } from '../../../src/core/labelling/labelPlaces';
 import { inSlices } from '../../../src/core/compare/slice';
-import { labelPlaysInPortions } from '../../../src/core/labelling/labelPlaces';
 import type { LabelMode, LabelOrder } from '../../../src/core/report/labellingView';
 import { labelPlays } from './labelPlays';
 import { mrSession, yesAndNo } from './mrSession';

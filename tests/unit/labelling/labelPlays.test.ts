@@ -4,7 +4,7 @@ import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { LabelBook } from '../../../src/core/labelling/labelBook';
+import { LabelBook } from '../../../src/core/labelling/labelSet';
 import { labelPlaces } from '../../../src/core/labelling/labelPlaces';
 import { labelPlaceView } from '../../../src/core/labelling/labelPlaceView';
 import { CaseReader } from '../../../src/core/report/caseDetail';

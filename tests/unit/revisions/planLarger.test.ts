@@ -3,7 +3,7 @@ import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { planRun, type PlannedBenchmark, type PlannedRun } from '../../../src/core/engine/planRun';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { LargerRunError, planLarger, type LargerRunRequest } from '../../../src/core/revisions/planLarger';
+import { LargerRunError, type LargerRunRequest, planLarger } from '../../../src/core/revisions/planLarger';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 
 const fake = { provider: 'fake', model: 'm', simulated: false };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import type { PlannedBenchmark } from '../../../src/core/engine/planRun';
-import { remainingSamples, sharedSamples } from '../../../src/core/revisions/remainingSamples';
+import { remainingSamples, sharedSamples } from '../../../src/core/revisions/planLarger';
 import { comparedSession, onePlay } from '../compare/comparedSessions';
 import { sample, toyBenchmark, type ToySample } from '../report/reportFixture';
 

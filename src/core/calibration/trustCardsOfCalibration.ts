@@ -2,9 +2,37 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
-import type { JudgeCalibration } from './calibrationResult';
+import type { FileTrustCardStore } from '../store/trustCardStore';
+import { cardFigures } from './calibrationJson';
+import { calibrationResult, type JudgeCalibration } from './calibrationResult';
+import type { CalibrationSession } from './calibrationSession';
 import type { DimensionAgreement } from './dimensionAgreement';
-import { cardFigures } from './writtenFigures';
+
+/** What a calibration came to. */
+export interface KeptCalibration {
+  readonly judges: readonly JudgeCalibration[];
+  /** The cards that were kept; none while it is not over. */
+  readonly cards: readonly TrustCard[];
+}
+
+/**
+ * Computes what a calibration found so far and, where it has come to its end, keeps its trust cards. Half of the labels are no check: what
+ * comes first in a file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
+ */
+export async function keepTrustCards(
+  session: CalibrationSession,
+  store: Pick<FileTrustCardStore, 'put'>,
+): Promise<KeptCalibration> {
+  const judges = calibrationResult(session);
+  const status = session.state.status?.status;
+  const isOver = status === 'completed' || status === 'incomplete';
+  const chosen = chosenDimensions(session);
+  const cards = (isOver ? cardsOfCalibration(session.manifest, judges) : []).map((card) =>
+    chosen.has(card.dimension) ? { ...card, measuredOn: card.measuredOn ?? chosenByVerdict } : card,
+  );
+  for (const card of cards) await store.put(card);
+  return { judges, cards };
+}
 
 /**
  * The trust cards that a calibration earns: one for each judge and dimension with answers in one version of the judge's wording. None
@@ -50,4 +78,14 @@ function card(
     gold,
     ...cardFigures(figures),
   };
+}
+
+/** What a card of such labels was measured on, half a sentence: their mix of verdicts is not that of a run. */
+const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
+
+/** The dimensions of a calibration with a label of a reply that was chosen by a verdict. */
+function chosenDimensions({ gold }: Pick<CalibrationSession, 'gold'>): ReadonlySet<string> {
+  return new Set(
+    [...gold.values()].flatMap(({ labels }) => labels.flatMap(({ judge, chosen }) => (chosen === true ? [judge] : []))),
+  );
 }

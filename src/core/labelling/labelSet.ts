@@ -1,7 +1,7 @@
 import { slotKey } from '../engine/askJudge';
+import type { LabelMode } from '../report/labellingView';
 import type { Label } from '../statistics/agreement';
 import type { HandLabel } from '../store/handLabelLog';
-import type { LabelMode } from '../report/labellingView';
 import { fingerprintOf } from './labelPlaces';
 
 /** What a person has said of one thing in one mode. */

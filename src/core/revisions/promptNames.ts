@@ -1,5 +1,7 @@
 import type { RevisionEntry } from '../store/revisionLog';
-import type { EarlierPath } from './earlierPaths';
+import type { RunManifest } from '../store/runManifest';
+import type { EarlierPath } from './git';
+import type { HistoryRun } from './promptHistory';
 
 /** Says whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */
 export type PromptOwnership = (path: string, at: string) => boolean;
@@ -51,4 +53,28 @@ function movedName(name: string, from: string, to: string): string {
   if (name === from) return to;
   const isInside = name.startsWith(from) && /^[/\\]/.test(name.slice(from.length));
   return isInside ? `${to}${name.slice(from.length)}` : name;
+}
+
+/**
+ * Whether a file or folder may have runs of prompts, by its path as runs record it: a prompt of this name or in this folder was
+ * evaluated or moved here, or a folder that holds it was. May say so of a file that was moved along with such a folder.
+ */
+export function namesPrompts(path: string, runs: readonly HistoryRun[], entries: readonly RevisionEntry[]): boolean {
+  const moves = entries.flatMap((entry) => (entry.kind === 'moved' ? [entry.to] : []));
+  return runs.some((run) => isAt(run.path, path)) || moves.some((to) => isAt(to, path) || isAt(path, to));
+}
+
+/** The same path, or one inside it. */
+function isAt(path: string, place: string): boolean {
+  return path === place || (path.startsWith(place) && /^[/\\]/.test(path.slice(place.length)));
+}
+
+/**
+ * The manifest of a run that is made now of a stored one, under the name that its prompt has now: a history takes what was recorded under a
+ * name after the file had given it up for another prompt's.
+ */
+export function underName(manifest: RunManifest, name: string): RunManifest {
+  const { prompt } = manifest;
+  if (prompt.path === name) return manifest;
+  return { ...manifest, prompt: { ...prompt, path: name, name: name.split(/[/\\]/u).at(-1) ?? name } };
 }
