@@ -1,4 +1,3 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
@@ -6,7 +5,6 @@ import type { FileTrustCardStore } from '../store/trustCardStore';
 import { cardFigures } from './calibrationJson';
 import { calibrationResult, type JudgeCalibration } from './calibrationResult';
 import type { CalibrationSession } from './calibrationSession';
-import type { DimensionAgreement } from './dimensionAgreement';
 
 /** What a calibration came to. */
 export interface KeptCalibration {
@@ -55,29 +53,19 @@ export function cardsOfCalibration(
       // Offline judges read no wording and have versions of their own.
       const { wordings, judgeVersions = {} } = benchmarks[0] ?? {};
       const isOwn = wordingFile(wordings, figures.id) !== undefined && judgeVersions[figures.id] === version;
-      const made = card(run, judge, version, { name, format, hash, by: calibration.by }, figures);
-      return [isOwn ? { ...made, ownWording: true } : made];
+      const card: TrustCard = {
+        schemaVersion: 2,
+        judge: judge.judge,
+        simulated: judge.simulated,
+        dimension: figures.id,
+        judgeVersion: version,
+        ...run,
+        gold: { name, format, hash, by: calibration.by },
+        ...cardFigures(figures),
+      };
+      return [isOwn ? { ...card, ownWording: true } : card];
     }),
   );
-}
-
-function card(
-  run: { readonly runId: string; readonly at: string; readonly toolVersion: string; readonly benchmark: BenchmarkId },
-  { judge, simulated }: JudgeCalibration,
-  judgeVersion: string,
-  gold: TrustCard['gold'],
-  figures: DimensionAgreement,
-): TrustCard {
-  return {
-    schemaVersion: 2,
-    judge,
-    simulated,
-    dimension: figures.id,
-    judgeVersion,
-    ...run,
-    gold,
-    ...cardFigures(figures),
-  };
 }
 
 /** What a card of such labels was measured on, half a sentence: their mix of verdicts is not that of a run. */

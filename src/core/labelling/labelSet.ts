@@ -34,7 +34,7 @@ export interface BlindEntry {
 }
 
 /** What one person has labelled, by reply and decision. Entries are taken up in the order of the log. */
-export class LabelBook {
+export class LabelSet {
   readonly by: string;
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
   readonly #blind: BlindEntry[] = [];

@@ -8,7 +8,7 @@ import type { LabelFigure, LabelMode } from '../report/labellingView';
 import { judgeModelsOf } from '../report/runHeader';
 import type { Label } from '../statistics/agreement';
 import type { LabelledPlay, LabelSlot } from './labelPlaces';
-import type { BlindEntry, LabelBook } from './labelSet';
+import type { BlindEntry, LabelSet } from './labelSet';
 
 /** What a judge model said of one decision, with the label of a person to be set beside it. */
 interface Judged {
@@ -56,15 +56,15 @@ function judgedSlots(
 export function labelFigures(
   session: RunSession,
   plays: readonly LabelledPlay[],
-  book: LabelBook,
+  labels: LabelSet,
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
 ): readonly LabelFigure[] {
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, place): LabelFigure => {
     const judged = judgedSlots(session, plays, judgeModel, dimension);
-    if (mode === 'blind') return blindFigure(judged, book, models.length > 1 ? `judge ${place + 1}` : 'the judge');
+    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${place + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
-      const label = book.find(fingerprint, slot.key)?.label;
+      const label = labels.find(fingerprint, slot.key)?.label;
       return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
     });
     return figureOf(judgeModel, rated);
@@ -72,11 +72,11 @@ export function labelFigures(
 }
 
 /** What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not. */
-function blindFigure(judged: readonly Judged[], book: LabelBook, judge: string): LabelFigure {
+function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string): LabelFigure {
   const guides = new Map(
     judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
   );
-  const { now, atStep } = labelsAtStep(book.blindEntries, (entry) => {
+  const { now, atStep } = labelsAtStep(labels.blindEntries, (entry) => {
     const guide = guides.get(decisionOf(entry));
     return guide !== undefined && isCountedLabel(guide, entry.label);
   });

@@ -14,7 +14,7 @@ import {
   orderedPlays,
 } from './labelPlaces';
 import { labelPlaceView } from './labelPlaceView';
-import { type GivenLabel, LabelBook, type OwnLabel } from './labelSet';
+import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
 import { labelFigures } from './labelStatistics';
 
 /** What a label is given in: a run, one of its benchmarks, and what of that can be labelled. */
@@ -45,7 +45,7 @@ export class Labelling {
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
   readonly #given: Done[] = [];
-  #book: LabelBook;
+  #labels: LabelSet;
   /** `undefined` when nothing is left. */
   #at: number | undefined;
 
@@ -56,12 +56,12 @@ export class Labelling {
     this.#places = labelPlaces(orderedPlays(task.session, task.plays, wish), wish);
     this.#totals = totalsOf(this.#places);
     this.#reader = new CaseReader(task.session);
-    this.#book = new LabelBook(by, entries);
+    this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
   }
 
   get by(): string {
-    return this.#book.by;
+    return this.#labels.by;
   }
 
   get benchmark(): Benchmark {
@@ -86,7 +86,7 @@ export class Labelling {
     const found = this.#find(place, slot);
     const { mode } = entry;
     if (found !== undefined) this.#given.push({ ...found, mode, before: this.#own(found.place, found.slot)?.[mode] });
-    this.#book.add(entry);
+    this.#labels.add(entry);
   }
 
   /**
@@ -116,7 +116,7 @@ export class Labelling {
   /** Takes up that a label was taken back, once that is stored. */
   keepTakenBack(entry: HandLabel, isLast: boolean): void {
     if (isLast) this.#given.pop();
-    this.#book.add(entry);
+    this.#labels.add(entry);
   }
 
   /** To the next reply that is not labelled wholly, from the beginning where the end is reached. */
@@ -149,7 +149,7 @@ export class Labelling {
 
   /** Takes up the log as it stands, for instance with another window's labels; the place stays. */
   reread(entries: Iterable<HandLabel>): void {
-    this.#book = new LabelBook(this.by, entries);
+    this.#labels = new LabelSet(this.by, entries);
     this.#at ??= this.#nextOpen(0);
   }
 
@@ -171,7 +171,7 @@ export class Labelling {
         total: this.#places.length,
       },
       dimensions: this.#dimensions(),
-      ...(place === undefined ? {} : { place: labelPlaceView(this.#reader, place, this.#book, mode) }),
+      ...(place === undefined ? {} : { place: labelPlaceView(this.#reader, place, this.#labels, mode) }),
       canUndo: this.#given.length > 0,
       answered,
       ...(problem === undefined ? {} : { problem }),
@@ -181,16 +181,16 @@ export class Labelling {
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
     const { mode } = this.wish;
-    const touched = plays.filter(({ fingerprint }) => this.#book.ofReply(fingerprint) !== undefined);
+    const touched = plays.filter(({ fingerprint }) => this.#labels.ofReply(fingerprint) !== undefined);
     return benchmark.judges.flatMap(({ id, title }) => {
       const total = this.#totals.get(id);
       if (total === undefined) return [];
       const labelled = touched.reduce((sum, { fingerprint, slots }) => {
-        const own = this.#book.ofReply(fingerprint);
+        const own = this.#labels.ofReply(fingerprint);
         return sum + slots.filter(({ judge, key }) => judge === id && own?.get(key)?.label !== undefined).length;
       }, 0);
       return [
-        { id, title, labelled, total, figures: labelFigures(session, touched, this.#book, { dimension: id, mode }) },
+        { id, title, labelled, total, figures: labelFigures(session, touched, this.#labels, { dimension: id, mode }) },
       ];
     });
   }
@@ -213,7 +213,7 @@ export class Labelling {
   }
 
   #own({ play }: LabelPlace, { key }: LabelSlot): OwnLabel | undefined {
-    return this.#book.find(play.fingerprint, key);
+    return this.#labels.find(play.fingerprint, key);
   }
 
   #isWhole(place: LabelPlace): boolean {

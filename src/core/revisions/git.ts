@@ -134,16 +134,16 @@ export interface EarlierPath {
 const mostNames = 50;
 
 /**
- * The names that a file had before, by git, the latest first: a staged renaming, then those of the commits that led to the
- * current one. Empty when git or a repository is missing; shorter than it could be when git takes longer than 2 s. Never
- * throws.
+ * The names that a file had before, by git, as the runs of a store name prompts. The latest comes first: a staged renaming, then those of
+ * the commits that led to the current one. Empty when git or a repository is missing; shorter than it could be when git takes longer than
+ * 2 s. Never throws.
  */
-async function earlierPaths(file: string): Promise<readonly EarlierPath[]> {
+export async function earlierPromptPaths(storeRoot: string, file: string): Promise<readonly EarlierPath[]> {
   const folder = path.dirname(path.resolve(file));
   const up = await runGit(folder, ['rev-parse', '--show-cdup']);
   if (up === undefined) return [];
   const top = path.resolve(folder, up.text.replace(/\n$/, ''));
-  const current = toGitPath(path.relative(top, path.resolve(file)));
+  const current = path.relative(top, path.resolve(file)).split(path.sep).join('/');
   const staged = await stagedName(top, current);
   const log = await runGit(top, [
     'log',
@@ -163,13 +163,7 @@ async function earlierPaths(file: string): Promise<readonly EarlierPath[]> {
   ]);
   const committed = log === undefined ? [] : renamings(log.text, staged ?? current);
   const found = [...(staged === undefined ? [] : [{ path: staged }]), ...committed].slice(0, mostNames);
-  return found.map((earlier) => ({ ...earlier, path: path.resolve(top, earlier.path) }));
-}
-
-/** The same, as the runs of a store name prompts. */
-export async function earlierPromptPaths(storeRoot: string, file: string): Promise<readonly EarlierPath[]> {
-  const found = await earlierPaths(file);
-  return found.map((earlier) => ({ ...earlier, path: storedPromptPath(storeRoot, earlier.path) }));
+  return found.map((earlier) => ({ ...earlier, path: storedPromptPath(storeRoot, path.resolve(top, earlier.path)) }));
 }
 
 /** The committed name of a file that the index alone knows under its current one. */
@@ -203,8 +197,4 @@ function renamings(text: string, current: string): readonly { readonly path: str
     name = from;
   }
   return found;
-}
-
-function toGitPath(relative: string): string {
-  return relative.split(path.sep).join('/');
 }

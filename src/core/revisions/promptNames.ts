@@ -1,7 +1,6 @@
 import type { RevisionEntry } from '../store/revisionLog';
 import type { RunManifest } from '../store/runManifest';
 import type { EarlierPath } from './git';
-import type { HistoryRun } from './promptHistory';
 
 /** Says whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */
 export type PromptOwnership = (path: string, at: string) => boolean;
@@ -45,28 +44,35 @@ function movesOf(entries: readonly RevisionEntry[]): readonly Move[] {
 }
 
 function nameSince(path: string, time: number, moves: readonly Move[]): string {
-  return moves.reduce((name, move) => (move.time >= time ? movedName(name, move.from, move.to) : name), path);
+  return moves.reduce((name, move) => (move.time >= time ? (movedName(name, move) ?? name) : name), path);
 }
 
-/** The name after a move of the file itself or of a folder above it. */
-function movedName(name: string, from: string, to: string): string {
-  if (name === from) return to;
-  const isInside = name.startsWith(from) && /^[/\\]/.test(name.slice(from.length));
-  return isInside ? `${to}${name.slice(from.length)}` : name;
+/** What of a path lies below a file or folder, with its separator: empty for the place itself, `undefined` outside of it. */
+function below(path: string, place: string): string | undefined {
+  const rest = path.startsWith(place) ? path.slice(place.length) : undefined;
+  return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
+}
+
+/** The name after a move of the file itself or of a folder above it; `undefined` where neither was moved. */
+export function movedName(name: string, { from, to }: Pick<Move, 'from' | 'to'>): string | undefined {
+  const rest = below(name, from);
+  return rest === undefined ? undefined : `${to}${rest}`;
 }
 
 /**
  * Whether a file or folder may have runs of prompts, by its path as runs record it: a prompt of this name or in this folder was
  * evaluated or moved here, or a folder that holds it was. May say so of a file that was moved along with such a folder.
  */
-export function namesPrompts(path: string, runs: readonly HistoryRun[], entries: readonly RevisionEntry[]): boolean {
+export function namesPrompts(
+  path: string,
+  runs: readonly { readonly path: string }[],
+  entries: readonly RevisionEntry[],
+): boolean {
   const moves = entries.flatMap((entry) => (entry.kind === 'moved' ? [entry.to] : []));
-  return runs.some((run) => isAt(run.path, path)) || moves.some((to) => isAt(to, path) || isAt(path, to));
-}
-
-/** The same path, or one inside it. */
-function isAt(path: string, place: string): boolean {
-  return path === place || (path.startsWith(place) && /^[/\\]/.test(path.slice(place.length)));
+  return (
+    runs.some((run) => below(run.path, path) !== undefined) ||
+    moves.some((to) => below(to, path) !== undefined || below(path, to) !== undefined)
+  );
 }
 
 /**

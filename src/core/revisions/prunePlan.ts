@@ -1,4 +1,5 @@
 import type { RevisionEntry } from '../store/revisionLog';
+import { movedName } from './promptNames';
 import { type LockChoice, type RunListing, type RunStore, RunStoreError } from '../store/runStore';
 import { baselineOf } from './baseline';
 import type { EarlierPath } from './git';
@@ -136,9 +137,8 @@ function namesOf(listings: readonly RunListing[], entries: readonly RevisionEntr
   for (const entry of entries) {
     if (entry.kind !== 'moved') continue;
     for (const name of [...names]) {
-      // A folder was moved, and the prompt with it.
-      const rest = name.startsWith(entry.from) ? name.slice(entry.from.length) : undefined;
-      if (rest === '' || (rest !== undefined && /^[/\\]/.test(rest))) names.add(entry.to + rest);
+      const moved = movedName(name, entry);
+      if (moved !== undefined) names.add(moved);
     }
   }
   return names;
