@@ -3,7 +3,8 @@ import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import { decimalText } from '../report/decimalText';
 import type { TrustCard } from '../store/trustCard';
 import type { TrustCards } from '../store/trustCardStore';
-import { type BeatenFigures, standingOfCard } from './judgeStanding';
+import { type BeatenFigures } from './beatsMajority';
+import { standingOfCard } from './judgeStanding';
 
 /**
  * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the judge. `beaten`: the

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import { beatenWords, trustFigures } from '../calibration/judgeStanding';
+import { beatenWords } from '../calibration/beatsMajority';
+import { trustFigures } from '../calibration/judgeStanding';
 import { countingCard, trustByCard, type WordingInUse } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';

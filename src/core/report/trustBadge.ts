@@ -1,4 +1,4 @@
-import { beatenWords } from '../calibration/judgeStanding';
+import { beatenWords } from '../calibration/beatsMajority';
 import { countWords } from './countWords';
 import { decimalText } from './decimalText';
 import { readableLine } from './readableText';

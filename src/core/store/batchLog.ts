@@ -30,7 +30,7 @@ export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
 type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
 /** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-export function checkedBatchEntry(entry: BatchEntry): BatchEntry {
+function checkedBatchEntry(entry: BatchEntry): BatchEntry {
   return checkedEntry(
     entry,
     batchEntrySchema,
@@ -43,6 +43,9 @@ export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
 
 /** The record of a run's batches as a file of its folder, `batches.jsonl`. */
 export class FileBatchLog extends EntryLog<BatchEntry> {
+  /** Any log keeps checked entries alone. */
+  static readonly check = checkedBatchEntry;
+
   /** `directory` is the run's. */
   constructor(directory: string) {
     super(

@@ -92,13 +92,18 @@ function statusOf(pieces: readonly Buffer[]): StatusRecord | 'damaged' | undefin
 }
 
 const knownKinds: ReadonlySet<string> = new Set(runRecordSchema.options.map(({ shape }) => shape.kind.value));
-const kindSchema = z.looseObject({ kind: z.string().max(100) });
+const kindSchema = z.object({ kind: z.string().max(100) });
 
 /** `newer`: what a later version wrote for itself, which is no damage. */
 function parseLine(line: string): RunRecord | 'newer' | undefined {
-  const read = parseJson(line, kindSchema);
-  if (read === undefined) return undefined;
-  return knownKinds.has(read.kind) ? runRecordSchema.safeParse(read).data : 'newer';
+  try {
+    const value: unknown = JSON.parse(line);
+    const { data } = kindSchema.safeParse(value);
+    if (data === undefined) return undefined;
+    return knownKinds.has(data.kind) ? runRecordSchema.safeParse(value).data : 'newer';
+  } catch {
+    return undefined;
+  }
 }
 
 /** One of the newest runs of a store, with the end of its journal. */

@@ -21,7 +21,7 @@ const revisionEntrySchema = z.discriminatedUnion('kind', [
 export type RevisionEntry = Readonly<z.infer<typeof revisionEntrySchema>>;
 
 /** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-export function checkedRevisionEntry(entry: RevisionEntry): RevisionEntry {
+function checkedRevisionEntry(entry: RevisionEntry): RevisionEntry {
   return checkedEntry(entry, revisionEntrySchema, (field) => {
     const mend =
       field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not what it must be.`;
@@ -34,6 +34,9 @@ export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 
 /** The revision journal as a file, `<root>/revisions.jsonl`. */
 export class FileRevisionLog extends EntryLog<RevisionEntry> {
+  /** Any log keeps checked entries alone. */
+  static readonly check = checkedRevisionEntry;
+
   constructor(root: string) {
     super(
       { folder: new StoreFolder(root), name: 'revisions.jsonl', largest: largestFiles.entries },

@@ -5,7 +5,7 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { calibrationResult } from '../../../src/core/calibration/calibrationResult';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/calibration/calibrationSession';
-import { cardsOfCalibration } from '../../../src/core/calibration/trustCardsOfCalibration';
+import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOfCalibration } from '../../../src/core/calibration/trustCardsOfCalibration';
+import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
 import { cardFigures } from '../../../src/core/calibration/calibrationJson';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import { mostConfusedLabels, mostTutors, trustCardSchema } from '../../../src/core/store/trustCard';

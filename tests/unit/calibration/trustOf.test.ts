@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { beatsMajority, judgeStanding } from '../../../src/core/calibration/judgeStanding';
+import { beatsMajority } from '../../../src/core/calibration/beatsMajority';
+import { judgeStanding } from '../../../src/core/calibration/judgeStanding';
 import { trustOf } from '../../../src/core/calibration/trustOf';
 import { trustCard } from './trustCards';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOfCalibration } from '../../../src/core/calibration/trustCardsOfCalibration';
+import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
 import type { JudgeCalibration } from '../../../src/core/calibration/calibrationResult';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DiffSegment, editScript, wordDiff } from '../../../src/core/revisions/changedLines';
+import { editScript } from '../../../src/core/revisions/editScript';
+import { type DiffSegment, wordDiff } from '../../../src/core/revisions/changedLines';
 
 /** Removed pieces in [-…-], added ones in {+…+}. */
 function marked(segments: readonly DiffSegment[]): string {
