@@ -1,3 +1,4 @@
+import { readJudgedTutorBench } from '../../src/core/calibration/judgedRuns';
 import { parseDataFile } from '../../src/core/benchmarks/importing/dataFile';
 import type { GoldLabel } from '../../src/core/benchmarks/goldReply';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';

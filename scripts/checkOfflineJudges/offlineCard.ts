@@ -1,6 +1,6 @@
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { dimensionAgreement, type DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
-import { cardFigures } from '../../src/core/calibration/writtenFigures';
+import { cardFigures } from '../../src/core/calibration/calibrationJson';
 import type { TrustCard } from '../../src/core/store/trustCard';
 import { partOf, type DataPart } from './dataPart';
 import type { JudgedLabels } from './judgedLabels';

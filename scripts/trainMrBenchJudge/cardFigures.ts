@@ -1,6 +1,6 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { withinTutors } from '../../src/core/calibration/withinTutors';
-import { writtenWithin } from '../../src/core/calibration/writtenFigures';
+import { writtenWithin } from '../../src/core/calibration/calibrationJson';
 import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import {

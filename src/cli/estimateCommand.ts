@@ -15,6 +15,15 @@ import type { CliOptions } from './cliOptions';
 import { keysOf, withConnections } from './modelServers';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { printJson } from './printing';
+import { recentRuns } from '../core/store/readJournal';
+import type { CliContext } from './cliContext';
+import { withConnections } from './modelServers';
+import { planEvaluation, type PlanOptions } from './planEvaluation';
+
+/** Options of `estimate`: those of `evaluate` that say what a run is made of. */
+export interface EstimateOptions extends PlanOptions {
+  readonly json?: boolean;
+}
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
 export async function estimateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {

@@ -1,6 +1,6 @@
 import { startRecorded } from '../core/recorded/planRecorded';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
-import { createRun } from '../core/store/createRun';
+import { createRun } from '../core/store/runStore';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { CliContext } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';

@@ -17,6 +17,26 @@ import { existingStore, findRun, newestFirst, type FoundRun } from './openRun';
 import { printJson } from './printing';
 import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
+import { modelName, simulatedPartsOf } from '../core/store/runManifest';
+import { builtInPrompt } from './builtInPrompt';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { deleteNamedRuns } from './deleteNamedRuns';
+import { foreignText } from './foreignText';
+import { historyOfPrompt } from './historyOfPrompt';
+import { keepLatestRuns } from './keepLatestRuns';
+import { newestFirst } from './newestFirst';
+import { existingStore } from './storeDirectory';
+
+/** Options of `runs`, numbers parsed. */
+export interface RunsOptions {
+  readonly delete?: readonly string[];
+  readonly keep?: number;
+  /** With `delete`: also where a process that shows no sign of life holds the run. */
+  readonly takeOver?: boolean;
+  readonly store?: string;
+  readonly json?: boolean;
+}
 
 /**
  * Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where that is

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { FileTrustCardStore } from '../../src/core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../../src/core/store/trustCardStore';
 import { judgingModelServer } from '../loopback/judgingModelServer';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FileTrustCardStore } from '../../src/core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../../src/core/store/trustCardStore';
 import { startBatchServer, type BatchServer } from '../loopback/batchServer';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { FileHandLabelLog } from '../../src/core/store/fileHandLabelLog';
+import { FileHandLabelLog, type HandLabel } from '../../src/core/store/handLabelLog';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
-import type { HandLabel } from '../../src/core/store/handLabel';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';

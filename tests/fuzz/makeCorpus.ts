@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { benchmarkIds, type BenchmarkId } from '../../src/core/benchmarks/benchmark';
-import { FileHandLabelLog } from '../../src/core/store/fileHandLabelLog';
-import { FileRevisionLog } from '../../src/core/store/fileRevisionLog';
+import { FileHandLabelLog } from '../../src/core/store/handLabelLog';
+import { FileRevisionLog } from '../../src/core/store/revisionLog';
 import { released } from '../contract/cli/releasedGold';
 import { MutatingServer } from './mutatingServer';
 import { namedAt, victimFile, victimText, workspaceFolder } from './places';

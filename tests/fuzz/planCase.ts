@@ -208,14 +208,8 @@ const areas: readonly Area[] = [
   runFiles('manifest', 16, /\/runs\/[^/]+\/run\.json$/),
   runFiles('journal', 14, /\/runs\/[^/]+\/journal\.jsonl$/),
   runFiles('stored samples', 6, /\/runs\/[^/]+\/samples\.jsonl$/),
-  runFiles('summary', 3, /\/runs\/[^/]+\/summary\.json$/),
+  runFiles('summary', 5, /\/runs\/[^/]+\/summary\.json$/),
   runFiles('batch log', 4, /\/runs\/[^/]+\/batches\.jsonl$/),
-  {
-    name: 'metric heads',
-    share: 2,
-    files: /\/metric-heads\//,
-    commands: (_file, tools) => ofRun(pick(Object.values(tools.runs), tools.random).id, tools),
-  },
   {
     name: 'card',
     share: 4,

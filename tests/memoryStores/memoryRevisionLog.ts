@@ -1,17 +1,15 @@
-import { checkedEntry } from '../../src/core/store/checkedEntry';
-import type { RevisionEntry } from '../../src/core/store/revisionEntry';
-import type { RevisionEntries, RevisionLog } from '../../src/core/store/revisionLog';
+import { FileRevisionLog, type RevisionEntry, type RevisionLog } from '../../src/core/store/revisionLog';
 
 /** Keeps entries for as long as the object lives. */
 export class MemoryRevisionLog implements RevisionLog {
   readonly #entries: RevisionEntry[] = [];
 
   async append(entry: RevisionEntry): Promise<void> {
-    this.#entries.push(checkedEntry(entry));
+    this.#entries.push(FileRevisionLog.check(entry));
     return Promise.resolve();
   }
 
-  read(): Promise<RevisionEntries> {
+  read(): ReturnType<RevisionLog['read']> {
     return Promise.resolve({ entries: [...this.#entries], problems: [] });
   }
 }

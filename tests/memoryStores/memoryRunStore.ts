@@ -4,9 +4,9 @@ import type { RunManifest } from '../../src/core/store/runManifest';
 import type { RunRecord } from '../../src/core/store/runRecord';
 import type { RunSummary } from '../../src/core/store/runSummary';
 import {
-  RunStoreError,
   type RunListing,
   type RunStore,
+  RunStoreError,
   type RunWriter,
   type StoredRun,
   type StoredSample,

@@ -5,7 +5,6 @@ import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';
 
-type Comparison = Extract<ToPanel, { readonly kind: 'comparison' }>;
 interface PanelWindow {
   readonly sent: FromPanel[];
   readonly asked: { readonly message: FromPanel; readonly id: number }[];

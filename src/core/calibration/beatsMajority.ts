@@ -1,7 +1,9 @@
 import { beatenFigures, type BeatenFigures } from './beatenFigures';
 import { decimalText } from '../report/formatMetric';
 import type { Interval } from '../statistics/interval';
+import { decimalText } from '../report/decimalText';
 import type { Label } from '../statistics/agreement';
+import type { Interval } from '../statistics/interval';
 import type { WithoutTutor } from './withinTutors';
 
 /** The figures that the question hangs on. */
@@ -17,7 +19,7 @@ export interface AgreementFigures {
 }
 
 /** Whether a judge is worth asking; `reason` is half a sentence for people. */
-export type MajorityAnswer =
+type MajorityAnswer =
   { readonly kind: 'beats'; readonly beats: BeatenFigures } | { readonly kind: 'fails'; readonly reason: string };
 
 /**
@@ -63,3 +65,29 @@ function withInterval(kappa: number | undefined, ci: Interval | undefined): stri
 function fails(reason: string): MajorityAnswer {
   return { kind: 'fails', reason };
 }
+
+/** In which of the two figures a judge that is worth asking is better than always saying the commonest label. */
+export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
+
+/** Figures of a judge and of always saying the commonest label, as a card or a calibration has them. */
+interface ComparedFigures {
+  readonly agreement: number | null;
+  readonly macroF1: number | null | undefined;
+  readonly majority: { readonly agreement: number; readonly macroF1: number } | null;
+}
+
+/** `undefined` where it is better in neither, or where there is nothing to compare with. */
+function beatenFigures({ agreement, macroF1, majority }: ComparedFigures): BeatenFigures | undefined {
+  if (majority === null || agreement === null) return undefined;
+  const inAgreement = agreement > majority.agreement;
+  const inMacroF1 = (macroF1 ?? 0) > majority.macroF1;
+  if (inAgreement && inMacroF1) return 'both';
+  return inAgreement ? 'agreement' : inMacroF1 ? 'macroF1' : undefined;
+}
+
+/** The same in words, half a sentence. */
+export const beatenWords: Readonly<Record<BeatenFigures, string>> = {
+  agreement: 'better than the majority label in agreement, not in macro-F1',
+  macroF1: 'better than the majority label in macro-F1, not in agreement',
+  both: 'better than the majority label in agreement and macro-F1',
+};

@@ -2,7 +2,7 @@ import { type Benchmark, labelDecision } from '../benchmarks/benchmark';
 import type { GoldReply } from '../benchmarks/goldReply';
 import { slotKey } from '../engine/askJudge';
 import type { WorkItem } from '../engine/workItem';
-import { modelDestination, modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelDestination, modelName } from '../store/runManifest';
 import type { CalibrationSession } from './calibrationSession';
 import { dimensionAgreement, type DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';

@@ -1,10 +1,12 @@
-import { fitToWidth, wrapLine } from '../report/displayWidth';
+import type { ReliabilityTable } from '../benchmarks/reliability';
+import { decimalText } from '../report/decimalText';
+import { displayWidth, fitToWidth, padTo, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
-import { aligned, figure } from './alignedTable';
+import type { Interval } from '../statistics/interval';
 import type { DimensionAgreement } from './dimensionAgreement';
 import { judgeStanding } from './judgeStanding';
 import type { RatedLabel } from './ratedLabel';
-import { tutorTables } from './tutorTables';
+import type { WithinTutors } from './withinTutors';
 
 /** Wider lines are harder to read. */
 const widest = 110;
@@ -153,4 +155,115 @@ function quote(text: string): string {
 
 function bounded(columns: number): number {
   return Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
+}
+
+/** Agreement within tutors, then kappa and Pearson of each; nothing where no tutor has labels enough. */
+function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string[] {
+  const known = dimensions.flatMap(({ id, within }) =>
+    within === undefined || within.tutors.length === 0 ? [] : [{ id, within }],
+  );
+  if (known.length === 0) return [];
+  const ids = known.map(({ id }) => id);
+  const names = [...new Set(known.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
+  const byTutor = (key: 'kappa' | 'pearson'): readonly string[] =>
+    aligned(
+      'dimension',
+      names.map((name) => (name === '' ? 'not named' : readableLine(name))),
+      ids,
+      known.map(({ within: { tutors } }) =>
+        names.map((name) => {
+          const found = tutors.find(({ tutor }) => tutor === name);
+          return found === undefined ? '–' : figure(found[key]);
+        }),
+      ),
+    );
+  return [
+    'Within tutors (trust goes by these figures; those above tell tutors apart, too)',
+    ...aligned(
+      'dimension',
+      heads,
+      ids,
+      known.map(({ within }) => cellsOf(within)),
+    ),
+    '',
+    'Kappa by tutor',
+    ...byTutor('kappa'),
+    '',
+    'Pearson by tutor (MRBench’s AC)',
+    ...byTutor('pearson'),
+  ];
+}
+
+const heads = [
+  'tutors',
+  'n',
+  'agree',
+  'kappa',
+  '95% interval',
+  'macro-F1',
+  'majority',
+  'without',
+  'kappa then',
+  '95% interval',
+];
+
+function cellsOf({
+  tutors,
+  n,
+  agreement,
+  kappa,
+  kappaCi,
+  macroF1,
+  majority,
+  withoutOne,
+}: WithinTutors): readonly string[] {
+  return [
+    String(tutors.length),
+    String(n),
+    figure(agreement),
+    figure(kappa),
+    range(kappaCi),
+    figure(macroF1),
+    majority === undefined ? 'n/a' : `${figure(majority.agreement)} / ${figure(majority.macroF1)}`,
+    withoutOne === undefined ? '–' : readableLine(withoutOne.tutor),
+    withoutOne === undefined ? '–' : figure(withoutOne.kappa),
+    range(withoutOne?.kappaCi),
+  ];
+}
+
+function range(ci: Interval | undefined): string {
+  return ci === undefined ? '–' : `${figure(ci.low)} to ${figure(ci.high)}`;
+}
+
+/** A benchmark's own table. A whole number is a count. */
+export function reliabilityText({ title, columns, rows }: ReliabilityTable): string {
+  const cells = rows.map((row) =>
+    row.cells.map((cell, place) => (columns[place] === 'n' ? String(cell) : figure(cell))),
+  );
+  const titles = rows.map((row) => row.title);
+  return [title, ...aligned('', columns, titles, cells)].join('\n');
+}
+
+const gap = '  ';
+
+/** Columns of text under their heads, the first one to the left; `corner` stands over it. */
+export function aligned(
+  corner: string,
+  heads: readonly string[],
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const plain = titles.map(readableLine);
+  const first = Math.max(displayWidth(corner), ...plain.map(displayWidth));
+  const widths = heads.map((head, column) =>
+    Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const line = (title: string, cells: readonly string[]): string =>
+    [padTo(title, first), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left'))].join(gap).trimEnd();
+  return [line(corner, heads), ...rows.map((row, place) => line(plain[place] ?? '', row))];
+}
+
+/** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
+export function figure(value: number | undefined): string {
+  return value === undefined ? 'n/a' : decimalText(value, 3);
 }

@@ -1,10 +1,8 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
+import { cardFigures } from './calibrationJson';
 import type { JudgeCalibration } from './calibrationResult';
-import type { DimensionAgreement } from './dimensionAgreement';
-import { cardFigures } from './writtenFigures';
 
 /**
  * The trust cards that a calibration earns: one for each judge and dimension with answers in one version of the judge's wording. None
@@ -27,27 +25,17 @@ export function cardsOfCalibration(
       // Offline judges read no wording and have versions of their own.
       const { wordings, judgeVersions = {} } = benchmarks[0] ?? {};
       const isOwn = wordingFile(wordings, figures.id) !== undefined && judgeVersions[figures.id] === version;
-      const made = card(run, judge, version, { name, format, hash, by: calibration.by }, figures);
-      return [isOwn ? { ...made, ownWording: true } : made];
+      const card: TrustCard = {
+        schemaVersion: 2,
+        judge: judge.judge,
+        simulated: judge.simulated,
+        dimension: figures.id,
+        judgeVersion: version,
+        ...run,
+        gold: { name, format, hash, by: calibration.by },
+        ...cardFigures(figures),
+      };
+      return [isOwn ? { ...card, ownWording: true } : card];
     }),
   );
-}
-
-function card(
-  run: { readonly runId: string; readonly at: string; readonly toolVersion: string; readonly benchmark: BenchmarkId },
-  { judge, simulated }: JudgeCalibration,
-  judgeVersion: string,
-  gold: TrustCard['gold'],
-  figures: DimensionAgreement,
-): TrustCard {
-  return {
-    schemaVersion: 2,
-    judge,
-    simulated,
-    dimension: figures.id,
-    judgeVersion,
-    ...run,
-    gold,
-    ...cardFigures(figures),
-  };
 }

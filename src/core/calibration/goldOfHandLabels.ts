@@ -6,7 +6,10 @@ import { dataRecords, firstObjects } from '../benchmarks/importing/readRecords';
 import { isVoidLabel } from '../benchmarks/labelGuide';
 import { sampleContent } from '../benchmarks/samples';
 import { handLabelSchema, type HandLabel } from '../store/handLabel';
+import { sampleContent } from '../benchmarks/sampleContent';
+import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
+import { groupedBy } from './ratedLabel';
 
 /** Whether a file holds labels that people gave in this tool. */
 export function isHandLabels(file: DataFile): boolean {
@@ -115,28 +118,30 @@ function repliesOf(
     else if (isVoidLabel(benchmark.labelGuide?.(label, sample), label.label)) left.nothing += 1;
     else blind.push(label);
   }
-  return [...groups(blind, ({ replies }) => JSON.stringify(replies))].flatMap((ofReply) => {
-    const agreed = [...groups(ofReply, (label) => JSON.stringify(slotOf(label)))].flatMap((ofSlot): GoldLabel[] => {
-      const said = ofSlot.flatMap(({ label, ...one }) =>
-        label === null ? [] : [{ ...one, label, decision: labelDecision(benchmark, one, label) }],
-      );
-      const decision = agreedLabel(said.map((one) => one.decision));
-      const alike = said.filter((one) => one.decision === decision);
-      const [first] = alike;
-      if (first === undefined) {
-        left.split += ofSlot.length;
-        return [];
-      }
-      // Where they differ in what the decision does not hang on, one of them stands for all.
-      const label = agreedLabel(said.map((one) => one.label)) ?? first.label;
-      const reason = alike.find((one) => one.label === label && one.reason !== undefined)?.reason;
-      const by = alike.map((one) => one.by);
-      const { judge, unit, turn, criterionId } = first;
-      const isChosen = ofSlot.some(({ order = 'random' }) => order !== 'random');
-      if (isChosen) left.chosen += 1;
-      const more = { ...(reason === undefined ? {} : { reason }), ...(isChosen ? { chosen: true as const } : {}) };
-      return [{ judge, unit, turn, criterionId, label, ...more, by }];
-    });
+  return [...groupedBy(blind, ({ replies }) => JSON.stringify(replies)).values()].flatMap((ofReply) => {
+    const agreed = [...groupedBy(ofReply, (label) => JSON.stringify(slotOf(label))).values()].flatMap(
+      (ofSlot): GoldLabel[] => {
+        const said = ofSlot.flatMap(({ label, ...one }) =>
+          label === null ? [] : [{ ...one, label, decision: labelDecision(benchmark, one, label) }],
+        );
+        const decision = agreedLabel(said.map((one) => one.decision));
+        const alike = said.filter((one) => one.decision === decision);
+        const [first] = alike;
+        if (first === undefined) {
+          left.split += ofSlot.length;
+          return [];
+        }
+        // Where they differ in what the decision does not hang on, one of them stands for all.
+        const label = agreedLabel(said.map((one) => one.label)) ?? first.label;
+        const reason = alike.find((one) => one.label === label && one.reason !== undefined)?.reason;
+        const by = alike.map((one) => one.by);
+        const { judge, unit, turn, criterionId } = first;
+        const isChosen = ofSlot.some(({ order = 'random' }) => order !== 'random');
+        if (isChosen) left.chosen += 1;
+        const more = { ...(reason === undefined ? {} : { reason }), ...(isChosen ? { chosen: true as const } : {}) };
+        return [{ judge, unit, turn, criterionId, label, ...more, by }];
+      },
+    );
     const [any] = ofReply;
     if (any === undefined || agreed.length === 0) return [];
     return [{ tutor: any.tutor ?? '', replies: any.replies, labels: agreed }];
@@ -145,15 +150,4 @@ function repliesOf(
 
 function slotOf({ judge, turn, criterionId }: HandLabel): readonly unknown[] {
   return [judge, turn, criterionId];
-}
-
-function groups<T>(items: readonly T[], keyOf: (item: T) => string): Iterable<readonly T[]> {
-  const found = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [item]);
-    else group.push(item);
-  }
-  return found.values();
 }

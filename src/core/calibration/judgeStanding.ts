@@ -1,10 +1,13 @@
 import { leastGold } from '../statistics/kappa';
 import type { BeatenFigures } from './beatenFigures';
 import { beatsMajority, type AgreementFigures } from './beatsMajority';
+import { type AgreementFigures, type BeatenFigures, beatsMajority } from './beatsMajority';
+import { leastGold } from '../statistics/leastGold';
+import type { TrustCard } from '../store/trustCard';
 import { leastOfTutor } from './withinTutors';
 
 /** The figures that a judge's standing hangs on. */
-export interface StandingFigures extends AgreementFigures {
+interface StandingFigures extends AgreementFigures {
   readonly n: number;
   readonly failed: number;
   /** Dialogues or problems that the labels come from. */
@@ -17,7 +20,7 @@ export interface StandingFigures extends AgreementFigures {
  * What a check comes to; `reason` is half a sentence for people. `few`: too few labels to tell, for good or for bad. `beaten`: no better than always
  * saying the commonest label.
  */
-export type JudgeStanding =
+type JudgeStanding =
   | { readonly kind: 'checked'; readonly beats: BeatenFigures }
   | { readonly kind: 'beaten'; readonly reason: string }
   | { readonly kind: 'few'; readonly reason: string };
@@ -49,4 +52,40 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingFigures): str
   if (uncommon >= leastGold.uncommon) return undefined;
   const commonest = tutors === undefined ? 'the commonest' : 'their tutor’s commonest';
   return `${uncommon} labels other than ${commonest}, and at least ${leastGold.uncommon} are needed to tell`;
+}
+
+type Figures = Pick<TrustCard, 'n' | 'failed' | 'clusters' | 'agreement' | 'kappa' | 'kappaCi' | 'macroF1'> & {
+  readonly majority: NonNullable<StandingFigures['majority']> | null;
+};
+
+/** The figures of a card that trust goes by: those within tutors where its labels name several, else those over all labels. */
+export function trustFigures(card: TrustCard): StandingFigures {
+  return withinFigures(card) ?? figuresOf(card);
+}
+
+/** What a trust card's figures come to, whosever labels they are. */
+export function standingOfCard(card: TrustCard): JudgeStanding {
+  return judgeStanding(figuresOf(card), withinFigures(card));
+}
+
+function withinFigures({ within }: TrustCard): StandingFigures | undefined {
+  if (within === undefined) return undefined;
+  const { tutors, withoutOne } = within;
+  const figures = { ...figuresOf(within), tutors };
+  if (withoutOne === null) return figures;
+  const { tutor, kappa, kappaCi } = withoutOne;
+  return { ...figures, withoutOne: { tutor, kappa: kappa ?? undefined, kappaCi: kappaCi ?? undefined } };
+}
+
+function figuresOf({ n, failed, clusters, agreement, kappa, kappaCi, macroF1, majority }: Figures): StandingFigures {
+  return {
+    n,
+    failed,
+    clusters,
+    agreement: agreement ?? undefined,
+    kappa: kappa ?? undefined,
+    kappaCi: kappaCi ?? undefined,
+    macroF1: macroF1 ?? undefined,
+    majority: majority ?? undefined,
+  };
 }

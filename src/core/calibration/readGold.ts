@@ -7,6 +7,7 @@ import { visibleReply } from '../dialogue/visibleReply';
 import { loadSamples, type SampleFile } from '../engine/loadSamples';
 import { GoldSourceError, type GoldSource } from './goldSource';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
+import { type GoldSample, type GoldSource, GoldSourceError } from './goldSource';
 
 export interface GoldReading {
   /** All benchmarks, asked whether a file is theirs. */

@@ -3,8 +3,23 @@ import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import type { LearnedJudge, LearnedJudgeFile } from '../benchmarks/learnedJudge';
 import type { LearnedJudges } from '../engine/decideOffline';
 import type { RunManifest } from '../store/runManifest';
-import { trustCardSchema, type TrustCard } from '../store/trustCard';
-import { ShippedFileError } from './shippedFileError';
+import { type TrustCard, trustCardSchema } from '../store/trustCard';
+
+/** Thrown for a file of the folder `judges/` that is missing or cannot be used; says which, and how to get a whole one. */
+export class ShippedFileError extends Error {
+  override readonly name = 'ShippedFileError';
+  readonly file: string;
+
+  constructor(file: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The file judges/${file} of Tutor Prompt Lab cannot be read: ${reason}. Reinstall Tutor Prompt Lab.`);
+    this.file = file;
+  }
+
+  static is(error: unknown): error is ShippedFileError {
+    return error instanceof ShippedFileError;
+  }
+}
 
 /** Reads a file of the folder `judges/` of this program as text. */
 export type ReadJudgeFile = (name: string) => Promise<string>;

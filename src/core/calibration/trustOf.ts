@@ -1,8 +1,11 @@
 import { decimalText } from '../report/formatMetric';
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { isLearnedVersion } from '../benchmarks/learnedJudge';
+import { decimalText } from '../report/decimalText';
 import type { TrustCard } from '../store/trustCard';
-import type { BeatenFigures } from './beatenFigures';
-import { countingCard, type WordingInUse } from './countingCard';
-import { standingOfCard } from './standingOfCard';
+import type { TrustCards } from '../store/trustCardStore';
+import { type BeatenFigures } from './beatsMajority';
+import { standingOfCard } from './judgeStanding';
 
 /**
  * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the judge. `beaten`: the
@@ -45,4 +48,54 @@ export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
     return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate once more` };
   }
   return { ...standingOfCard(card), card, older };
+}
+
+/** The wording of a judge on a dimension that is in use. */
+export interface WordingInUse {
+  readonly versions: ReadonlySet<string>;
+  /** Whether it is a person's own. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The card that trust goes by, among those of one judge on one dimension: people's labels before another judge's, those
+ * that tell tutors apart before older ones, none on dialogues that the
+ * judge was trained on before some, enough labels before too few, the wording in use before an earlier one, and then the newest. A wording of
+ * a person's own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
+ */
+export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: WordingInUse): TrustCard | undefined {
+  const kinds = new Set([...versions].map(isLearnedVersion));
+  const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
+  const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
+    !isOwn && ownWording !== true && kinds.has(isLearnedVersion(judgeVersion));
+  const ranked = cards
+    .filter((card) => isPresent(card) || isEarlier(card))
+    .map((card) => ({
+      card,
+      rank:
+        (card.gold.by === 'people' ? 16 : 0) +
+        (card.schemaVersion === 1 ? 0 : 8) +
+        (card.trainedDialogues === undefined ? 4 : 0) +
+        (standingOfCard(card).kind === 'few' ? 0 : 2) +
+        (isPresent(card) ? 1 : 0),
+    }));
+  return ranked.sort((left, right) => right.rank - left.rank || newestFirst(left.card, right.card))[0]?.card;
+}
+
+function newestFirst(left: TrustCard, right: TrustCard): number {
+  return right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId);
+}
+
+/** The cards of dimensions that their benchmarks have. A card of another one speaks of no score, and is named. */
+export function knownCards(
+  { cards, problems }: TrustCards,
+  benchmarks: ReadonlyMap<BenchmarkId, Pick<Benchmark, 'judges'>>,
+): TrustCards {
+  const known = cards.filter(({ benchmark, dimension }) =>
+    benchmarks.get(benchmark)?.judges.some(({ id }) => id === dimension),
+  );
+  const left = cards.length - known.length;
+  if (left === 0) return { cards, problems };
+  const message = `Trust cards of dimensions that their benchmarks do not have were left out: ${left}.`;
+  return { cards: known, problems: [...problems, message] };
 }

@@ -3,7 +3,7 @@ import type { Interval } from '../statistics/interval';
 import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from '../statistics/kappa';
 import { createRandom } from '../statistics/random';
 import { addedCounts, countsByCluster, labelsInUse, macroF1Of } from './confusionTable';
-import { numberOf, type RatedLabel } from './ratedLabel';
+import { groupedBy, numberOf, type RatedLabel } from './ratedLabel';
 
 /** Labels of a tutor without which it has no figures: with fewer, its own margins are too near to the labels that they are made of. */
 export const leastOfTutor = 10;
@@ -151,15 +151,4 @@ function agreed(rated: readonly RatedLabel[]): number {
 function macroF1(rated: readonly RatedLabel[], scale: readonly Label[]): number | undefined {
   const labels = labelsInUse(rated, scale);
   return macroF1Of(addedCounts(countsByCluster(rated, labels), labels.length + 1));
-}
-
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const own = groups.get(key);
-    if (own === undefined) groups.set(key, [item]);
-    else own.push(item);
-  }
-  return groups;
 }

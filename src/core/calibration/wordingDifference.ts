@@ -1,11 +1,17 @@
+import { readableLine } from '../report/readableText';
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
 import { spreadInterval } from '../statistics/hiddenSpread';
 import { summedInterval } from '../statistics/bootstrap';
+import { spreadInterval } from '../statistics/spreadInterval';
+import { summedInterval } from '../statistics/summedInterval';
+import { dimensionJson, type DimensionJson } from './calibrationJson';
+import { aligned, figure } from './calibrationTable';
+import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
 /** How much more often one wording of a judge agrees with people than another, on the same labels. */
-export interface WordingDifference {
+interface WordingDifference {
   readonly dimension: string;
   /** Labels that both were asked about. A failure is a miss, as in the agreement itself. */
   readonly n: number;
@@ -60,4 +66,59 @@ function hit({ judge, human }: RatedLabel): number {
 
 function keyOf({ dimension, sampleId, tutor, turn, criterionId, reply }: RatedLabel): string {
   return JSON.stringify([dimension, sampleId, tutor, turn ?? null, criterionId ?? null, reply]);
+}
+
+/** What a judge's own wording changes against the built-in one. */
+export interface ComparedWording {
+  readonly judge: string;
+  /** In the built-in wording. */
+  readonly dimensions: readonly DimensionAgreement[];
+  readonly differences: readonly WordingDifference[];
+}
+
+/** Own and built-in wording side by side, with the paired difference in agreement. */
+export function wordingTable({ judge, dimensions, differences }: ComparedWording): string {
+  const kappas = new Map(dimensions.map(({ id, kappa }) => [id, kappa]));
+  const head = ['n', 'own', 'built-in', 'difference', '95% interval', 'kappa built-in', ''];
+  const rows = differences.map(({ dimension, n, own, builtIn, difference, ci }) => [
+    String(n),
+    figure(own),
+    figure(builtIn),
+    signed(difference),
+    ci === undefined ? '–' : `${signed(ci.low)} to ${signed(ci.high)}`,
+    figure(kappas.get(dimension)),
+    answer(ci),
+  ]);
+  return [
+    `Own wording against the built-in one, ${readableLine(judge)}: agreement with people`,
+    ...aligned(
+      'dimension',
+      head,
+      differences.map(({ dimension }) => dimension),
+      rows,
+    ),
+  ].join('\n');
+}
+
+/** The same for other tools; `null` where a figure is not defined. */
+export function wordingJson({ judge, dimensions, differences }: ComparedWording): {
+  readonly judge: string;
+  readonly builtIn: readonly DimensionJson[];
+  readonly differences: readonly (Omit<WordingDifference, 'ci'> & { readonly ci: WordingDifference['ci'] | null })[];
+} {
+  return {
+    judge,
+    builtIn: dimensions.map(dimensionJson),
+    differences: differences.map(({ ci, ...rest }) => ({ ...rest, ci: ci ?? null })),
+  };
+}
+
+function answer(ci: WordingDifference['ci']): string {
+  if (ci === undefined) return 'too little to tell';
+  if (ci.low > 0) return 'own agrees more often';
+  return ci.high < 0 ? 'built-in agrees more often' : 'no difference shown';
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${figure(value)}` : figure(value);
 }

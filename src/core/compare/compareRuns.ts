@@ -1,6 +1,5 @@
 import type { Benchmark } from '../benchmarks/benchmark';
-import { modelName } from '../store/runManifest';
-import { simulatedPartsOn, type SimulatedPart } from '../store/simulatedParts';
+import { modelName, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
 import type { RunSession } from '../engine/runSession';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
 import { compareBenchmark } from './compareBenchmark';

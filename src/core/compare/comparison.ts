@@ -1,4 +1,4 @@
-import type { SimulatedPart } from '../store/simulatedParts';
+import type { SimulatedPart } from '../store/runManifest';
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { MetricHead } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';

@@ -2,7 +2,7 @@ import { connectionPrice } from '../providers/connection';
 import { factsOf } from '../providers/modelFacts';
 import type { ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
-import { modelName, sourceOf, type ManifestModel, type RunModels } from '../store/runManifest';
+import { type ManifestModel, modelName, type RunModels, sourceOf } from '../store/runManifest';
 import type { BatchServer, BatchServices } from './batch/batchServices';
 import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';

@@ -1,5 +1,4 @@
-import type { Spending, SpendingEntry } from '../store/spendingEntry';
-import type { SpendingLedger } from '../store/spendingLedger';
+import type { Spending, SpendingEntry, SpendingLedger } from '../store/spendingLedger';
 import { RunStoreError } from '../store/runStore';
 import { isoTime, type Clock } from './clock';
 import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';

@@ -8,6 +8,7 @@ import { RunStoreError, type RunWriter } from '../store/runStore';
 import type { Spending } from '../store/spendingEntry';
 import type { SpendingLedger } from '../store/spendingLedger';
 import { Suspended } from './batch/batchCall';
+import { MemorySpendingLedger, type Spending, type SpendingLedger } from '../store/spendingLedger';
 import type { BatchWaves } from './batch/batchWaves';
 import { Budget } from './budget';
 import { type Clock, isoTime } from './clock';

@@ -7,6 +7,9 @@ import { sentFormSchema } from '../store/runRecord';
 import { StoreFolder } from '../store/storeFolder';
 import { largestFiles } from '../store/storeLimits';
 import { unreadable } from '../store/unreadable';
+import { unreadable } from '../store/runStore';
+import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
+import { ReplyAppender } from './replyAppender';
 import type { ReplyCache } from './replyCache';
 
 /** Answers that could not be deleted. The message says which file, and why. */

@@ -1,6 +1,6 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { RecentRun } from '../store/recentRuns';
-import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import type { RecentRun } from '../store/readJournal';
+import { type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 import type { StepRecord } from '../store/runRecord';
 import { hasLikelyFigures } from './fittingRecords';
 import type { ModelRole } from '../providers/modelParameters';

@@ -7,7 +7,7 @@ import { mergedParameters, type ModelParameters, type ModelRole } from '../provi
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
-import { mostJudges, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, mostJudges } from '../store/runManifest';
 
 /** What a user may say about a run; what is `undefined` is decided by the next source. */
 export interface ChoiceSource {

@@ -8,7 +8,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { rulesOf } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { boundedText } from '../report/boundedText';
-import { lacksRules, sentencesSent, statesNothing, type RunManifest } from '../store/runManifest';
+import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { Tagging } from '../tagging/tagging';
 import type { StoredSample } from '../store/runStore';

@@ -11,6 +11,11 @@ import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } fr
 import type { Spending } from '../store/spendingEntry';
 import { ItemState } from './workItem';
 import { addSpending, capsOf, nothingSpent, type AttemptCaps } from './runCaps';
+import { costOf } from '../providers/prices';
+import { type ManifestModel, modelName, modelsOf, type RunModels } from '../store/runManifest';
+import type { Spending } from '../store/spendingLedger';
+import { ItemState } from './itemState';
+import { capsOf, type StretchCaps } from './runCaps';
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
 export interface RunCounts {

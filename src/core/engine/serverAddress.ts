@@ -3,7 +3,7 @@ import { connectionPrice } from '../providers/connection';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import type { ChoiceContext } from './runChoices';
-import { modelName, sourceOf, type AskedModels, type ManifestModel } from '../store/runManifest';
+import { type AskedModels, type ManifestModel, modelName, sourceOf } from '../store/runManifest';
 
 /** A stored run names another server than the one configured now; nothing was sent. */
 export class ServerAddressError extends Error {

@@ -1,6 +1,5 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import { FileHandLabelLog } from '../store/fileHandLabelLog';
-import type { HandLabel } from '../store/handLabel';
+import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
 
 /** The labels of one benchmark in a store, which other windows add to as well. */
 export class LabelFile {
@@ -43,4 +42,9 @@ export class LabelFile {
   #size(): number {
     return this.#log.factsOf(this.#benchmark)?.size ?? 0;
   }
+}
+
+/** Labels in the log's own form, one a line: what `calibrate` reads. */
+export function exportedLabels(entries: Iterable<HandLabel>): string {
+  return [...entries].map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }

@@ -2,8 +2,8 @@ import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import type { LabelOffer, LabelWish } from '../report/labellingView';
 import { judgeModelsOf } from '../report/runHeader';
-import type { HandLabel } from '../store/handLabel';
-import { LabelBook } from './labelBook';
+import type { HandLabel } from '../store/handLabelLog';
+import { LabelSet } from './labelSet';
 import type { LabelPlays } from './labelPlaces';
 
 /** A benchmark of a run as label mode offers it. `by` is absent while nobody has said who labels. */
@@ -14,11 +14,11 @@ export function labelOffer(
   by: string | undefined,
   entries: Iterable<HandLabel>,
 ): LabelOffer {
-  const book = by === undefined ? undefined : new LabelBook(by, entries);
+  const labels = by === undefined ? undefined : new LabelSet(by, entries);
   const totals = new Map<string, number>();
   let labelled = 0;
   for (const { fingerprint, slots } of plays) {
-    const own = book?.ofReply(fingerprint);
+    const own = labels?.ofReply(fingerprint);
     for (const { judge, key } of slots) {
       totals.set(judge, (totals.get(judge) ?? 0) + 1);
       if (own?.get(key)?.label !== undefined) labelled += 1;

@@ -3,7 +3,7 @@ import { boundedText } from '../report/boundedText';
 import type { CaseReader } from '../report/caseDetail';
 import type { LabelMode, LabelPlaceView, LabelRow, LabelVerdict } from '../report/labellingView';
 import type { CaseVerdict } from '../report/reportModel';
-import type { LabelBook } from './labelBook';
+import type { LabelSet } from './labelSet';
 import type { LabelPlace, LabelSlot } from './labelPlaces';
 
 /**
@@ -13,7 +13,7 @@ import type { LabelPlace, LabelSlot } from './labelPlaces';
 export function labelPlaceView(
   reader: CaseReader,
   place: LabelPlace,
-  book: LabelBook,
+  labels: LabelSet,
   mode: LabelMode,
 ): LabelPlaceView {
   const { item, fingerprint } = place.play;
@@ -34,7 +34,7 @@ export function labelPlaceView(
     replies: turns.filter(({ role }) => role === 'reply').length,
     ...(place.turn === undefined ? {} : { turn: place.turn }),
     facts: factsOf(place),
-    rows: place.slots.map((slot) => labelRow(place, slot, book, fingerprint, bySlot.get(shownKey(slot)) ?? [])),
+    rows: place.slots.map((slot) => labelRow(place, slot, labels, fingerprint, bySlot.get(shownKey(slot)) ?? [])),
   };
 }
 
@@ -54,13 +54,13 @@ function shownKey(slot: LabelSlot): string {
 function labelRow(
   { play }: LabelPlace,
   slot: LabelSlot,
-  book: LabelBook,
+  labels: LabelSet,
   fingerprint: string,
   verdicts: readonly CaseVerdict[],
 ): LabelRow {
   const { benchmark, sample } = play.item;
   const { question, definition, choices } = slot.guide;
-  const own = book.find(fingerprint, slot.key);
+  const own = labels.find(fingerprint, slot.key);
   const chosen = own === undefined ? -1 : choices.findIndex(({ label }) => label === own.label);
   const criterion = slot.criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, slot.criterionId);
   return {

@@ -1,14 +1,21 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from '../report/caseDetail';
-import type { LabelDimension, LabelMode, LabelWish, LabelWork } from '../report/labellingView';
-import type { HandLabel } from '../store/handLabel';
-import { LabelBook, type GivenLabel, type OwnLabel } from './labelBook';
-import { labelEntry } from './labelEntry';
-import { labelFigures } from './labelFigures';
-import { orderedPlays } from './labelOrder';
-import { labelPlaces, type LabelPlace, type LabelPlays, type LabelSlot } from './labelPlaces';
+import type { LabelDimension, LabelMode, LabelOrder, LabelWish, LabelWork } from '../report/labellingView';
+import type { Label } from '../statistics/agreement';
+import type { HandLabel } from '../store/handLabelLog';
+import { modelName } from '../store/runManifest';
+import {
+  type LabelledPlay,
+  type LabelPlace,
+  labelPlaces,
+  type LabelPlays,
+  type LabelSlot,
+  orderedPlays,
+} from './labelPlaces';
 import { labelPlaceView } from './labelPlaceView';
+import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
+import { labelFigures } from './labelStatistics';
 
 /** What a label is given in: a run, one of its benchmarks, and what of that can be labelled. */
 export interface LabelTask {
@@ -38,7 +45,7 @@ export class Labelling {
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
   readonly #given: Done[] = [];
-  #book: LabelBook;
+  #labels: LabelSet;
   /** `undefined` when nothing is left. */
   #at: number | undefined;
 
@@ -49,12 +56,12 @@ export class Labelling {
     this.#places = labelPlaces(orderedPlays(task.session, task.plays, wish), wish);
     this.#totals = totalsOf(this.#places);
     this.#reader = new CaseReader(task.session);
-    this.#book = new LabelBook(by, entries);
+    this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
   }
 
   get by(): string {
-    return this.#book.by;
+    return this.#labels.by;
   }
 
   get benchmark(): Benchmark {
@@ -79,7 +86,7 @@ export class Labelling {
     const found = this.#find(place, slot);
     const { mode } = entry;
     if (found !== undefined) this.#given.push({ ...found, mode, before: this.#own(found.place, found.slot)?.[mode] });
-    this.#book.add(entry);
+    this.#labels.add(entry);
   }
 
   /**
@@ -109,7 +116,7 @@ export class Labelling {
   /** Takes up that a label was taken back, once that is stored. */
   keepTakenBack(entry: HandLabel, isLast: boolean): void {
     if (isLast) this.#given.pop();
-    this.#book.add(entry);
+    this.#labels.add(entry);
   }
 
   /** To the next reply that is not labelled wholly, from the beginning where the end is reached. */
@@ -142,7 +149,7 @@ export class Labelling {
 
   /** Takes up the log as it stands, for instance with another window's labels; the place stays. */
   reread(entries: Iterable<HandLabel>): void {
-    this.#book = new LabelBook(this.by, entries);
+    this.#labels = new LabelSet(this.by, entries);
     this.#at ??= this.#nextOpen(0);
   }
 
@@ -164,7 +171,7 @@ export class Labelling {
         total: this.#places.length,
       },
       dimensions: this.#dimensions(),
-      ...(place === undefined ? {} : { place: labelPlaceView(this.#reader, place, this.#book, mode) }),
+      ...(place === undefined ? {} : { place: labelPlaceView(this.#reader, place, this.#labels, mode) }),
       canUndo: this.#given.length > 0,
       answered,
       ...(problem === undefined ? {} : { problem }),
@@ -174,16 +181,16 @@ export class Labelling {
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
     const { mode } = this.wish;
-    const touched = plays.filter(({ fingerprint }) => this.#book.ofReply(fingerprint) !== undefined);
+    const touched = plays.filter(({ fingerprint }) => this.#labels.ofReply(fingerprint) !== undefined);
     return benchmark.judges.flatMap(({ id, title }) => {
       const total = this.#totals.get(id);
       if (total === undefined) return [];
       const labelled = touched.reduce((sum, { fingerprint, slots }) => {
-        const own = this.#book.ofReply(fingerprint);
+        const own = this.#labels.ofReply(fingerprint);
         return sum + slots.filter(({ judge, key }) => judge === id && own?.get(key)?.label !== undefined).length;
       }, 0);
       return [
-        { id, title, labelled, total, figures: labelFigures(session, touched, this.#book, { dimension: id, mode }) },
+        { id, title, labelled, total, figures: labelFigures(session, touched, this.#labels, { dimension: id, mode }) },
       ];
     });
   }
@@ -206,7 +213,7 @@ export class Labelling {
   }
 
   #own({ play }: LabelPlace, { key }: LabelSlot): OwnLabel | undefined {
-    return this.#book.find(play.fingerprint, key);
+    return this.#labels.find(play.fingerprint, key);
   }
 
   #isWhole(place: LabelPlace): boolean {
@@ -245,4 +252,43 @@ function totalsOf(places: readonly LabelPlace[]): ReadonlyMap<string, number> {
     for (const { judge } of slots) totals.set(judge, (totals.get(judge) ?? 0) + 1);
   }
   return totals;
+}
+
+/** Who labels, when and how. */
+interface LabelAct {
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly mode: LabelMode;
+  readonly order: LabelOrder;
+  /** `undefined` takes an earlier label back. */
+  readonly label: Label | undefined;
+  readonly reason?: string;
+}
+
+/** A label as the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
+function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelSlot, act: LabelAct): HandLabel {
+  const { item, replies } = play;
+  const { judge, unit, turn, criterionId } = slot;
+  const { by, at, mode, order, label, reason } = act;
+  return {
+    schemaVersion: 1,
+    kind: 'label',
+    at,
+    by,
+    mode,
+    benchmark: item.benchmark.id,
+    sample: { ...item.sample },
+    replies: [...replies],
+    // A model under another prompt is another tutor.
+    tutor: `${modelName(session.manifest.tutor)}, ${session.manifest.prompt.revision}`.slice(0, 500),
+    judge,
+    unit,
+    ...(turn === undefined ? {} : { turn }),
+    ...(criterionId === undefined ? {} : { criterionId }),
+    label: label ?? null,
+    ...(reason === undefined || label === undefined ? {} : { reason }),
+    order,
+    seenIn: { run: session.manifest.runId, item: item.key },
+  };
 }

@@ -5,7 +5,7 @@ import { loadSamples, type SampleFile } from '../engine/loadSamples';
 import { planRun } from '../engine/planRun';
 import { workItemKey } from '../engine/workItem';
 import { readPromptFile } from '../prompt/promptFile';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 import type { JudgedRecord, RunRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 import { recordsOf } from './planRecorded';

@@ -5,11 +5,10 @@ import { createRunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { boundedText } from '../report/boundedText';
 import { countWords, verbFor } from '../report/countWords';
-import { dataHashOf } from '../store/asPlanned';
-import { beginWith, createRun, type NewRun } from '../store/createRun';
+import { dataHashOf } from '../store/storedSamples';
+import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../store/runStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { ReplyRecord } from '../store/runRecord';
-import type { RunStore, RunWriter } from '../store/runStore';
 import { matchReplies } from './matchReplies';
 import { readRecordedReplies } from './recordedReplies';
 

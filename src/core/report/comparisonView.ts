@@ -4,7 +4,7 @@ import { comparisonWords, differenceText, intervalMethod, signedNumber } from '.
 import { bandOf } from '../compare/noiseBand';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
 import type { PromptChange } from '../revisions/changedLines';
-import type { RemainingSamples } from '../revisions/remainingSamples';
+import type { RemainingSamples } from '../revisions/planLarger';
 import type { StaleSide } from '../revisions/staleSide';
 import { wordDiff } from '../revisions/wordDiff';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';

@@ -5,9 +5,8 @@ import type { NoiseBand } from '../compare/noiseBand';
 import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences';
 import type { MetricUnit } from '../benchmarks/metric';
 import type { Outcome } from '../judging/verdict';
-import type { RuleChange } from '../revisions/changedLines';
+import type { DiffSegment, RuleChange } from '../revisions/changedLines';
 import type { StaleSide } from '../revisions/staleSide';
-import type { DiffSegment } from '../revisions/wordDiff';
 import type { CaseDetail } from './reportModel';
 
 export type { DiffSegment };

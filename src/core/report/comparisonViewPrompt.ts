@@ -1,5 +1,4 @@
-import type { DiffLine, PromptChange } from '../revisions/changedLines';
-import { wordDiff, type DiffSegment } from '../revisions/wordDiff';
+import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../revisions/changedLines';
 import { boundedText } from './boundedText';
 import type { PromptChangeView, PromptLineView, RuleChangeView } from './comparisonViewModel';
 

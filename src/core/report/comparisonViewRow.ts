@@ -3,7 +3,7 @@ import { isStoppedByCorrection } from '../compare/comparisonWord';
 import { comparisonWords, differenceText } from '../compare/comparisonWords';
 import { forestRow } from '../compare/comparisonJson';
 import type { NoiseBand } from '../compare/noiseBand';
-import type { RemainingSamples } from '../revisions/remainingSamples';
+import type { RemainingSamples } from '../revisions/planLarger';
 import { boundedText } from './boundedText';
 import type { ComparisonRowView } from './comparisonViewModel';
 import { differenceSize, noiseParts } from './comparisonViewNoise';

@@ -1,4 +1,3 @@
-import { placedHeads } from '../store/benchmarkHeads';
 import type { RunSummary } from '../store/runSummary';
 import type { BaselineChanges, MetricChange } from './comparisonViewModel';
 import { formatMetric, formatNumber } from './formatMetric';
@@ -42,10 +41,7 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
 
 /** The metric that stands for a stored run, chosen as for a report: the first with a value of the first benchmark. */
 export function summaryHeadline({ benchmarks }: RunSummary): Headline | undefined {
-  const [benchmark] = benchmarks;
-  const place = benchmark?.figures.value.findIndex((value) => value !== undefined) ?? -1;
-  const value = benchmark?.figures.value[place];
-  const head = benchmark === undefined ? undefined : placedHeads(benchmark.heads)[place]?.head;
-  if (value === undefined || head === undefined) return undefined;
-  return { title: head.title, value: formatNumber(value, head.unit), n: benchmark?.figures.n[place] ?? 0 };
+  const metric = benchmarks[0]?.blocks.flatMap(({ metrics }) => metrics).find(({ value }) => value !== undefined);
+  if (metric?.value === undefined) return undefined;
+  return { title: metric.title, value: formatNumber(metric.value, metric.unit), n: metric.n };
 }

@@ -1,8 +1,7 @@
 import { baselineOf, previousRevision } from '../revisions/baseline';
 import type { PromptChange } from '../revisions/changedLines';
-import type { HistoryRun } from '../revisions/historyRun';
-import type { PromptHistory } from '../revisions/promptHistory';
-import { placedHeads, type BenchmarkHeads, type PlacedHead } from '../store/benchmarkHeads';
+import type { HistoryRun, PromptHistory } from '../revisions/promptHistory';
+import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from './boundedText';
 import { shortenRevision } from './headerFacts';
 import type { HistoryRunView, HistoryView, RevisionChangeView, HistoryPoint, HistorySeries } from './historyViewModel';
@@ -98,7 +97,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
     tutor,
     judges,
     simulated: summary?.simulated ?? false,
-    benchmarks: summary?.benchmarks.map(({ heads }) => heads.title) ?? benchmarks.map((benchmark) => benchmark.id),
+    benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
     ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
     unread: summary === undefined,
   };
@@ -146,53 +145,40 @@ function unlessIn(known: ReadonlySet<string>, words: string): string | undefined
   return known.has(words) ? undefined : words;
 }
 
-interface Growing {
-  readonly series: Omit<HistorySeries, 'count'>;
-  count: number;
-}
-
 /** Every metric of every judge over the runs that have summaries, without its points. `runs` has the latest first, as in the history. */
 function historyViewSeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
-  const byKey = new Map<string, Growing>();
-  // Summaries share the heads of their figures, so that the names are looked at once and not in every run.
-  const byHeads = new Map<BenchmarkHeads, readonly Growing[]>();
+  const byKey = new Map<string, { readonly series: Omit<HistorySeries, 'count'>; count: number }>();
   for (const { summary } of runs.toReversed()) {
-    for (const { heads, figures } of summary?.benchmarks ?? []) {
-      let growing = byHeads.get(heads);
-      if (growing === undefined) byHeads.set(heads, (growing = growingOf(heads, byKey)));
-      growing.forEach((one, place) => {
-        if (figures.value[place] !== undefined) one.count += 1;
-      });
+    for (const benchmark of summary?.benchmarks ?? []) {
+      for (const block of benchmark.blocks) {
+        for (const metric of block.metrics) {
+          const key = keyOf(benchmark, block, metric);
+          let known = byKey.get(key);
+          if (known === undefined)
+            byKey.set(key, (known = { series: seriesOf(key, benchmark, block, metric), count: 0 }));
+          if (metric.value !== undefined) known.count += 1;
+        }
+      }
     }
   }
   return [...byKey.values()].flatMap(({ series, count }) => (count === 0 ? [] : [{ ...series, count }]));
 }
 
-function growingOf(heads: BenchmarkHeads, byKey: Map<string, Growing>): readonly Growing[] {
-  return placedHeads(heads).map((placed) => {
-    const key = keyOf(heads, placed);
-    const known = byKey.get(key);
-    if (known !== undefined) return known;
-    const { block, head } = placed;
-    const { title, unit, direction, scale, band } = head;
-    const series = {
-      key,
-      benchmark: heads.title,
-      group: block.title,
-      title,
-      judge: block.judge,
-      unit,
-      direction,
-      scale,
-    };
-    const fresh: Growing = { series: { ...series, ...(band && { band }) }, count: 0 };
-    byKey.set(key, fresh);
-    return fresh;
-  });
+function keyOf(
+  { id }: SummarizedBenchmark,
+  { id: block, judge }: SummarizedBlock,
+  { id: metric }: SummarizedMetric,
+): string {
+  return `${id}\n${block}\n${judge}\n${metric}`;
 }
 
-function keyOf({ id }: BenchmarkHeads, { block, head }: PlacedHead): string {
-  return `${id}\n${block.id}\n${block.judge}\n${head.id}`;
+function seriesOf(
+  key: string,
+  { title: benchmark }: SummarizedBenchmark,
+  { title: group, judge }: SummarizedBlock,
+  { title, unit, direction, scale, band }: SummarizedMetric,
+): Omit<HistorySeries, 'count'> {
+  return { key, benchmark, group, title, judge, unit, direction, scale, ...(band && { band }) };
 }
 
 /** The series to draw: the one asked for, else the first of those with the most points, what the prompt was evaluated by most. */
@@ -209,29 +195,22 @@ function drawnSeries(all: readonly HistorySeries[], key: string | undefined): Hi
 /** A series' points, the oldest first; none for a key that no run has. `runs` has the latest first. */
 export function historyPoints(runs: readonly HistoryRun[], key: string): readonly HistoryPoint[] {
   const points: HistoryPoint[] = [];
-  const byHeads = new Map<BenchmarkHeads, readonly number[]>();
   let last = '';
   for (let run = runs.length - 1; run >= 0; run -= 1) {
     const { summary, tutor } = runs[run] ?? {};
-    for (const { heads, figures, placement, dataHash } of summary?.benchmarks ?? []) {
-      let places = byHeads.get(heads);
-      if (places === undefined) byHeads.set(heads, (places = placesOf(heads, key)));
-      for (const place of places) {
-        const value = figures.value[place];
+    for (const benchmark of summary?.benchmarks ?? []) {
+      const metrics = benchmark.blocks.flatMap((block) =>
+        block.metrics.filter((metric) => keyOf(benchmark, block, metric) === key),
+      );
+      for (const { value, ci, n } of metrics) {
         if (value === undefined) continue;
         // What must be alike for a line between two points to mean the prompt.
-        const conditions = JSON.stringify([tutor, placement, dataHash]);
-        const low = figures.low[place];
-        const high = figures.high[place];
-        const interval = low === undefined || high === undefined ? {} : { low, high };
-        points.push({ run, value, ...interval, n: figures.n[place] ?? 0, joins: conditions === last });
+        const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
+        const interval = ci === undefined ? {} : { low: ci.low, high: ci.high };
+        points.push({ run, value, ...interval, n, joins: conditions === last });
         last = conditions;
       }
     }
   }
   return points;
-}
-
-function placesOf(heads: BenchmarkHeads, key: string): readonly number[] {
-  return placedHeads(heads).flatMap((placed, place) => (keyOf(heads, placed) === key ? [place] : []));
 }

@@ -10,6 +10,7 @@ import { readableText } from './readableText';
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from './reportModel';
 import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './understoodPrompt';
 import { outcomeWords } from './verdictChip';
+import type { SimulatedPart } from '../store/runManifest';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;

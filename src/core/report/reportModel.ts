@@ -1,4 +1,4 @@
-import type { BeatenFigures } from '../calibration/beatenFigures';
+import type { BeatenFigures } from '../calibration/beatsMajority';
 import type { MetricValue } from '../benchmarks/metric';
 import type {
   BenchmarkPicture,

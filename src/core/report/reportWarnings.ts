@@ -6,6 +6,15 @@ import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
 import { askedModels, isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
+import {
+  askedModels,
+  isPeople,
+  type ManifestModel,
+  modelName,
+  modelsOf,
+  type RunManifest,
+  simulatedPartsOf,
+} from '../store/runManifest';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';

@@ -5,6 +5,8 @@ import { askedModels, isPeople, lacksRules, modelName, type RunManifest } from '
 import { simulatedPartsOf } from '../store/simulatedParts';
 import type { JudgeCost } from './judgesAgreement';
 import type { RunHeader, RunProgress, RunTotals } from './reportModel';
+import { lacksRules, modelName, type RunManifest, simulatedPartsOf } from '../store/runManifest';
+import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 
 /** The clock of a report. */

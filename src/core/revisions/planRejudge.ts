@@ -3,11 +3,10 @@ import { fittingRecords } from '../engine/fittingRecords';
 import { plannedJudges } from '../engine/planRun';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
-import { withWording, type JudgeWording } from '../judging/judgeWording';
-import type { ManifestModel, RunManifest } from '../store/runManifest';
+import { type JudgeWording, withWording } from '../judging/judgeWording';
+import { type ManifestModel, modelDestination, type RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
-import { beginWith } from '../store/createRun';
-import type { RunStore, RunWriter, StoredRun, StoredSample } from '../store/runStore';
+import { beginWith, type RunStore, type RunWriter, type StoredRun, type StoredSample } from '../store/runStore';
 import { sessionOfRun } from './sessionOfRun';
 
 /** A run whose replies cannot be judged again. The message says why. */
@@ -20,7 +19,7 @@ export class RejudgeError extends Error {
 }
 
 /** The caps are those of the new judge calls alone. */
-export interface RejudgeRequest extends RunCaps {
+interface RejudgeRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
@@ -148,4 +147,13 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
     ];
   });
   return [...given, ...missing];
+}
+
+/**
+ * Whether judges are asked about a run's replies without the cache: where one of them judged the run before, in whatever wording. It is
+ * asked for its noise, or as its name stands for another model now, and a cache has only what it said before.
+ */
+export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
+  const own = new Set(judges.map(modelDestination));
+  return judging.some((judge) => own.has(modelDestination(judge)));
 }

@@ -1,9 +1,11 @@
-import { RunStoreError, type LockChoice, type RunStore } from '../store/runStore';
+import type { RevisionEntry } from '../store/revisionLog';
+import { movedName } from './promptNames';
+import { type LockChoice, type RunListing, type RunStore, RunStoreError } from '../store/runStore';
 import { baselineOf } from './baseline';
-import type { HistoryRun } from './historyRun';
-import type { PromptHistory } from './promptHistory';
+import type { EarlierPath } from './git';
+import { type HistoryRun, type PromptHistory, promptHistory } from './promptHistory';
 
-export interface PruneOptions {
+interface PruneOptions {
   /** A whole number from 1. */
   readonly keep: number;
   /** Ids of runs whose batches hold answers that are paid for and not collected yet; none unless set. */
@@ -69,4 +71,75 @@ export async function pruneRuns(store: RunStore, runIds: readonly string[], choi
     }
   }
   return { deleted, left };
+}
+
+/** What an untitled document is called; another prompt has the same name in the next window. */
+const untitled = 'untitled:';
+
+/** What is known of the prompts of a store outside of it. */
+interface PromptFiles {
+  /** The names that git knows a prompt had. */
+  earlierPathsOf(prompt: string): Promise<readonly EarlierPath[]>;
+  /** Whether there is a file of this name now. */
+  isThere(prompt: string): boolean;
+}
+
+/**
+ * The runs to delete so that of each prompt of a store, which has the runs `all`, the latest `keep` are left, as `prunePlan` has it for one. Calibrations and runs of
+ * untitled documents stay. Throws `RunStoreError` and `RangeError`.
+ */
+export async function pruneStorePlan(
+  store: RunStore,
+  all: readonly RunListing[],
+  options: PruneOptions,
+  files: PromptFiles,
+): Promise<readonly string[]> {
+  const listings = all.filter(isOfPrompt);
+  const { entries } = await store.revisions.read();
+  const histories: PromptHistory[] = [];
+  for (const prompt of namesOf(listings, entries)) {
+    histories.push(await promptHistory(store, prompt, { listings, earlierPaths: await files.earlierPathsOf(prompt) }));
+  }
+  const kept = new Set<string>();
+  const old = new Set<string>();
+  for (const history of withoutEarlierLives(histories, files)) {
+    const plan = new Set(prunePlan(history, options));
+    for (const { id } of history.runs) (plan.has(id) ? old : kept).add(id);
+  }
+  // What is old under one name may be new under another, as where a new file has a name that was given up.
+  return [...old].filter((id) => !kept.has(id));
+}
+
+/**
+ * A name that was given up, and not taken again, is no prompt of its own: its runs are those of the name that it has now. A file that
+ * has the name is a prompt of its own whatever is known of its runs: a renaming that is staged does not say since when.
+ */
+function withoutEarlierLives(
+  histories: readonly PromptHistory[],
+  files: Pick<PromptFiles, 'isThere'>,
+): readonly PromptHistory[] {
+  const ids = new Map(histories.map((one) => [one, new Set(one.runs.map(({ id }) => id))]));
+  const isPartOf = (one: PromptHistory, other: PromptHistory): boolean =>
+    one.runs.length < other.runs.length && one.runs.every(({ id }) => ids.get(other)?.has(id) === true);
+  return histories.filter((one) => files.isThere(one.prompt) || !histories.some((other) => isPartOf(one, other)));
+}
+
+/** Whether a run is one of a prompt file, and can be read. */
+export function isOfPrompt(listing: RunListing): boolean {
+  if (listing.kind === 'damaged') return false;
+  const { calibration, prompt } = listing.manifest;
+  return calibration === undefined && !prompt.path.startsWith(untitled);
+}
+
+/** All names that runs have, and those that prompts were moved to: whose runs are whose is decided by the histories. */
+function namesOf(listings: readonly RunListing[], entries: readonly RevisionEntry[]): ReadonlySet<string> {
+  const names = new Set(listings.flatMap((one) => (one.kind === 'run' ? [one.manifest.prompt.path] : [])));
+  for (const entry of entries) {
+    if (entry.kind !== 'moved') continue;
+    for (const name of [...names]) {
+      const moved = movedName(name, entry);
+      if (moved !== undefined) names.add(moved);
+    }
+  }
+  return names;
 }

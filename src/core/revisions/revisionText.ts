@@ -1,5 +1,5 @@
-import { hasOwnText } from '../store/asPlanned';
-import { RunStoreError, type RunStore } from '../store/runStore';
+import { hasOwnText } from '../store/storedSamples';
+import { type RunStore, RunStoreError } from '../store/runStore';
 import type { PromptHistory } from './promptHistory';
 
 /** A revision that the history of a prompt does not have, or whose text no run holds any more. */

@@ -1,7 +1,15 @@
+import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { calibrationSession } from '../calibration/calibrationSession';
+import { leftBatches, type LeftBatches } from '../engine/batch/leftBatches';
 import { createRunSession, type RunSession } from '../engine/runSession';
+import { RunState } from '../engine/runState';
+import { FileBatchLog, openBatches } from '../store/batchLog';
+import { FileRunStore } from '../store/fileRunStore';
+import { isRunLocked } from '../store/runLock';
+import { hasGivenReplies, type RunManifest } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
+import { StoreFolder } from '../store/storeFolder';
 import { readTagging } from '../tagging/tagging';
 
 /**
@@ -14,4 +22,53 @@ export function sessionOfRun(stored: StoredRun, benchmarks: ReadonlyMap<Benchmar
   const session = createRunSession(manifest, samples, benchmarks, records, problems);
   const tagging = readTagging(session.items, stored.tagging ?? []);
   return tagging === undefined ? session : { ...session, tagging };
+}
+
+type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
+
+/** A run at rest whose answers lie with a provider. */
+export interface WaitingRun {
+  readonly manifest: RunManifest;
+  readonly left: readonly LeftBatches[];
+}
+
+/** The runs of a store that have left batches, the newest first. Whatever cannot be read is passed over: its panel says why. */
+export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise<readonly WaitingRun[]> {
+  const ids = await new StoreFolder(root, 'runs').names().catch(() => []);
+  const found: WaitingRun[] = [];
+  for (const id of [...ids].sort().reverse()) {
+    const run = await waitingRun(root, id, benchmarks).catch(() => undefined);
+    if (run !== undefined) found.push(run);
+  }
+  return found;
+}
+
+/**
+ * Those of the runs that have left batches, or may have: one whose record cannot be read is not taken for one without. What stands for
+ * each run is whether it can be read, and so collected.
+ */
+export async function mayWait(
+  root: string,
+  runIds: readonly string[],
+  benchmarks: Benchmarks,
+): Promise<ReadonlyMap<string, 'waits' | 'unreadable'>> {
+  const found = await Promise.all(
+    runIds.map((runId) =>
+      waitingRun(root, runId, benchmarks).then(
+        (run) => (run === undefined ? [] : [[runId, 'waits'] as const]),
+        () => [[runId, 'unreadable'] as const],
+      ),
+    ),
+  );
+  return new Map(found.flat());
+}
+
+async function waitingRun(root: string, runId: string, benchmarks: Benchmarks): Promise<WaitingRun | undefined> {
+  const directory = path.join(root, 'runs', runId);
+  const log = new FileBatchLog(directory);
+  // Most runs have no such file, and few that have one still wait: the rest of a run is read for those alone.
+  if (openBatches((await log.read()).entries).length === 0 || (await isRunLocked(directory))) return undefined;
+  const session = sessionOfRun(await new FileRunStore(root).open(runId), benchmarks);
+  const left = await leftBatches(session, log);
+  return left.length === 0 ? undefined : { manifest: session.manifest, left };
 }

@@ -1,10 +1,12 @@
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import type { MetricValue } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';
-import type { BenchmarkReport, MetricBlock, RunReport } from '../report/reportModel';
-import type { SummarizedBlock } from '../store/benchmarkHeads';
-import type { MetricFigures } from '../store/metricFigures';
+import { buildReport } from '../report/buildReport';
+import type { BenchmarkReport, RunReport } from '../report/reportModel';
 import type { RunManifest } from '../store/runManifest';
-import type { RunSummary, SummarizedBenchmark } from '../store/runSummary';
+import { type RunStore, RunStoreError, type SummaryListing } from '../store/runStore';
+import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
+import { sessionOfRun } from './sessionOfRun';
 
 /**
  * What a history shows of a run, from its report. `toolVersion` is that of the running program, whoever made the run. Plain
@@ -53,6 +55,7 @@ function summarizeBenchmark(
     report;
   return {
     id,
+    title,
     placement: entry?.placement ?? '',
     dataHash: entry?.dataHash ?? '',
     judgeVersions: Object.fromEntries(report.judges.map((judge) => [judge.id, judge.version])),
@@ -64,47 +67,62 @@ function summarizeBenchmark(
     notApplicable,
     verdicts,
     unscored: judgeFailed,
-    heads: { id, title, blocks: report.blocks.map(headsOfBlock) },
-    figures: figuresOfMetrics(report.blocks.flatMap(({ metrics }) => metrics)),
+    blocks: report.blocks.map(({ id: block, title: name, judge, metrics }) => {
+      return { id: block, title: name, judge, metrics: metrics.map(summarizeMetric) };
+    }),
   };
 }
 
-function headsOfBlock({ id, title, judge, metrics }: MetricBlock): SummarizedBlock {
+function summarizeMetric(metric: MetricValue): SummarizedMetric {
+  const { id, title, unit, direction, scale, band, n, excluded, ci } = metric;
+  // JSON has no other numbers.
+  const value = Number.isFinite(metric.value) ? metric.value : undefined;
+  const hasInterval = value !== undefined && ci !== undefined && Number.isFinite(ci.low) && Number.isFinite(ci.high);
   return {
     id,
     title,
-    judge,
-    metrics: metrics.map(({ id: metric, title: name, unit, direction, scale: [least, most], band }) => ({
-      id: metric,
-      title: name,
-      unit,
-      direction,
-      scale: [least, most],
-      ...(band === undefined ? {} : { band: [band[0], band[1]] as const }),
-    })),
+    unit,
+    direction,
+    scale: [scale[0], scale[1]],
+    ...(band === undefined ? {} : { band: [band[0], band[1]] }),
+    ...(value === undefined ? {} : { value }),
+    ...(hasInterval ? { ci: { low: ci.low, high: ci.high, level: ci.level } } : {}),
+    n,
+    excluded,
   };
 }
 
-function figuresOfMetrics(metrics: readonly MetricValue[]): MetricFigures {
-  const values = metrics.map(({ value }) => finite(value));
-  // All intervals of a report are of one level.
-  const level = metrics.find(({ ci }) => ci !== undefined)?.ci?.level;
-  const intervals = metrics.map(({ ci }, place) =>
-    ci === undefined || ci.level !== level || [values[place], ci.low, ci.high].some((end) => finite(end) === undefined)
-      ? undefined
-      : ci,
-  );
-  return {
-    value: values,
-    n: metrics.map(({ n }) => n),
-    excluded: metrics.map(({ excluded }) => excluded),
-    low: intervals.map((ci) => ci?.low),
-    high: intervals.map((ci) => ci?.high),
-    ...(level === undefined ? {} : { level }),
-  };
+/** What computing a summary takes. */
+interface SummaryOptions {
+  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  /** Version of the running program. */
+  readonly toolVersion: string;
+  /** Bootstrap resamples of the intervals; as in a report unless set. */
+  readonly resamples?: number;
 }
 
-/** JSON has no other numbers. */
-function finite(value: number | undefined): number | undefined {
-  return Number.isFinite(value) ? value : undefined;
+/** Whether a listing must be computed anew before it can be shown: no summary of this version, and the run is at rest. */
+export function isOutdated(listing: SummaryListing, toolVersion: string): boolean {
+  if (listing.kind === 'summary') return listing.summary.toolVersion !== toolVersion;
+  return listing.kind === 'run' && listing.lastStatus !== 'running';
+}
+
+/**
+ * The listing of a run counted anew from its records; its summary is kept where that can be done. One run's damage, of whatever kind, must
+ * not keep the others from being listed.
+ */
+export async function refreshedListing(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
+  try {
+    const session = sessionOfRun(await store.open(id), options.benchmarks);
+    const report = buildReport(session, { resamples: options.resamples });
+    // Under the folder's name, which a copied run does not share with its manifest.
+    const summary = { ...summarizeRun(report, session, options.toolVersion), runId: id };
+    await store.writeSummary(id, summary).catch((error: unknown) => {
+      // A store on a read-only disk can be looked at; it is computed again next time.
+      if (!RunStoreError.is(error)) throw error;
+    });
+    return { kind: 'summary', id, summary };
+  } catch (error) {
+    return { kind: 'damaged', id, problem: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { batchIdPattern } from '../providers/provider';
 import { RunStoreError } from './runStore';
+import { batchIdPattern } from '../providers/batchApi';
+import { checkedEntry, EntryLog } from './entryLines';
+import { largestFiles, StoreFolder } from './storeFolder';
 
 const at = z.iso.datetime();
 const batchId = z.string().regex(batchIdPattern);
@@ -11,7 +14,7 @@ const place = {
 };
 
 /** One line of the record of a run's batches. */
-export const batchEntrySchema = z.discriminatedUnion('kind', [
+const batchEntrySchema = z.discriminatedUnion('kind', [
   /** So many calls are about to be handed over; without the next line it is not known whether they were. */
   z.object({ kind: z.literal('intent'), at, ...place, calls: z.int().positive() }),
   /** They were, under this id of the provider's; `ids` name the calls within the batch. */
@@ -26,29 +29,33 @@ export const batchEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['collected', 'cancelled', 'lost']), at, batchId }),
 ]);
 export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
-export type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
+type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
 /** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-export function checkedBatchEntry(entry: BatchEntry): BatchEntry {
-  const parsed = batchEntrySchema.safeParse(entry);
-  if (parsed.success) return parsed.data;
-  const field = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new RunStoreError('unwritable', '', `A batch cannot be kept: its “${field}” is not what it must be.`);
-}
-
-/** The record of a run's batches as far as it is readable, oldest entry first. */
-export interface BatchEntries {
-  readonly entries: readonly BatchEntry[];
-  /** One sentence for each line that had to be left out. */
-  readonly problems: readonly string[];
+function checkedBatchEntry(entry: BatchEntry): BatchEntry {
+  return checkedEntry(
+    entry,
+    batchEntrySchema,
+    (field) => `A batch cannot be kept: its “${field}” is not what it must be.`,
+  );
 }
 
 /** Which calls of a run are in which batch. Entries are only ever added, by whoever holds the run's lock. */
-export interface BatchLog {
-  /** Resolves when the entry is with the operating system. Rejects with `RunStoreError` `unwritable`. */
-  append(entry: BatchEntry): Promise<void>;
-  /** Rejects with `RunStoreError` `damaged` when there is a file that cannot be read at all. */
-  read(): Promise<BatchEntries>;
+export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
+
+/** The record of a run's batches as a file of its folder, `batches.jsonl`. */
+export class FileBatchLog extends EntryLog<BatchEntry> {
+  /** Any log keeps checked entries alone. */
+  static readonly check = checkedBatchEntry;
+
+  /** `directory` is the run's. */
+  constructor(directory: string) {
+    super(
+      { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches },
+      // Synced: what it tells apart is whether thousands of calls are paid for once or twice.
+      { schema: batchEntrySchema, check: checkedBatchEntry, isSynced: true, makesFolder: false },
+    );
+  }
 }
 
 /** The batches that may still hold answers, oldest first. */

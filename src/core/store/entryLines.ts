@@ -1,74 +1,182 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
+import { isMissing, PlainFileError } from './plainFile';
+import { RunStoreError, unreadable, unwritable } from './runStore';
 import type { StoreFolder } from './storeFolder';
-import { DamagedLines, textLines } from './textLines';
-import { unreadable } from './unreadable';
 
-/** The lines of a file of entries as far as they are readable, in their order. */
+/** Bytes of one line: a record may have some answers of 8 million characters. What is longer is read as damaged. */
+const longestLine = 128 * 1024 * 1024;
+
+/** Lines of one file; of spending, of one piece. A line of ours has hundreds of bytes, so that the bytes are used up before. */
+const mostLines = 1_000_000;
+
+/** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
+const mostDamagedLines = 10_000;
+
+const lineEnd = 0x0a;
+
+/** What the lines of a file hold as far as they are readable, in their order. */
 export interface ReadEntries<Entry> {
   readonly entries: readonly Entry[];
   /** One sentence for each line that had to be left out. */
   readonly problems: readonly string[];
 }
 
-/** A file of one JSON entry a line, and the bytes it may have. */
-export interface EntryFile {
+/**
+ * Reads a file line by line: a file of nothing but line breaks would fill the memory as a list. A line of which `parse` makes nothing is left
+ * out and named. Throws `PlainFileError` `lines` for more lines than a file of ours can have.
+ */
+export function readLines<Entry>(
+  bytes: Buffer,
+  file: string,
+  parse: (line: string) => Entry | undefined,
+): ReadEntries<Entry> {
+  const damaged = new DamagedLines(file);
+  const entries: Entry[] = [];
+  for (let start = 0, number = 1; start < bytes.length; number += 1) {
+    assertLines(number, file);
+    const found = bytes.indexOf(lineEnd, start);
+    const end = found < 0 ? bytes.length : found;
+    const text = end - start > longestLine ? undefined : bytes.toString('utf8', start, end);
+    start = end + 1;
+    if (text?.trim() === '') continue;
+    const entry = text === undefined ? undefined : parse(text);
+    if (entry === undefined) damaged.add(number);
+    else entries.push(entry);
+  }
+  return { entries, problems: damaged.problems };
+}
+
+/** Reads JSON that fits `schema`; `undefined` for anything else. */
+export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws `PlainFileError` `lines` for the line whose number is beyond those of any file of ours. */
+export function assertLines(number: number, file: string): void {
+  if (number > mostLines) throw tooMany(file, mostLines, 'lines');
+}
+
+function tooMany(file: string, most: number, what: string): PlainFileError {
+  const mend = 'Put an undamaged copy in its place, or move it away.';
+  return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
+}
+
+/** Sentences on lines that had to be left out; a file that has hardly any others is no reason for a million of them. */
+const mostNamed = 100;
+
+/** Names the lines of a file that are left out, the first of them one by one. */
+export class DamagedLines {
+  readonly #file: string;
+  readonly #named: string[] = [];
+  #others = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Throws `PlainFileError` `lines` for one too many: to try millions of them takes minutes. */
+  add(line: number): void {
+    if (this.#named.length + this.#others === mostDamagedLines)
+      throw tooMany(this.#file, mostDamagedLines, 'damaged lines');
+    if (this.#named.length < mostNamed) this.#named.push(`${this.#file} line ${line} is damaged and left out.`);
+    else this.#others += 1;
+  }
+
+  get problems(): readonly string[] {
+    if (this.#others === 0) return this.#named;
+    return [...this.#named, `${this.#file} has ${this.#others} more damaged lines, which are left out, too.`];
+  }
+}
+
+/** A file, and the bytes it may have. */
+interface EntryFile {
   readonly folder: StoreFolder;
   readonly name: string;
   readonly largest: number;
 }
 
 /**
- * Reads a file of entries; a line that does not fit `schema` is left out and named. Empty where the error of reading has one of the codes in
- * `absent`; rejects with `RunStoreError` `damaged` for any other.
+ * The entry as it may be kept. Throws `RunStoreError` `unwritable`, with what `refusal` says of the field at fault, for one that could not be
+ * read again.
  */
-export async function readEntryLines<Entry>(
-  { folder, name, largest }: EntryFile,
+export function checkedEntry<Entry>(
+  entry: Entry,
   schema: z.ZodType<Entry>,
-  absent: readonly string[],
-): Promise<ReadEntries<Entry>> {
-  const file = folder.pathOf(name);
-  let bytes: Buffer;
-  try {
-    bytes = await folder.read(name, largest);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (typeof code === 'string' && absent.includes(code)) return { entries: [], problems: [] };
-    throw unreadable('', file, error);
-  }
-  try {
-    const damaged = new DamagedLines(file);
-    const entries: Entry[] = [];
-    for (const { number, text } of textLines(bytes, file)) {
-      if (text?.trim() === '') continue;
-      const entry = text === undefined ? undefined : parseLine(text, schema);
-      if (entry === undefined) damaged.add(number);
-      else entries.push(entry);
-    }
-    return { entries, problems: damaged.problems };
-  } catch (error) {
-    throw unreadable('', file, error);
-  }
+  refusal: (field: string) => string,
+  runId = '',
+): Entry {
+  const parsed = schema.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  throw new RunStoreError('unwritable', runId, refusal(parsed.error.issues[0]?.path.join('.') ?? ''));
 }
 
-/**
- * Adds a line to a file of entries, which is made where it is missing, in a folder that is there. Opened for appending and written at once: two windows that write at
- * the same time write one after the other. `isSynced`: onto the disk itself. Rejects with the system's error or `PlainFileError`.
- */
-export async function appendEntryLine(
-  { folder, name, largest }: EntryFile,
-  entry: unknown,
-  isSynced: boolean,
-): Promise<void> {
-  const line = `${JSON.stringify(entry)}\n`;
-  const handle = await folder.append(name, largest);
-  try {
-    const bytes = Buffer.from((await endsMidLine(handle)) ? `\n${line}` : line);
-    const { bytesWritten } = await handle.write(bytes);
-    if (bytesWritten < bytes.length) throw new Error('Only a part of the line could be written');
-    if (isSynced) await handle.datasync();
-  } finally {
-    await handle.close();
+/** How the entries of a file are read, checked and written. */
+interface EntryRules<Entry> {
+  readonly schema: z.ZodType<Entry>;
+  /** Throws `RunStoreError` `unwritable` for an entry that could not be read again. */
+  readonly check: (entry: Entry) => Entry;
+  /** Onto the disk itself. */
+  readonly isSynced: boolean;
+  /** Whether a folder that is missing is made. */
+  readonly makesFolder: boolean;
+}
+
+/** A file of one JSON entry a line. Entries are only ever added, by any number of windows. */
+export class EntryLog<Entry> {
+  readonly #file: EntryFile;
+  readonly #rules: EntryRules<Entry>;
+  /** Ends with the entry given last: none may overtake or cut another. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(file: EntryFile, rules: EntryRules<Entry>) {
+    this.#file = file;
+    this.#rules = rules;
+  }
+
+  get path(): string {
+    return this.#file.folder.pathOf(this.#file.name);
+  }
+
+  /** Resolves when the entry is with the operating system. Rejects with `RunStoreError` `unwritable`. */
+  async append(entry: Entry): Promise<void> {
+    const checked = this.#rules.check(entry);
+    const appended = this.#last.then(() => this.#write(`${JSON.stringify(checked)}\n`));
+    this.#last = appended.catch(() => undefined);
+    return appended.catch((error: unknown) => {
+      throw unwritable('', this.path, error);
+    });
+  }
+
+  /** Oldest first; empty where there is no file. Rejects with `RunStoreError` `damaged` where it cannot be read at all. */
+  async read(): Promise<ReadEntries<Entry>> {
+    await this.#last;
+    const { folder, name, largest } = this.#file;
+    try {
+      return readLines(await folder.read(name, largest), this.path, (line) => parseJson(line, this.#rules.schema));
+    } catch (error) {
+      if (isMissing(error)) return { entries: [], problems: [] };
+      throw unreadable('', this.path, error);
+    }
+  }
+
+  /** Opened for appending and written at once: two windows that write at the same time write one after the other. */
+  async #write(line: string): Promise<void> {
+    const { folder, name, largest } = this.#file;
+    if (this.#rules.makesFolder) await folder.make();
+    const handle = await folder.append(name, largest);
+    try {
+      const bytes = Buffer.from((await endsMidLine(handle)) ? `\n${line}` : line);
+      const { bytesWritten } = await handle.write(bytes);
+      if (bytesWritten < bytes.length) throw new Error('Only a part of the line could be written');
+      if (this.#rules.isSynced) await handle.datasync();
+    } finally {
+      await handle.close();
+    }
   }
 }
 
@@ -79,12 +187,4 @@ export async function endsMidLine(handle: FileHandle): Promise<boolean> {
   const last = Buffer.alloc(1);
   await handle.read(last, 0, 1, size - 1);
   return last[0] !== 0x0a;
-}
-
-function parseLine<Entry>(line: string, schema: z.ZodType<Entry>): Entry | undefined {
-  try {
-    return schema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,53 +1,45 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { alterations, withOwnRevision } from './asPlanned';
-import { FileHeadsStore } from './fileHeadsStore';
-import { FileImageStore } from './fileImageStore';
-import { FileRevisionLog } from './fileRevisionLog';
-import { inLanes } from './inLanes';
+import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
+import { FileImageStore } from './imageStore';
+import { FileRevisionLog } from './revisionLog';
 import { JournalWriter } from './journalWriter';
-import { journalFile, readJournal, readLastStatus, tagsFile, type Journal } from './readJournal';
+import { codeOf, isMissing } from './plainFile';
+import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
-import { runManifestSchema, type RunManifest } from './runManifest';
-import type { RunSummary } from './runSummary';
+import { type RunManifest, runManifestSchema } from './runManifest';
+import { readSummary, writeSummary, type RunSummary } from './runSummary';
 import {
-  RunStoreError,
   type LockChoice,
   type RunListing,
   type RunStore,
+  RunStoreError,
   type RunWriter,
   type StoredRun,
   type StoredSample,
   type SummaryListing,
+  unreadable,
+  unwritable,
 } from './runStore';
-import { StoredSamples } from './storedSamples';
-import { StoreFolder } from './storeFolder';
-import { largestFiles } from './storeLimits';
-import { readSummaryFile, writeSummaryFile } from './summaryFile';
-import { unreadable } from './unreadable';
-import { unwritable } from './unwritable';
-import { syncFolder } from './writeDurably';
+import { largestFiles, StoreFolder } from './storeFolder';
+import { syncFolder } from './writeFile';
 
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 /** What a store holds besides its runs: none of them may be a link. */
-const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'metric-heads', 'cache'];
-/** Runs looked at in one go when all are listed: more would only use up file handles. */
-const listingLanes = 32;
-/** Summaries read in one turn of the event loop: some milliseconds. */
-const summariesATurn = 16;
+const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
+/** Runs listed in one turn of the event loop: some milliseconds. */
+const runsATurn = 16;
 
 /**
  * Runs as folders: `<root>/runs/<runId>/` with `run.json` (written once), `samples.jsonl` (the samples in use) and
- * `journal.jsonl` (appended to); `summary.json` and what is in `<root>/metric-heads/` are derived from them. The format is described
- * in docs/run-format.md.
+ * `journal.jsonl` (appended to); `summary.json` is derived from them. The format is described in docs/run-format.md.
  */
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;
   readonly #root: string;
   readonly #runs: StoreFolder;
-  readonly #heads: FileHeadsStore;
   readonly #sampleFiles = new StoredSamples();
 
   constructor(root: string) {
@@ -55,7 +47,6 @@ export class FileRunStore implements RunStore {
     this.revisions = new FileRevisionLog(root);
     this.#root = root;
     this.#runs = new StoreFolder(root, 'runs');
-    this.#heads = new FileHeadsStore(root);
   }
 
   async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
@@ -118,8 +109,11 @@ export class FileRunStore implements RunStore {
     const manifest = this.#manifest(runId);
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
-    const journal = await this.#journal(runId);
-    const tagging = await this.#tagging(runId);
+    const journal = (await this.#records(runId, journalFile)) ?? {
+      records: [],
+      problems: [`${this.#run(runId).pathOf(journalFile)} is missing; no call of the run is left.`],
+    };
+    const tagging = await this.#records(runId, tagsFile);
     const altered = alterations(manifest, samples);
     return {
       manifest,
@@ -135,28 +129,34 @@ export class FileRunStore implements RunStore {
     return Promise.resolve(this.#manifest(runId));
   }
 
-  async list(): Promise<readonly RunListing[]> {
-    const listings = await inLanes(await this.#ids(), listingLanes, (id) => this.#listing(id));
-    return newestFirst(listings.flat());
+  list(): Promise<readonly RunListing[]> {
+    return this.#listings((id) => this.#listing(id));
   }
 
-  async summaries(): Promise<readonly SummaryListing[]> {
-    const listings: SummaryListing[] = [];
-    const others: string[] = [];
-    const headsOf = this.#heads.reader();
-    for (const [index, id] of (await this.#ids()).entries()) {
-      if (index % summariesATurn === 0) await nextTurn();
-      const summary = readSummaryFile(this.#run(id), id, headsOf);
-      if (summary === undefined) others.push(id);
-      else listings.push({ kind: 'summary', id, summary });
+  summaries(): Promise<readonly SummaryListing[]> {
+    return this.#listings<SummaryListing>((id) => {
+      const summary = readSummary(this.#run(id), id);
+      return summary === undefined ? this.#listing(id) : { kind: 'summary', id, summary };
+    });
+  }
+
+  /** Newest first. One run after the other: reading their files side by side saves little. */
+  async #listings<Listing>(
+    listingOf: (id: string) => Listing | Promise<Listing | undefined>,
+  ): Promise<readonly Listing[]> {
+    const ids = [...(await this.#ids())].sort((left, right) => right.localeCompare(left));
+    const listings: Listing[] = [];
+    for (const [index, id] of ids.entries()) {
+      if (index % runsATurn === 0) await nextTurn();
+      const listing = await listingOf(id);
+      if (listing !== undefined) listings.push(listing);
     }
-    const rest = await inLanes(others, listingLanes, (id) => this.#listing(id));
-    return newestFirst([...listings, ...rest.flat()]);
+    return listings;
   }
 
   async writeSummary(runId: string, summary: RunSummary): Promise<boolean> {
     this.#manifest(runId);
-    return writeSummaryFile(this.#run(runId), summary, this.#heads);
+    return writeSummary(this.#run(runId), summary);
   }
 
   /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
@@ -201,8 +201,7 @@ export class FileRunStore implements RunStore {
     this.#assertOwn();
     const names = await this.#runs.names().catch((error: unknown) => {
       if (isMissing(error)) return [];
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs.path}: ${reason}.`, error);
+      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs.path}: ${messageOf(error)}.`, error);
     });
     return names.filter((name) => runIdPattern.test(name));
   }
@@ -216,8 +215,8 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  /** None for what is no run: a stray file, a folder whose creation never came to its end. */
-  async #listing(id: string): Promise<readonly RunListing[]> {
+  /** `undefined` for what is no run: a stray file, a folder whose creation never came to its end. */
+  async #listing(id: string): Promise<RunListing | undefined> {
     try {
       const run = this.#run(id);
       const manifest = this.#manifest(id);
@@ -228,10 +227,10 @@ export class FileRunStore implements RunStore {
       const ended = last !== undefined && last.status !== 'running';
       // A journal that just stops is of a run under way or of one that crashed; the lock tells which.
       const lastStatus = ended ? last.status : (await isRunLocked(run.path)) ? 'running' : 'interrupted';
-      return [{ kind: 'run', id, manifest, lastStatus, lastAt: last?.at ?? manifest.createdAt }];
+      return { kind: 'run', id, manifest, lastStatus, lastAt: last?.at ?? manifest.createdAt };
     } catch (error) {
-      if (RunStoreError.is(error, 'notFound')) return [];
-      return [{ kind: 'damaged', id, problem: messageOf(error) }];
+      if (RunStoreError.is(error, 'notFound')) return undefined;
+      return { kind: 'damaged', id, problem: messageOf(error) };
     }
   }
 
@@ -280,25 +279,14 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  async #journal(runId: string): Promise<Journal> {
-    const run = this.#run(runId);
-    const file = run.pathOf(journalFile);
-    try {
-      return await readJournal(run);
-    } catch (error) {
-      if (isMissing(error)) return { records: [], problems: [`${file} is missing; no call of the run is left.`] };
-      throw unreadable(runId, file, error);
-    }
-  }
-
-  /** `undefined` where no judge was ever asked. */
-  async #tagging(runId: string): Promise<Journal | undefined> {
+  /** `undefined` where the file is missing. */
+  async #records(runId: string, name: string): Promise<Journal | undefined> {
     const run = this.#run(runId);
     try {
-      return await readJournal(run, tagsFile);
+      return await readJournal(run, name);
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw unreadable(runId, run.pathOf(tagsFile), error);
+      throw unreadable(runId, run.pathOf(name), error);
     }
   }
 
@@ -317,18 +305,6 @@ export class FileRunStore implements RunStore {
     }
     return new StoreFolder(this.#root, 'runs', runId);
   }
-}
-
-function newestFirst<Listing extends { readonly id: string }>(listings: readonly Listing[]): readonly Listing[] {
-  return [...listings].sort((left, right) => right.id.localeCompare(left.id));
-}
-
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function messageOf(error: unknown): string {

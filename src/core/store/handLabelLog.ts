@@ -1,12 +1,98 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { HandLabel } from './handLabel';
+import * as z from 'zod';
+import { type BenchmarkId, benchmarkIds } from '../benchmarks/benchmark';
+import { checkedEntry, EntryLog, type ReadEntries } from './entryLines';
+import { RunStoreError, unreadable } from './runStore';
+import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';
 
-/** What people said of replies. Entries are only ever added, by any number of windows. */
-export interface HandLabelLog {
-  /** Rejects with `RunStoreError` `unwritable`, also for an entry that does not fit its schema. */
-  append(label: HandLabel): Promise<void>;
-  /** Oldest first; `problems` has a sentence for each line that had to be left out. Rejects with `RunStoreError` `damaged`. */
-  read(
-    benchmark: BenchmarkId,
-  ): Promise<{ readonly entries: readonly HandLabel[]; readonly problems: readonly string[] }>;
+/**
+ * One line of `labels/<benchmark>.jsonl`: what one person said of one reply. Holds sample and reply in full, so that it can be used
+ * when the run they came from is gone. A later line of the same person about the same thing takes the place of the earlier one.
+ */
+export const handLabelSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal('label'),
+  at: z.iso.datetime(),
+  /** Who labelled, as they call themselves. */
+  by: z.string().min(1).max(200),
+  /** `blind`: before any judge's verdict was shown. `reviewing`: with it in sight, which draws people towards it. */
+  mode: z.enum(['blind', 'reviewing']),
+  benchmark: z.enum(benchmarkIds),
+  /** The sample as it was played; checked by its benchmark. */
+  sample: z.looseObject({ id: z.string().min(1) }),
+  /** The tutor's exact words, one text for each of its turns, as the provider returned them. */
+  replies: z.array(z.string()).min(1).max(1_000),
+  /** Who wrote the reply. */
+  tutor: z.string().max(500).optional(),
+  judge: z.string().min(1).max(200),
+  unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
+  turn: z.int().positive().optional(),
+  criterionId: z.string().min(1).max(500).optional(),
+  /** In the benchmark's own terms; `null` takes an earlier label back. */
+  label: z.union([z.string().max(500), z.number(), z.boolean()]).nullable(),
+  reason: z.string().max(20_000).optional(),
+  /** How replies came up; `failing` and `disagreement` go by judges' verdicts, so that they do not stand for all. Absent where it is not known. */
+  order: z.enum(['random', 'failing', 'disagreement']).optional(),
+  /** Where the reply was seen: run and work item. */
+  seenIn: z.strictObject({ run: z.string().max(200), item: z.string().max(2_000) }).optional(),
+});
+
+export type HandLabel = Readonly<z.infer<typeof handLabelSchema>>;
+
+/** Hand labels as files, `<root>/labels/<benchmark>.jsonl`, one label a line. Labels are only ever added, by any number of windows. */
+export class FileHandLabelLog {
+  readonly #folder: StoreFolder;
+  readonly #logs = new Map<BenchmarkId, EntryLog<HandLabel>>();
+
+  constructor(root: string) {
+    this.#folder = new StoreFolder(root, 'labels');
+  }
+
+  /** The file that holds the labels of a benchmark. */
+  fileOf(benchmark: BenchmarkId): string {
+    return this.#folder.pathOf(nameOf(benchmark));
+  }
+
+  /** Of that file, `undefined` where there is none. Throws `RunStoreError` for what is no file of labels: a link, a device, a folder. */
+  factsOf(benchmark: BenchmarkId): FileFacts | undefined {
+    try {
+      const facts = this.#folder.facts(nameOf(benchmark));
+      if (facts === undefined || facts.size <= largestFiles.entries) return facts;
+    } catch (error) {
+      throw unreadable('', this.fileOf(benchmark), error);
+    }
+    throw new RunStoreError('damaged', '', `${this.fileOf(benchmark)} is too large for a file of labels.`);
+  }
+
+  append(label: HandLabel): Promise<void> {
+    return this.#logOf(label.benchmark).append(label);
+  }
+
+  read(benchmark: BenchmarkId): Promise<ReadEntries<HandLabel>> {
+    return this.#logOf(benchmark).read();
+  }
+
+  #logOf(benchmark: BenchmarkId): EntryLog<HandLabel> {
+    let log = this.#logs.get(benchmark);
+    if (log === undefined) {
+      log = new EntryLog(
+        { folder: this.#folder, name: nameOf(benchmark), largest: largestFiles.entries },
+        // A person's work, and little of it: worth the wait for the disk itself.
+        { schema: handLabelSchema, check: checkedLabel, isSynced: true, makesFolder: true },
+      );
+      this.#logs.set(benchmark, log);
+    }
+    return log;
+  }
+}
+
+function checkedLabel(label: HandLabel): HandLabel {
+  return checkedEntry(
+    label,
+    handLabelSchema,
+    (field) => `The label cannot be kept: its “${field}” is not what it must be.`,
+  );
+}
+
+function nameOf(benchmark: BenchmarkId): string {
+  return `${benchmark}.jsonl`;
 }

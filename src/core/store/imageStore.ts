@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { PlainFileError } from './plainFile';
+import { RunStoreError, unwritable } from './runStore';
+import { largestFiles, StoreFolder } from './storeFolder';
+
 /** An image by its content. */
 export interface StoredImage {
   /** SHA-256 of the content in hex; its name in the store. */
@@ -10,4 +15,47 @@ export interface ImageStore {
   put(image: StoredImage): Promise<void>;
   /** Rejects with `notFound` when the image is gone, and with `damaged` when its content is not what its name says. */
   read(sha256: string): Promise<Uint8Array>;
+}
+
+/** Images as files named by their hash: `<root>/images/<sha256>`. */
+export class FileImageStore implements ImageStore {
+  readonly #folder: StoreFolder;
+
+  constructor(root: string) {
+    this.#folder = new StoreFolder(root, 'images');
+  }
+
+  async put({ sha256, content }: StoredImage): Promise<void> {
+    const name = checkedHash(sha256);
+    try {
+      if (this.#folder.facts(name)?.size === content.byteLength) return;
+      await this.#folder.make();
+      // In one step and each with a draft of its own, as two runs or windows may store the same image at once.
+      await this.#folder.write(name, content, false);
+    } catch (error) {
+      throw unwritable('', this.#folder.pathOf(name), error);
+    }
+  }
+
+  async read(sha256: string): Promise<Uint8Array> {
+    const name = checkedHash(sha256);
+    const file = this.#folder.pathOf(name);
+    let content: Uint8Array;
+    try {
+      content = await this.#folder.read(name, largestFiles.image);
+    } catch (error) {
+      const reason = PlainFileError.is(error) ? error.message : `The image ${file} of a sample cannot be read.`;
+      throw new RunStoreError('notFound', '', `${reason} Evaluate again.`, error);
+    }
+    if (createHash('sha256').update(content).digest('hex') !== sha256) {
+      throw new RunStoreError('damaged', '', `The image ${file} was changed on disk. Delete it and evaluate again.`);
+    }
+    return content;
+  }
+}
+
+/** Hashes come from a run's manifest, which is a file like any other: nothing but a hash may become a path. */
+function checkedHash(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RunStoreError('damaged', '', 'A run names an image by no valid hash.');
+  return sha256;
 }

@@ -3,10 +3,8 @@ import { endsMidLine } from './entryLines';
 import { journalFile } from './readJournal';
 import type { RunLock } from './runLock';
 import type { RunRecord } from './runRecord';
-import { RunStoreError, type RunWriter } from './runStore';
-import type { StoreFolder } from './storeFolder';
-import { largestFiles } from './storeLimits';
-import { unwritable } from './unwritable';
+import { RunStoreError, type RunWriter, unwritable } from './runStore';
+import { largestFiles, type StoreFolder } from './storeFolder';
 
 /** Longest time in which what was written may still be lost with the power, in milliseconds. */
 const syncEveryMs = 1_000;

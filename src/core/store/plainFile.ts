@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /** How much a file may hold, and whether its name may be a link. */
 export interface PlainFileLimits {
@@ -10,7 +10,7 @@ export interface PlainFileLimits {
 }
 
 /** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. `lines`: too many. */
-export type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
+type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 
 /** A path that names no plain file within its limits. Nothing was read from it or written to it. */
 export class PlainFileError extends Error {
@@ -101,8 +101,7 @@ interface Described {
 }
 
 function assertPlain(described: Described, file: string, { largest }: PlainFileLimits): void {
-  if (!described.isFile())
-    throw new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
+  if (!described.isFile()) throw notPlain(file);
   if (described.size > largest) {
     const limit = largest >= 1024 * 1024 ? `${Math.floor(largest / (1024 * 1024))} MB` : `${largest} bytes`;
     throw new PlainFileError('tooLarge', file, `${file} is larger than ${limit}.`);
@@ -115,8 +114,22 @@ function guards({ links = 'refuse' }: PlainFileLimits): number {
   return (O_NONBLOCK ?? 0) | (links === 'refuse' ? (O_NOFOLLOW ?? 0) : 0);
 }
 
+function notPlain(file: string): PlainFileError {
+  return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
+}
+
+/** The system's code of an error, such as `ENOENT`; `undefined` for an error of another kind. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Whether there is no such file: neither it nor, perhaps, a folder above it. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+}
+
 function refusal(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   // The codes of a link under O_NOFOLLOW (FreeBSD has one of its own), and of a pipe without a reader.
   if (code === 'ELOOP' || code === 'EMLINK')
     return new PlainFileError(
@@ -124,7 +137,34 @@ function refusal(error: unknown, file: string): unknown {
       file,
       `${file} is a link. A link is not followed here: put the file itself in its place.`,
     );
-  if (code === 'ENXIO' || code === 'EISDIR')
-    return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
+  if (code === 'ENXIO' || code === 'EISDIR') return notPlain(file);
   return error;
+}
+
+/** Bytes of a file of samples or labels; the largest public sets have some tens of megabytes. */
+export const largestData = 64 * 1024 * 1024;
+
+/** A file that is not UTF-8 text. */
+export class NotTextError extends Error {
+  override readonly name = 'NotTextError';
+
+  static is(error: unknown): error is NotTextError {
+    return error instanceof NotTextError;
+  }
+}
+
+/**
+ * Reads a text file that a person named, byte-order mark included; a link is followed. Rejects with `PlainFileError` for what is no plain
+ * file or too large, with `NotTextError`, and with the system's error.
+ */
+export async function readNamedText(
+  file: string,
+  { largest, links = 'follow' }: PlainFileLimits = { largest: largestData },
+): Promise<string> {
+  const bytes = await readPlainFile(file, { largest, links });
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new NotTextError(`${file} is not UTF-8 text. Save it as UTF-8.`);
+  }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { runRecordSchema, type RunRecord, type StatusRecord } from './runRecord';
-import type { StoreFolder } from './storeFolder';
-import { largestFiles } from './storeLimits';
-import { assertLines, DamagedLines, textLines } from './textLines';
+import { assertLines, DamagedLines, parseJson, readLines } from './entryLines';
+import { type RunManifest, runManifestSchema } from './runManifest';
+import { type RunRecord, runRecordSchema, type StatusRecord } from './runRecord';
+import { largestFiles, StoreFolder } from './storeFolder';
 
 /** Journal of a run, one JSON record a line. */
 export const journalFile = 'journal.jsonl';
@@ -22,19 +22,13 @@ export interface Journal {
  */
 export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
   const file = run.pathOf(name);
-  const records: RunRecord[] = [];
-  const damaged = new DamagedLines(file);
-  let unknown = 0;
-  for (const { number, text } of textLines(await run.read(name, largestFiles.journal), file)) {
-    const record = text === undefined ? undefined : parseLine(text);
-    if (record === undefined) damaged.add(number);
-    else if (record === 'newer') unknown += 1;
-    else records.push(record);
-  }
-  if (unknown === 0) return { records, problems: damaged.problems };
+  const read = readLines(await run.read(name, largestFiles.journal), file, parseLine);
+  const records = read.entries.filter((record) => record !== 'newer');
+  const unknown = read.entries.length - records.length;
+  if (unknown === 0) return { records, problems: read.problems };
   const lines = unknown === 1 ? '1 line' : `${unknown} lines`;
   const newer = `${file} has ${lines} of a kind that this version does not know; update Tutor Prompt Lab to see all.`;
-  return { records, problems: [...damaged.problems, newer] };
+  return { records, problems: [...read.problems, newer] };
 }
 
 const chunkBytes = 64 * 1024;
@@ -109,5 +103,63 @@ function parseLine(line: string): RunRecord | 'newer' | undefined {
     return knownKinds.has(data.kind) ? runRecordSchema.safeParse(value).data : 'newer';
   } catch {
     return undefined;
+  }
+}
+
+/** One of the newest runs of a store, with the end of its journal. */
+export interface RecentRun {
+  readonly manifest: RunManifest;
+  /** The newest records, oldest first; what cannot be read is left out. */
+  records(): Promise<readonly RunRecord[]>;
+}
+
+/** Manifests that are looked at, newest first: as many as are read in a moment. */
+const mostRuns = 30;
+/** Bytes of a journal's end that are read: some hundred replies or verdicts. */
+const tailBytes = 1_000_000;
+/** Lines of it: the end of a journal that somebody filled with `{}` has hundreds of thousands. */
+const mostLines = 2_000;
+/** Bytes of a manifest, which holds a prompt and little else. */
+const largestManifest = 10_000_000;
+
+/**
+ * The newest runs in the store at `root`, newest first, each read when it is asked for. A bounded look for what can be learnt
+ * from them: a run that cannot be read is passed over, and a store that is not there has none.
+ */
+export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
+  const names = await new StoreFolder(root, 'runs').names().catch(() => []);
+  // Ids begin with the time of their start.
+  for (const id of [...names].sort().reverse().slice(0, mostRuns)) {
+    const run = new StoreFolder(root, 'runs', id);
+    const manifest = readManifest(run);
+    if (manifest !== undefined) yield { manifest, records: () => readTail(run) };
+  }
+}
+
+function readManifest(run: StoreFolder): RunManifest | undefined {
+  try {
+    return parseJson(run.readSmall('run.json', largestManifest).text, runManifestSchema);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readTail(run: StoreFolder): Promise<readonly RunRecord[]> {
+  try {
+    const handle = await run.openToRead(journalFile, largestFiles.journal);
+    try {
+      const { size } = await handle.stat();
+      const length = Math.min(size, tailBytes);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+      const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+      return (length < size ? lines.slice(1) : lines).slice(-mostLines).flatMap((line) => {
+        const record = parseLine(line);
+        return record === undefined || record === 'newer' ? [] : [record];
+      });
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return [];
   }
 }

@@ -6,10 +6,25 @@ import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence } from '../prompt/rules';
 import { serverAt } from '../providers/apiAddress';
 import { modelParametersSchema, parametersText } from '../providers/modelParameters';
-import { modelPriceSchema } from '../providers/modelRow';
 import { formatModelReference } from '../providers/modelReference';
+import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';
-import { gitStateSchema } from './gitState';
+
+/** Where a prompt file stood in git at the moment of its evaluation. Comes from a repository, so its texts are foreign. */
+export const gitStateSchema = z.object({
+  /** Full id of the commit that was checked out; absent in a repository without any. */
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
+    .optional(),
+  /** Absent with a detached head. */
+  branch: z.string().optional(),
+  /** Whether this file differs from the commit, or is not in it. */
+  dirty: z.boolean(),
+  /** From the top of the repository, with forward slashes. */
+  path: z.string(),
+});
+export type GitState = Readonly<z.infer<typeof gitStateSchema>>;
 
 /** Longest names of models and addresses of servers, in characters: they are shown, and wrapped, wherever the run is. */
 const longestName = 500;
@@ -240,4 +255,38 @@ export function modelName(model: ManifestModel): string {
 /** Under which name its server is configured: the connection, else the provider. */
 export function sourceOf({ provider, connection }: ManifestModel): string {
   return connection ?? provider;
+}
+
+/** The parts of a run that simulated models have. */
+export type SimulatedPart = 'tutor' | 'judge' | 'student';
+
+type SimulatedFacts = Pick<RunManifest, 'tutor' | 'student' | 'judges' | 'benchmarks'>;
+
+/**
+ * Which parts of a run are simulated. The offline judge of a benchmark whose judge learned from people's labels is a judge like any other;
+ * a run of several benchmarks has a simulated judge as soon as one of them has.
+ */
+export function simulatedPartsOf({ tutor, student, judges, benchmarks }: SimulatedFacts): readonly SimulatedPart[] {
+  const offline = judges.some(({ simulated }) => simulated);
+  return [
+    ...(tutor.simulated ? (['tutor'] as const) : []),
+    ...(student?.simulated === true ? (['student'] as const) : []),
+    ...(offline && benchmarks.some(({ learnedJudge }) => learnedJudge !== true) ? (['judge'] as const) : []),
+  ];
+}
+
+/** The same on some of its benchmarks alone, and for some of its judges where they are named. */
+export function simulatedPartsOn(
+  manifest: SimulatedFacts,
+  benchmarks: Iterable<string>,
+  judges: RunManifest['judges'] = manifest.judges,
+): readonly SimulatedPart[] {
+  const wanted = new Set(benchmarks);
+  const { tutor, student } = manifest;
+  return simulatedPartsOf({
+    tutor,
+    student,
+    judges,
+    benchmarks: manifest.benchmarks.filter(({ id }) => wanted.has(id)),
+  });
 }

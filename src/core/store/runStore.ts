@@ -1,6 +1,7 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { GoldReply } from '../benchmarks/goldReply';
-import type { ImageStore } from './imageStore';
+import type { ImageStore, StoredImage } from './imageStore';
+import { codeOf, PlainFileError } from './plainFile';
 import type { RevisionLog } from './revisionLog';
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
@@ -101,4 +102,57 @@ export class RunStoreError extends Error {
   static is(error: unknown, failure?: RunStoreFailure): error is RunStoreError {
     return error instanceof RunStoreError && (failure === undefined || error.failure === failure);
   }
+}
+
+/** A run as it is planned, before anything of it is kept. */
+export interface NewRun {
+  readonly manifest: RunManifest;
+  readonly samples: readonly StoredSample[];
+  readonly images: readonly StoredImage[];
+}
+
+/** Makes a run in the store, its images first: a run that is there has all that its samples name. Throws `RunStoreError`. */
+export async function createRun(store: RunStore, { manifest, samples, images }: NewRun): Promise<RunWriter> {
+  for (const image of images) await store.images.put(image);
+  return store.create(manifest, samples);
+}
+
+/** Writes the records that a new run begins with; its writer is closed where that fails. Throws `RunStoreError`. */
+export async function beginWith(records: readonly RunRecord[], writer: RunWriter): Promise<RunWriter> {
+  try {
+    // Not one by one: what is handed over together is written together.
+    await Promise.all(records.map((record) => writer.append(record)));
+    return writer;
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+/** The error for a failed look into a store: which file or folder, why, and what to do where that is known. */
+export function unreadable(runId: string, place: string, error: unknown, mend = ''): RunStoreError {
+  if (RunStoreError.is(error)) return error;
+  const reason = PlainFileError.is(error)
+    ? error.message
+    : `Cannot read ${place}: ${error instanceof Error ? error.message : String(error)}.`;
+  return new RunStoreError('damaged', runId, `${reason}${mend}`, error);
+}
+
+const mends: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Free some space, then resume the run.',
+  EROFS: 'The folder is on a read-only disk. Choose another one with --store or the setting tutorPromptLab.store.',
+  EACCES: 'Permission denied. Choose another folder with --store or the setting tutorPromptLab.store.',
+  EPERM: 'Permission denied. Choose another folder with --store or the setting tutorPromptLab.store.',
+  ENOTDIR:
+    'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
+  EEXIST:
+    'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
+};
+
+/** The error for a failed write: which file, why, and what to do about it. */
+export function unwritable(runId: string, file: string, error: unknown): RunStoreError {
+  if (RunStoreError.is(error)) return error;
+  if (PlainFileError.is(error)) return new RunStoreError('unwritable', runId, error.message, error);
+  const reason = mends[String(codeOf(error))] ?? `${error instanceof Error ? error.message : String(error)}.`;
+  return new RunStoreError('unwritable', runId, `Cannot write ${file}. ${reason}`, error);
 }

@@ -1,33 +1,50 @@
 import * as z from 'zod';
-import type { BenchmarkHeads } from './benchmarkHeads';
-import { gitStateSchema } from './gitState';
-import { storedFiguresSchema, type MetricFigures } from './metricFigures';
+import { journalFile, readLastStatus } from './readJournal';
+import { gitStateSchema } from './runManifest';
+import type { StoreFolder } from './storeFolder';
+import { unwritable } from './runStore';
 
-/** More benchmarks are in no run. */
-export const mostBenchmarks = 100;
+const summaryFile = 'summary.json';
+/** Bytes. A summary has some hundred metrics by each judge, of some 200 bytes each; what is larger is none. */
+const largest = 4 * 1024 * 1024;
 
-const storedBenchmark = z.object({
+const range = z.tuple([z.number(), z.number()]);
+
+/** What was measured of one metric. Values and ends of intervals are in its unit. */
+const summarizedMetric = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    unit: z.enum(['share', 'percent', 'level', 'points']),
+    direction: z.enum(['up', 'down', 'band', 'none']),
+    scale: range,
+    band: range.optional(),
+    /** Absent where there was nothing to measure. */
+    value: z.number().optional(),
+    ci: z.object({ low: z.number(), high: z.number(), level: z.number() }).optional(),
+    n: z.number().nonnegative(),
+    excluded: z.number().nonnegative(),
+  })
+  .refine(({ scale: [least, most], value, ci }) => {
+    if (value === undefined) return ci === undefined;
+    // What was computed lies on its scale but for the last digits.
+    const slack = 1e-6 * Math.max(1, most - least);
+    const numbers = ci === undefined ? [value] : [value, ci.low, ci.high];
+    return numbers.every((number) => number >= least - slack && number <= most + slack);
+  });
+export type SummarizedMetric = z.infer<typeof summarizedMetric>;
+
+/** A group of metrics by one judge model. */
+const summarizedBlock = z.object({
   id: z.string(),
-  /** Name of the file of heads that the figures are of. */
-  heads: z.string().regex(/^[0-9a-f]{64}$/),
-  placement: z.string(),
-  dataHash: z.string(),
-  judgeVersions: z.record(z.string(), z.string()),
-  samples: z.number(),
-  /** Plays: samples times their repeats. */
-  planned: z.number(),
-  completed: z.number(),
-  noReply: z.number(),
-  failed: z.number(),
-  notApplicable: z.number(),
-  verdicts: z.number(),
-  unscored: z.number(),
-  figures: storedFiguresSchema,
+  title: z.string(),
+  judge: z.string(),
+  metrics: z.array(summarizedMetric),
 });
+export type SummarizedBlock = z.infer<typeof summarizedBlock>;
 
-/** A summary as its file has it. */
-export const storedSummarySchema = z.object({
-  schemaVersion: z.literal(2),
+const storedSummarySchema = z.object({
+  schemaVersion: z.literal(3),
   /** Version that computed it; another one computes it anew. */
   toolVersion: z.string(),
   runId: z.string(),
@@ -49,22 +66,73 @@ export const storedSummarySchema = z.object({
   /** US dollars; absent as soon as one model has no known price. */
   costUsd: z.number().optional(),
   wallMs: z.number(),
-  benchmarks: z.array(storedBenchmark).max(mostBenchmarks),
+  benchmarks: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        placement: z.string(),
+        dataHash: z.string(),
+        judgeVersions: z.record(z.string(), z.string()),
+        samples: z.number(),
+        /** Plays: samples times their repeats. */
+        planned: z.number(),
+        completed: z.number(),
+        noReply: z.number(),
+        failed: z.number(),
+        notApplicable: z.number(),
+        verdicts: z.number(),
+        unscored: z.number(),
+        blocks: z.array(summarizedBlock),
+      }),
+    )
+    .max(100),
   /** Length of the journal it was made from. Journals only grow, so another length is another journal. */
   journalBytes: z.int().nonnegative(),
 });
-export type StoredSummary = z.infer<typeof storedSummarySchema>;
-
-/** One benchmark of a run. Summaries that were listed together share the object `heads`. */
-export type SummarizedBenchmark = Omit<StoredSummary['benchmarks'][number], 'heads' | 'figures'> & {
-  readonly heads: BenchmarkHeads;
-  readonly figures: MetricFigures;
-};
+type StoredSummary = z.infer<typeof storedSummarySchema>;
 
 /**
  * What a list or a history shows of a run, so that it need not read the journal. Derived data: whatever it says, the
  * journal is right, and it can be deleted at any time.
  */
-export type RunSummary = Omit<StoredSummary, 'schemaVersion' | 'journalBytes' | 'benchmarks'> & {
-  readonly benchmarks: readonly SummarizedBenchmark[];
-};
+export type RunSummary = Omit<StoredSummary, 'schemaVersion' | 'journalBytes'>;
+export type SummarizedBenchmark = RunSummary['benchmarks'][number];
+
+/**
+ * The summary in a run's folder; `undefined` where there is none that can be used: it is missing, damaged or of an older form, of another
+ * run (a copied folder), or the journal has grown or was changed since.
+ */
+export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
+  try {
+    const { text, changedAt } = run.readSmall(summaryFile, largest);
+    const stored = storedSummarySchema.parse(JSON.parse(text));
+    const journal = run.facts(journalFile);
+    const isCurrent = stored.journalBytes === journal?.size && journal.changedAt <= changedAt;
+    return isCurrent && stored.runId === runId ? withoutFormat(stored) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutFormat({ schemaVersion: _, journalBytes: __, ...summary }: StoredSummary): RunSummary {
+  return summary;
+}
+
+/**
+ * Writes the summary of a run at rest. Resolves to `false`, with nothing written, when the journal no longer ends as the summary says:
+ * somebody has gone on with the run. Throws `RunStoreError` `unwritable`.
+ */
+export async function writeSummary(run: StoreFolder, summary: RunSummary): Promise<boolean> {
+  try {
+    // Length before status: a record that comes in between makes the summary outdated at once, never wrong.
+    const journalBytes = run.facts(journalFile)?.size;
+    const last = await readLastStatus(run);
+    const status = last === undefined || last.status === 'running' ? 'interrupted' : last.status;
+    if (status !== summary.status || (last?.at ?? summary.createdAt) !== summary.lastAt) return false;
+    await run.write(summaryFile, `${JSON.stringify({ schemaVersion: 3, ...summary, journalBytes })}\n`, false);
+    return true;
+  } catch (error) {
+    throw unwritable(summary.runId, run.pathOf(summaryFile), error);
+  }
+}

@@ -1,7 +1,47 @@
-import type { SpendingEntry } from './spendingEntry';
+import * as z from 'zod';
+import { checkedEntry, parseJson, readLines } from './entryLines';
+import { isMissing, PlainFileError } from './plainFile';
+import { RunStoreError, unreadable, unwritable } from './runStore';
+import { largestFiles, StoreFolder } from './storeFolder';
+
+/** Money and calls that reached a provider. */
+export interface Spending {
+  /** US dollars; a model without a known price adds nothing. */
+  readonly usd: number;
+  readonly calls: number;
+}
+
+/** A UTC day as it names a file, `2026-11-21`. */
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+const line = {
+  at: z.iso.datetime(),
+  run: z.string().min(1).max(200),
+  model: z.string().max(500),
+  calls: z.int().nonnegative(),
+  usd: z.number().nonnegative(),
+};
+
+/** One line of a day's spending: no text and no key is in it. */
+const spendingEntrySchema = z.discriminatedUnion('kind', [
+  /** The most that a call about to be sent can come to, set aside under a name that no other line has. */
+  z.object({ kind: z.literal('held'), id: z.string().min(1).max(200), ...line }),
+  /** What calls came to. With an `id` it takes the place of what was set aside under that name. */
+  z.object({ kind: z.literal('spent'), id: z.string().min(1).max(200).optional(), ...line }),
+]);
+export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
+
+/** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
+function checkedSpendingEntry(entry: SpendingEntry): SpendingEntry {
+  return checkedEntry(
+    entry,
+    spendingEntrySchema,
+    (field) => `A call's cost cannot be noted: its “${field}” is not what it must be.`,
+  );
+}
 
 /** A part of a day's entries, in their order. */
-export interface SpendingPart {
+interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
   /** Where the next reading goes on. */
   readonly next: number;
@@ -18,4 +58,94 @@ export interface SpendingLedger {
   append(day: string, entries: readonly SpendingEntry[]): Promise<void>;
   /** What stands from `from` on, 0 for the beginning. What cannot be read is left out. */
   read(day: string, from: number): Promise<SpendingPart>;
+}
+
+/** Spending that is known for as long as the object lives. */
+export class MemorySpendingLedger implements SpendingLedger {
+  readonly #days = new Map<string, SpendingEntry[]>();
+
+  append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
+    // Inside a promise, as a refusal is told by one.
+    return Promise.resolve().then(() => {
+      const checked = entries.map(checkedSpendingEntry);
+      this.#days.set(day, [...(this.#days.get(day) ?? []), ...checked]);
+    });
+  }
+
+  read(day: string, from: number): Promise<SpendingPart> {
+    const entries = this.#days.get(day) ?? [];
+    return Promise.resolve({ entries: entries.slice(from), next: entries.length, isMore: false });
+  }
+}
+
+/** Bytes that are read in one piece; a line is far shorter. */
+const pieceBytes = 4 * 1024 * 1024;
+
+/**
+ * Spending as a file a day, `<root>/spending/<day>.jsonl`, one entry a line. Each append is one write at the end of the file,
+ * which local file systems do not mix with another process's.
+ */
+export class FileSpendingLedger implements SpendingLedger {
+  readonly #folder: StoreFolder;
+
+  /** `root` is the store's. */
+  constructor(root: string) {
+    this.#folder = new StoreFolder(root, 'spending');
+  }
+
+  async append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const name = nameOf(day);
+    // A line begins with its own line break: one that a dying process left unfinished must not swallow it.
+    const text = entries.map((entry) => `\n${JSON.stringify(checkedSpendingEntry(entry))}`).join('');
+    try {
+      await this.#folder.make();
+      const handle = await this.#folder.append(name, largestFiles.spending);
+      try {
+        await handle.appendFile(`${text}\n`);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw unwritable('', this.#folder.pathOf(name), error);
+    }
+  }
+
+  async read(day: string, from: number): Promise<SpendingPart> {
+    const name = nameOf(day);
+    try {
+      const handle = await this.#folder.openToRead(name, largestFiles.spending);
+      try {
+        const { size } = await handle.stat();
+        const length = Math.min(pieceBytes, size - from);
+        if (length <= 0) return { entries: [], next: from, isMore: false };
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
+        const end = buffer.lastIndexOf(lineBreak, bytesRead - 1) + 1;
+        // A piece without any line break is no line of ours; its end may still be on its way in the last one.
+        const taken = end === 0 && bytesRead === pieceBytes ? bytesRead : end;
+        return {
+          entries: readLines(buffer.subarray(0, end), this.#folder.pathOf(name), parseEntry).entries,
+          next: from + taken,
+          isMore: taken > 0 && from + taken < size,
+        };
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return { entries: [], next: from, isMore: false };
+      const mend = PlainFileError.is(error, 'lines') ? '' : ' Move the file away to go on.';
+      throw unreadable('', this.#folder.pathOf(name), error, mend);
+    }
+  }
+}
+
+function nameOf(day: string): string {
+  if (!dayPattern.test(day)) throw new RunStoreError('unwritable', '', `“${day}” is not a day.`);
+  return `${day}.jsonl`;
+}
+
+const lineBreak = 0x0a;
+
+function parseEntry(line: string): SpendingEntry | undefined {
+  return parseJson(line, spendingEntrySchema);
 }

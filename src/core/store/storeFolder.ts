@@ -1,8 +1,31 @@
 import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
-import { lutimes, mkdir, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openPlainFile, PlainFileError, readPlainFile, readSmallFile, type SmallFile } from './plainFile';
-import { writeAtOnce, writeNew } from './writeDurably';
+import { codeOf, openPlainFile, PlainFileError, readPlainFile, readSmallFile, type SmallFile } from './plainFile';
+import { writeAtOnce, writeNew } from './writeFile';
+
+const megabyte = 1024 * 1024;
+
+/**
+ * Bytes that a file of a store may have. A larger one is refused by name: it was not written here, or holds more than can be read at once.
+ */
+export const largestFiles = {
+  /** A prompt, texts of judges, and a line for each image. */
+  manifest: 64 * megabyte,
+  samples: 256 * megabyte,
+  /** Replies and verdicts of some hundred thousand calls. */
+  journal: 256 * megabyte,
+  batches: 256 * megabyte,
+  /** Labels of one benchmark; what was said of revisions. */
+  entries: 64 * megabyte,
+  /** A day's: two million lines, read in pieces. */
+  spending: 256 * megabyte,
+  /** More than the largest that samples may bring. */
+  image: 16 * megabyte,
+  /** A new one is begun beyond 8 MB, but what was gathered by then is written whole. */
+  replies: 128 * megabyte,
+  lock: 4096,
+} as const;
 
 /** Only its owner looks into a folder of a store. Windows ignores it. */
 const ownerOnlyFolder = 0o700;
@@ -182,6 +205,37 @@ function linkedFolder(place: string): PlainFileError {
   return new PlainFileError('link', place, message);
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+/** Why a folder that nobody named is not taken for one's own. */
+type Strangeness = 'link' | 'otherUser';
+
+/**
+ * What makes the folder a stranger's: it is a link, or belongs to another user, whose texts and prices would pass for one's own. `undefined`
+ * for one's own, for one that is not there, and for owners where the system has none, as on Windows.
+ */
+export function strangenessOf(folder: string): Strangeness | undefined {
+  try {
+    const found = lstatSync(folder);
+    if (found.isSymbolicLink()) return 'link';
+    return isOfOtherUser(found.uid) ? 'otherUser' : undefined;
+  } catch {
+    // Who uses what cannot be looked at hears of that then.
+    return undefined;
+  }
+}
+
+/** Nobody is an exception, root neither: who works as root in another's folder can name its store. */
+export function isOfOtherUser(owner: number): boolean {
+  const own = process.geteuid?.();
+  return own !== undefined && own !== owner;
+}
+
+/**
+ * The path under which a prompt's runs are kept: relative to the folder that holds the store, with forward slashes, so
+ * that editor and command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt
+ * lies elsewhere.
+ */
+export function storedPromptPath(storeRoot: string, promptFile: string): string {
+  const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));
+  const outside = relative.startsWith('..') || path.isAbsolute(relative);
+  return outside ? path.resolve(promptFile) : relative.split(path.sep).join('/');
 }

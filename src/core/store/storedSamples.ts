@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { goldReplySchema } from '../benchmarks/goldReply';
 import { jsonExcess } from '../benchmarks/importing/dataFile';
 import { sha256 } from '../judging/sha256';
+import { readPromptFile } from '../prompt/promptFile';
+import { readLines } from './entryLines';
+import type { RunManifest } from './runManifest';
 import type { StoredSample } from './runStore';
-import { DamagedLines, textLines } from './textLines';
 
 /** The samples of a file, and one sentence for each line that holds none. */
-export interface ReadSamples {
+interface ReadSamples {
   readonly samples: readonly StoredSample[];
   readonly problems: readonly string[];
 }
@@ -31,23 +34,11 @@ export class StoredSamples {
     const digest = sha256(bytes);
     const known = this.#lists.get(digest)?.deref();
     if (known !== undefined) return { samples: known, problems: [] };
-    const found = readLines(bytes, file);
+    const { entries: samples, problems } = readLines(bytes, file, parseSample);
     for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
-    if (found.problems.length === 0) this.#lists.set(digest, new WeakRef(found.samples));
-    return found;
+    if (problems.length === 0) this.#lists.set(digest, new WeakRef(samples));
+    return { samples, problems };
   }
-}
-
-function readLines(bytes: Buffer, file: string): ReadSamples {
-  const samples: StoredSample[] = [];
-  const damaged = new DamagedLines(file);
-  for (const { number, text } of textLines(bytes, file)) {
-    if (text?.trim() === '') continue;
-    const sample = text === undefined ? undefined : parseSample(text);
-    if (sample === undefined) damaged.add(number);
-    else samples.push(sample);
-  }
-  return { samples, problems: damaged.problems };
 }
 
 function parseSample(line: string): StoredSample | undefined {
@@ -61,4 +52,74 @@ function parseSample(line: string): StoredSample | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** `sha256:` over samples in their order, with their images: the same words about another picture are other data. */
+export function dataHashOf(
+  samples: Iterable<unknown>,
+  images: Iterable<{ readonly path: string; readonly sha256: string }>,
+): string {
+  const hash = createHash('sha256');
+  for (const sample of samples) hash.update(`${JSON.stringify(sample)}\n`);
+  for (const image of images) hash.update(`${image.path} ${image.sha256}\n`);
+  return `sha256:${hash.digest('hex')}`;
+}
+
+/** `sha256:` over labelled replies in their order. */
+export function goldHashOf(samples: readonly Pick<StoredSample, 'sample' | 'gold'>[]): string {
+  return dataHashOf(
+    samples.map(({ sample, gold }) => [(sample as { readonly id?: unknown } | null)?.id, gold]),
+    [],
+  );
+}
+
+/** Whether the text of a run's prompt is the one that its revision was made of. */
+export function hasOwnText({ prompt }: Pick<RunManifest, 'prompt'>): boolean {
+  return readPromptFile(prompt.path, prompt.text).revision === prompt.revision;
+}
+
+/**
+ * The manifest with a revision that nothing else has, where its text is not the one that was evaluated: neither the revision that it names
+ * nor that of the text may vouch for its figures.
+ */
+export function withOwnRevision(manifest: RunManifest): RunManifest {
+  if (hasOwnText(manifest)) return manifest;
+  const { runId, prompt } = manifest;
+  return { ...manifest, prompt: { ...prompt, revision: `sha256:${sha256(JSON.stringify([runId, prompt]))}` } };
+}
+
+const hashes = new WeakMap<readonly StoredSample[], Map<string, string>>();
+
+/** What of a stored run is not what it was planned with, a sentence each. Such a run can be looked at, and cannot go on. */
+export function alterations(manifest: RunManifest, samples: readonly StoredSample[]): readonly string[] {
+  const { runId, calibration, benchmarks, policy } = manifest;
+  const found: string[] = [];
+  if (!hasOwnText(manifest)) {
+    found.push(`The prompt in run.json of run ${runId} is not the one that was evaluated: it has another revision.`);
+  }
+  if (calibration !== undefined && remembered(samples, 'gold', () => goldHashOf(samples)) !== calibration.goldHash) {
+    found.push(`The labelled replies in samples.jsonl of run ${runId} are not those that it was planned with.`);
+  }
+  // Such a calibration was planned with the samples as its policy has them played, and keeps them as they were.
+  const checked = calibration !== undefined && policy.theory !== 'on' ? [] : benchmarks;
+  for (const { id, dataHash, images = {} } of checked) {
+    const named = Object.entries(images).map(([path, image]) => ({ path, sha256: image.sha256 }));
+    const own = (): string =>
+      dataHashOf(
+        samples.flatMap(({ benchmark, sample }) => (benchmark === id ? [sample] : [])),
+        named,
+      );
+    if (remembered(samples, JSON.stringify([id, named]), own) === dataHash) continue;
+    found.push(`The ${id} samples in samples.jsonl of run ${runId} are not those that it was planned with.`);
+  }
+  return found;
+}
+
+/** Runs of one prompt share a list of samples, which takes a while to go over. */
+function remembered(samples: readonly StoredSample[], name: string, hashOf: () => string): string {
+  let known = hashes.get(samples);
+  if (known === undefined) hashes.set(samples, (known = new Map<string, string>()));
+  let hash = known.get(name);
+  if (hash === undefined) known.set(name, (hash = hashOf()));
+  return hash;
 }

@@ -1,4 +1,9 @@
-import type { TrustCard } from './trustCard';
+import { createHash } from 'node:crypto';
+import { PlainFileError } from './plainFile';
+import { checkedEntry, parseJson } from './entryLines';
+import { unwritable } from './runStore';
+import { StoreFolder } from './storeFolder';
+import { type TrustCard, trustCardSchema } from './trustCard';
 
 /** The cards as far as they are readable. */
 export interface TrustCards {
@@ -7,9 +12,65 @@ export interface TrustCards {
   readonly problems: readonly string[];
 }
 
-/** Where trust cards are kept: one for each judge, version, benchmark, dimension and set of labels. */
-export interface TrustCardStore {
+/** Bytes; a card has about one thousand. */
+const largest = 64 * 1024;
+/** A store has some dozens of cards; a folder with far more of them holds something else. */
+const mostCards = 10_000;
+
+/** Trust cards as files, `<root>/cards/<benchmark>-<hash>.json`: one for each judge, version, benchmark, dimension and set of labels. */
+export class FileTrustCardStore {
+  readonly #folder: StoreFolder;
+
+  constructor(root: string) {
+    this.#folder = new StoreFolder(root, 'cards');
+  }
+
   /** Takes the place of the card of the same judge, version, dimension and labels. Rejects with `RunStoreError` `unwritable`. */
-  put(card: TrustCard): Promise<void>;
-  read(): Promise<TrustCards>;
+  async put(card: TrustCard): Promise<void> {
+    const checked = checkedEntry<TrustCard>(
+      card,
+      trustCardSchema,
+      (field) => `The trust card cannot be kept: its “${field}” does not fit.`,
+      card.runId,
+    );
+    const name = nameOf(checked);
+    try {
+      await this.#folder.make();
+      await this.#folder.write(name, `${JSON.stringify(checked, undefined, 2)}\n`, true);
+    } catch (error) {
+      throw unwritable(card.runId, this.#folder.pathOf(name), error);
+    }
+  }
+
+  async read(): Promise<TrustCards> {
+    const problems: string[] = [];
+    const names = await this.#folder.names().catch((error: unknown) => {
+      if (PlainFileError.is(error)) problems.push(error.message);
+      return [];
+    });
+    const cards = names
+      .filter((name) => name.endsWith('.json'))
+      .slice(0, mostCards)
+      .flatMap((name): readonly TrustCard[] => {
+        const card = cardIn(this.#folder, name);
+        // A card under another name is a copy, and a copy may be an older one.
+        if (card !== undefined && nameOf(card) === name) return [card];
+        problems.push(`${this.#folder.pathOf(name)} is no trust card and left out. Delete it, or calibrate again.`);
+        return [];
+      });
+    return { cards, problems };
+  }
+}
+
+function cardIn(folder: StoreFolder, name: string): TrustCard | undefined {
+  try {
+    return parseJson(folder.readSmall(name, largest).text, trustCardSchema);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf({ judge, benchmark, dimension, judgeVersion, gold }: TrustCard): string {
+  const hash = createHash('sha256').update(JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash]));
+  return `${benchmark}-${hash.digest('hex').slice(0, 32)}.json`;
 }

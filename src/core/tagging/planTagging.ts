@@ -6,7 +6,7 @@ import type { WorkItem } from '../engine/workItem';
 import { reportedJudgesOf } from '../report/runHeader';
 import { planRejudge } from '../revisions/planRejudge';
 import { sessionOfRun } from '../revisions/sessionOfRun';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 

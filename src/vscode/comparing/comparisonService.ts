@@ -14,6 +14,7 @@ import { runTrust } from '../../core/report/runTrust';
 import { changedLines } from '../../core/revisions/changedLines';
 import { refreshedListing } from '../../core/revisions/refreshedListing';
 import { remainingSamples, type RemainingSamples } from '../../core/revisions/remainingSamples';
+import { refreshedListing } from '../../core/revisions/summarizeRun';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonJob';

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { benchmarkIds } from '../../core/benchmarks/benchmark';
 import type { WindowServices } from '../evaluation/evaluationServices';
-import type { Evaluations } from '../evaluation/evaluations';
 import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns } from '../evaluation/storeLocation';
-import type { StorePlace } from '../evaluation/storePlace';
 import { revisionScheme } from '../revisions/revisionDocuments';
 import { plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, promptFileSelector, readSettings } from '../settings';

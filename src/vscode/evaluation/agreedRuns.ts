@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { runManifestSchema, type RunManifest } from '../../core/store/runManifest';
+import { type RunManifest, runManifestSchema } from '../../core/store/runManifest';
 
 const stateKey = 'agreedRuns';
 /** Some hundred bytes for each prompt of a year; an older run is asked about once more. */

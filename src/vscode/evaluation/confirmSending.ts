@@ -10,6 +10,10 @@ import { recentRuns } from '../../core/store/recentRuns';
 import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './runContext';
+import type { RunSession } from '../../core/engine/runSession';
+import { recentRuns } from '../../core/store/readJournal';
+import { extensionPrefix, type Settings } from '../settings';
+import type { AgreedRuns } from './agreedRuns';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
 /**

@@ -1,5 +1,5 @@
 import { GoldSourceError } from '../../core/calibration/goldSource';
-import { ShippedFileError } from '../../core/calibration/shippedFileError';
+import { ShippedFileError } from '../../core/calibration/shippedJudges';
 import { UnknownProviderError } from '../../core/engine/createEndpoints';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../../core/engine/planRun';

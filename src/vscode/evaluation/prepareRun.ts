@@ -8,7 +8,7 @@ import { assertCapHolds } from '../../core/engine/runCaps';
 import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
-import { readGitState } from '../../core/revisions/readGitState';
+import { readGitState } from '../../core/revisions/git';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 import { type BatchWish, goesByBatch, type RunContext } from './runContext';

@@ -5,6 +5,8 @@ import { storedPromptPath } from '../../core/store/promptPath';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { strangenessOf } from '../../core/store/strangeFolder';
 import { exampleRoot, isExample } from '../example/exampleDocument';
+import { StoreFolder, storedPromptPath, strangenessOf } from '../../core/store/storeFolder';
+import { exampleRoot, isExample } from '../example/exampleAddress';
 import { extensionPrefix, readSettings } from '../settings';
 import { folderOfPrompt } from './promptFolder';
 

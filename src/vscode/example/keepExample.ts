@@ -3,6 +3,8 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { exampleFile, exampleRuns } from '../../core/recorded/exampleRuns';
 import { RunStoreError, type RunStore, type StoredRun } from '../../core/store/runStore';
 import { exampleUri } from './exampleDocument';
+import { type RunStore, RunStoreError, type StoredRun } from '../../core/store/runStore';
+import { exampleUri } from './exampleAddress';
 
 /**
  * Puts the example’s runs into their store where they are not there, or are not those that come with the extension. Rejects with

@@ -3,8 +3,7 @@ import { type Benchmark, benchmarkIds } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type GoldSource, GoldSourceError } from '../../core/calibration/goldSource';
 import { readGold } from '../../core/calibration/readGold';
-import { NotTextError, readNamedText } from '../../core/store/namedText';
-import { PlainFileError } from '../../core/store/plainFile';
+import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 
 /** What a calibration was asked for with; what is absent is asked for. */
 export interface CalibrationOptions {

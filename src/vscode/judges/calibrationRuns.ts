@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KeptCalibration } from '../../core/calibration/keepTrustCards';
+import type { KeptCalibration } from '../../core/calibration/trustCardsOfCalibration';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import { modelName } from '../../core/store/runManifest';

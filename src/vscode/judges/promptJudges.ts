@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { isCalibration } from '../../core/calibration/calibrationSession';
-import { keepTrustCards, type KeptCalibration } from '../../core/calibration/keepTrustCards';
+import { keepTrustCards, type KeptCalibration } from '../../core/calibration/trustCardsOfCalibration';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';
@@ -10,11 +10,12 @@ import { withCardProblems, withMetricBadges } from '../../core/report/trustBadge
 import { withJudgeTrust } from '../../core/report/runTrust';
 import type { RunReport } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
+import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { RunStoreError } from '../../core/store/runStore';
 import type { TrustCard } from '../../core/store/trustCard';
 import type { TrustCards } from '../../core/store/trustCardStore';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import { stackOf } from '../log';
 import { readSettings } from '../settings';

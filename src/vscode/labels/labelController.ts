@@ -8,6 +8,8 @@ import { type LabelPlays, labelPlaysInPortions } from '../../core/labelling/labe
 import type { LabellingView, LabelOffer, LabelWish } from '../../core/report/labellingView';
 import { runGit } from '../../core/revisions/runGit';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
+import { inSlices } from '../../core/compare/slice';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { exportHandLabels } from '../commands/exportFiles';
 import type { PromptStore } from '../evaluation/evaluationServices';

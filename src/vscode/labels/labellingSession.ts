@@ -5,7 +5,7 @@ import { LabelFile } from '../../core/labelling/labelFile';
 import { Labelling, type LabelTask } from '../../core/labelling/labelling';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { LabelWish, LabelWork } from '../../core/report/labellingView';
-import type { HandLabel } from '../../core/store/handLabel';
+import type { HandLabel } from '../../core/store/handLabelLog';
 import type { LabelRequest } from '../../protocol/messages';
 import type { PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';

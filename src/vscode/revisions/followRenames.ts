@@ -50,8 +50,8 @@ async function follow(
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
     import('../evaluation/evaluationServices'),
-    import('../../core/revisions/historyRun'),
-    import('../../core/revisions/namesPrompts'),
+    import('../../core/revisions/promptHistory'),
+    import('../../core/revisions/promptNames'),
   ]);
   const { store } = promptStore(oldUri, globalStorage);
   const { entries } = await store.revisions.read();

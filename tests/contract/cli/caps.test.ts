@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
+import { FileSpendingLedger } from '../../../src/core/store/spendingLedger';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';

@@ -3,8 +3,8 @@ import { cp, mkdir, readdir, rename, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { FileBatchLog } from '../../../src/core/store/fileBatchLog';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
+import { FileBatchLog } from '../../../src/core/store/batchLog';
+import { FileRevisionLog } from '../../../src/core/store/revisionLog';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { startBatchServer } from '../../loopback/batchServer';
 import { useCommandLine, type Ended } from './commandLine';

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { FileTrustCardStore } from '../../../src/core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
 import type { ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';

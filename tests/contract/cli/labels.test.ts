@@ -1,8 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileHandLabelLog } from '../../../src/core/store/fileHandLabelLog';
-import type { HandLabel } from '../../../src/core/store/handLabel';
+import { FileHandLabelLog, type HandLabel } from '../../../src/core/store/handLabelLog';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { calibrated } from './printedCalibration';

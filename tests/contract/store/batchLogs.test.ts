@@ -1,8 +1,7 @@
 import { appendFile, mkdir, readFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openBatches, type BatchEntry, type BatchLog } from '../../../src/core/store/batchLog';
-import { FileBatchLog } from '../../../src/core/store/fileBatchLog';
+import { type BatchEntry, type BatchLog, FileBatchLog, openBatches } from '../../../src/core/store/batchLog';
 import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
 import { expectFailure } from './runStoreContract';
 import { temporaryFolders } from './temporaryFolder';

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileImageStore } from '../../../src/core/store/fileImageStore';
-import type { ImageStore } from '../../../src/core/store/imageStore';
+import { FileImageStore, type ImageStore } from '../../../src/core/store/imageStore';
 import { MemoryImageStore } from '../../memoryStores/memoryImageStore';
 import { RunStoreError } from '../../../src/core/store/runStore';
 import { sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';

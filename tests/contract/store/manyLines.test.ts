@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileBatchLog } from '../../../src/core/store/fileBatchLog';
-import { FileHandLabelLog } from '../../../src/core/store/fileHandLabelLog';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
+import { FileBatchLog } from '../../../src/core/store/batchLog';
+import { FileHandLabelLog } from '../../../src/core/store/handLabelLog';
+import { FileRevisionLog } from '../../../src/core/store/revisionLog';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
-import { recentRuns } from '../../../src/core/store/recentRuns';
+import { FileSpendingLedger } from '../../../src/core/store/spendingLedger';
+import { recentRuns } from '../../../src/core/store/readJournal';
 import { expectFailure } from './runStoreContract';
 import { manifestOf, replyRecord, samples, statusRecord } from './storedRun';
 import { temporaryFolders } from './temporaryFolder';

@@ -3,7 +3,7 @@ import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { recentRuns, type RecentRun } from '../../../src/core/store/recentRuns';
+import { type RecentRun, recentRuns } from '../../../src/core/store/readJournal';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { FakeProvider } from '../../unit/engine/fakeProvider';
 import { startRun } from '../../unit/engine/toyRun';

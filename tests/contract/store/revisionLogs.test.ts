@@ -1,11 +1,9 @@
 import { appendFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
+import { FileRevisionLog, type RevisionEntry, type RevisionLog } from '../../../src/core/store/revisionLog';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { MemoryRevisionLog } from '../../memoryStores/memoryRevisionLog';
-import type { RevisionEntry } from '../../../src/core/store/revisionEntry';
-import type { RevisionLog } from '../../../src/core/store/revisionLog';
 import { expectFailure } from './runStoreContract';
 import { manifestOf, samples } from './storedRun';
 import { temporaryFolders } from './temporaryFolder';

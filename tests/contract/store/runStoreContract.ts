@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RunStoreError, type RunStore, type RunStoreFailure } from '../../../src/core/store/runStore';
+import { type RunStore, RunStoreError, type RunStoreFailure } from '../../../src/core/store/runStore';
 import { manifestOf, replyRecord, samples, statusRecord } from './storedRun';
 
 /** What every run store must do. `make` returns an empty one. */

@@ -107,7 +107,7 @@ describe('a summary on disk', () => {
   it('is one file beside the journal, without drafts left', async () => {
     const { directory, file } = await summarized();
     expect((await readdir(directory)).sort()).toEqual(['journal.jsonl', 'run.json', 'samples.jsonl', 'summary.json']);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ schemaVersion: 2, runId: 'run-1' });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ schemaVersion: 3, runId: 'run-1' });
   });
 
   it.each(['', '{"schemaVersion":1', 'null', '[]', '{"__proto__":{"kind":"summary"}}', '\0\0\0'])(
@@ -123,8 +123,8 @@ describe('a summary on disk', () => {
     const { store, directory, file } = await summarized();
     const good = JSON.parse(await readFile(file, 'utf8')) as object;
     for (const text of [
-      JSON.stringify({ ...good, schemaVersion: 3 }),
-      JSON.stringify({ ...good, schemaVersion: 1 }),
+      JSON.stringify({ ...good, schemaVersion: 4 }),
+      JSON.stringify({ ...good, schemaVersion: 2 }),
       JSON.stringify({ ...good, benchmarks: 'none' }),
       JSON.stringify({ ...good, filler: 'x'.repeat(5 * 1024 * 1024) }),
     ]) {
@@ -134,6 +134,35 @@ describe('a summary on disk', () => {
     await writeFile(file, JSON.stringify(good));
     await cp(directory, store.directoryOf('run-3'), { recursive: true });
     expect(await kinds(store)).toEqual(['run-3 run', 'run-2 summary', 'run-1 summary']);
+  });
+
+  it.each([
+    { value: 49_750 },
+    { value: '50' },
+    { value: null },
+    { value: undefined },
+    { ci: { low: 10, high: 1e308, level: 0.95 } },
+    { ci: { low: 10, high: 90 } },
+    { ci: { low: 10, level: 0.95 } },
+    { n: -1 },
+    { n: null },
+    { excluded: -1 },
+    { scale: [0] },
+    { unit: 'euros' },
+    { title: 7 },
+  ])('with the numbers of no metric is not used: %j', async (change) => {
+    const { store, file } = await summarized();
+    const { benchmarks, ...rest } = summaryOf('run-1');
+    const forged = benchmarks.map((benchmark) => ({
+      ...benchmark,
+      blocks: benchmark.blocks.map((block) => ({
+        ...block,
+        metrics: block.metrics.map((metric, index) => (index === 0 ? { ...metric, ...change } : metric)),
+      })),
+    }));
+    const good = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...good, ...rest, benchmarks: forged }));
+    expect(await kinds(store)).toEqual(['run-2 summary', 'run-1 run']);
   });
 
   it('is not used when the journal was changed, grew by a torn line, or is gone', async () => {

@@ -3,11 +3,13 @@ import { constants } from 'node:fs';
 import { appendFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
-import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
+import {
+  FileSpendingLedger,
+  MemorySpendingLedger,
+  type SpendingEntry,
+  type SpendingLedger,
+} from '../../../src/core/store/spendingLedger';
 import { RunStoreError } from '../../../src/core/store/runStore';
-import type { SpendingEntry } from '../../../src/core/store/spendingEntry';
-import type { SpendingLedger } from '../../../src/core/store/spendingLedger';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

@@ -1,6 +1,6 @@
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { dataHashOf } from '../../../src/core/store/asPlanned';
+import { dataHashOf } from '../../../src/core/store/storedSamples';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { ReplyRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import type { StoredSample } from '../../../src/core/store/runStore';

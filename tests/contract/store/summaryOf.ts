@@ -1,23 +1,22 @@
-import type { BenchmarkHeads } from '../../../src/core/store/benchmarkHeads';
-import type { RunSummary } from '../../../src/core/store/runSummary';
+import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
 import { manifestOf } from './storedRun';
 
-/** Two metrics; the second has nothing to measure in `summaryOf`. */
-export const madeUpHeads: BenchmarkHeads = {
-  id: 'mrbench',
-  title: 'MRBench',
-  blocks: [
-    {
-      id: 'main',
-      title: 'Main – ünïcode',
-      judge: 'fake:judge',
-      metrics: [
-        { id: 'tone', title: 'Tone', unit: 'percent', direction: 'band', scale: [0, 100], band: [40, 60] },
-        { id: 'bare', title: 'Bare', unit: 'share', direction: 'up', scale: [0, 1] },
-      ],
-    },
-  ],
-};
+/** Two metrics; the second has nothing to measure. */
+const madeUpMetrics: SummarizedMetric[] = [
+  {
+    id: 'tone',
+    title: 'Tone',
+    unit: 'percent',
+    direction: 'band',
+    scale: [0, 100],
+    band: [40, 60],
+    value: 50,
+    ci: { low: 10, high: 90, level: 0.95 },
+    n: 1,
+    excluded: 0,
+  },
+  { id: 'bare', title: 'Bare', unit: 'share', direction: 'up', scale: [0, 1], n: 0, excluded: 1 },
+];
 
 /** A summary that fits `manifestOf(runId)` with a closing status of `statusRecord`. */
 export function summaryOf(runId: string, changes: Partial<RunSummary> = {}): RunSummary {
@@ -38,6 +37,7 @@ export function summaryOf(runId: string, changes: Partial<RunSummary> = {}): Run
     benchmarks: [
       {
         id: 'mrbench',
+        title: 'MRBench',
         placement: 'own',
         dataHash: 'sha256:0',
         judgeVersions: { tone: 'tone@12345678' },
@@ -49,15 +49,7 @@ export function summaryOf(runId: string, changes: Partial<RunSummary> = {}): Run
         notApplicable: 0,
         verdicts: 1,
         unscored: 0,
-        heads: madeUpHeads,
-        figures: {
-          value: [50, undefined],
-          n: [1, 0],
-          excluded: [0, 1],
-          low: [10, undefined],
-          high: [90, undefined],
-          level: 0.95,
-        },
+        blocks: [{ id: 'main', title: 'Main – ünïcode', judge: 'fake:judge', metrics: madeUpMetrics }],
       },
     ],
     ...changes,

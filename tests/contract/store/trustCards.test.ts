@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileTrustCardStore } from '../../../src/core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import { RunStoreError } from '../../../src/core/store/runStore';
 import { trustCard } from '../../unit/calibration/trustCards';
 import { temporaryFolders } from './temporaryFolder';

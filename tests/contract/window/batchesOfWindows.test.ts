@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
+import { FileSpendingLedger } from '../../../src/core/store/spendingLedger';
 import { isRunLocked } from '../../../src/core/store/runLock';
 import { hasBatchRecords } from '../../../src/vscode/batches/hasBatchRecords';
 import { benchmarks } from '../../../src/core/benchmarks/registry';

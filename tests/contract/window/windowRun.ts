@@ -11,7 +11,7 @@ import { createRunSession, type RunSession } from '../../../src/core/engine/runS
 import { judgeTexts } from '../../../src/core/judging/judgeWording';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
-import { createRun } from '../../../src/core/store/createRun';
+import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { type PreparedRun, runInWindow } from '../../../src/vscode/evaluation/runInWindow';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreementTable } from '../../../src/core/calibration/calibrationTable';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import { disagreements } from '../../../src/core/calibration/disagreements';
-import type { RatedLabel } from '../../../src/core/calibration/ratedLabel';
+import { disagreements, type RatedLabel } from '../../../src/core/calibration/ratedLabel';
 import { ratedLabels } from './ratedLabels';
 
 const scale = ['Yes', 'To some extent', 'No'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countsByCluster, kappaOf, labelsInUse, addedCounts } from '../../../src/core/calibration/confusionTable';
+import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../../../src/core/calibration/confusionTable';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import { cohenKappa } from '../../../src/core/statistics/agreement';
 import { createRandom } from '../../../src/core/statistics/random';

@@ -5,12 +5,12 @@ import { disagreementJson } from '../../../src/core/calibration/calibrationJson'
 import { calibrationResult } from '../../../src/core/calibration/calibrationResult';
 import { calibrationSession } from '../../../src/core/calibration/calibrationSession';
 import { disagreementList } from '../../../src/core/calibration/calibrationTable';
-import { disagreements } from '../../../src/core/calibration/disagreements';
+import { disagreements } from '../../../src/core/calibration/ratedLabel';
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { readGold } from '../../../src/core/calibration/readGold';
-import { LabelBook } from '../../../src/core/labelling/labelBook';
-import { labelFigures } from '../../../src/core/labelling/labelFigures';
-import type { HandLabel } from '../../../src/core/store/handLabel';
+import { LabelSet } from '../../../src/core/labelling/labelSet';
+import { labelFigures } from '../../../src/core/labelling/labelStatistics';
+import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { labelPlays } from '../labelling/labelPlays';
 import { playedSession, starterSamples } from '../labelling/playedSession';
@@ -96,7 +96,7 @@ describe('a leak that people and judge find in different messages', () => {
     const session = playedSession(socratesBench, sample, {}, (item) => [leakVerdict(item, 'openai:judge', 'leak@7')]);
     const { plays } = labelPlays(session, 'socratesbench');
     const figures = (label: string): unknown =>
-      labelFigures(session, plays, new LabelBook('Ada', [handLabel('Ada', label)]), {
+      labelFigures(session, plays, new LabelSet('Ada', [handLabel('Ada', label)]), {
         dimension: 'J1',
         mode: 'reviewing',
       });

@@ -7,6 +7,7 @@ import { socratesBench } from '../../../src/core/benchmarks/socratesbench/defini
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { chooseGold } from '../../../src/core/calibration/chooseGold';
 import { type GoldSource, GoldSourceError } from '../../../src/core/calibration/goldSource';
+import { chooseGold, type GoldSource, GoldSourceError } from '../../../src/core/calibration/goldSource';
 import { readGold } from '../../../src/core/calibration/readGold';
 import { SampleFileError } from '../../../src/core/engine/loadSamples';
 import { guideEvalSample } from '../guideeval/guideEvalFixtures';

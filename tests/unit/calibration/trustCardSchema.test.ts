@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
-import { cardFigures } from '../../../src/core/calibration/writtenFigures';
+import { cardFigures } from '../../../src/core/calibration/calibrationJson';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import { mostConfusedLabels, mostTutors, trustCardSchema } from '../../../src/core/store/trustCard';
 import type { RunManifest } from '../../../src/core/store/runManifest';

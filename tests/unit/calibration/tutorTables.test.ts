@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agreementTable } from '../../../src/core/calibration/calibrationTable';
+import { agreementTable, reliabilityText } from '../../../src/core/calibration/calibrationTable';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import type { RatedLabel } from '../../../src/core/calibration/ratedLabel';
-import { reliabilityText } from '../../../src/core/calibration/tutorTables';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';

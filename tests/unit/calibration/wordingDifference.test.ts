@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import { wordingDifferences } from '../../../src/core/calibration/wordingDifference';
-import { wordingJson, wordingTable } from '../../../src/core/calibration/wordingTable';
+import { wordingDifferences, wordingJson, wordingTable } from '../../../src/core/calibration/wordingDifference';
 import type { RatedLabel } from '../../../src/core/calibration/ratedLabel';
 import { createRandom } from '../../../src/core/statistics/random';
 import { ratedLabels } from './ratedLabels';

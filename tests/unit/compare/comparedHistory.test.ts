@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
-import { promptHistory } from '../../../src/core/revisions/promptHistory';
+import { historyOfRun, promptHistory } from '../../../src/core/revisions/promptHistory';
 import type { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { onDay, storeWith } from '../revisions/historyStore';
 

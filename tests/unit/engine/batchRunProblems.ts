@@ -2,7 +2,7 @@ import type { RunSession } from '../../../src/core/engine/runSession';
 import { spentOf } from '../../../src/core/engine/runState';
 import { modelName } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
-import type { SpendingEntry } from '../../../src/core/store/spendingEntry';
+import type { SpendingEntry } from '../../../src/core/store/spendingLedger';
 
 /** What no journal may say: the same step answered twice, or more calls than were sent. */
 export function problemsOfRecords(records: readonly RunRecord[]): string[] {

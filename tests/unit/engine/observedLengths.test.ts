@@ -3,7 +3,7 @@ import { estimateRun } from '../../../src/core/engine/estimateRun';
 import { observeLengths, type ObservedLengths } from '../../../src/core/engine/observedLengths';
 import { createRunSession } from '../../../src/core/engine/runSession';
 import { estimateJson, estimateNotes } from '../../../src/core/report/estimateReport';
-import type { RecentRun } from '../../../src/core/store/recentRuns';
+import type { RecentRun } from '../../../src/core/store/readJournal';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { FakeProvider, isJudgeCall, verdictText } from './fakeProvider';

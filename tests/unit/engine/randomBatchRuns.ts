@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunEnding } from '../../../src/core/store/runRecord';
-import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
-import type { SpendingEntry } from '../../../src/core/store/spendingEntry';
+import { MemorySpendingLedger, type SpendingEntry } from '../../../src/core/store/spendingLedger';
 import { BatchHost } from './batchHost';
 import { Mortal, newRun, playBatchRun, type BatchRunOptions, type BatchRunResult, type KeptRun } from './batchRun';
 import { problemsOfCompletion, problemsOfHolds, problemsOfRecords, problemsOfSpending } from './batchRunProblems';

@@ -3,8 +3,8 @@ import { decideChoices } from '../../../src/core/engine/runChoices';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { costOf } from '../../../src/core/providers/prices';
-import { asksAnew } from '../../../src/core/revisions/asksAnew';
-import { modelDestination, type ManifestModel } from '../../../src/core/store/runManifest';
+import { asksAnew } from '../../../src/core/revisions/planRejudge';
+import { type ManifestModel, modelDestination } from '../../../src/core/store/runManifest';
 
 const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 

@@ -12,12 +12,11 @@ import type { EverySecond } from '../../../src/core/engine/serverSilence';
 import type { SampleImage } from '../../../src/core/engine/loadSamples';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { dataHashOf } from '../../../src/core/store/asPlanned';
+import { dataHashOf } from '../../../src/core/store/storedSamples';
 import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
-import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
+import { type ManifestModel, modelName, type RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
-import type { Spending } from '../../../src/core/store/spendingEntry';
-import type { SpendingLedger } from '../../../src/core/store/spendingLedger';
+import type { Spending, SpendingLedger } from '../../../src/core/store/spendingLedger';
 import type { RunStore } from '../../../src/core/store/runStore';
 
 export interface ToyRunOptions {

@@ -7,9 +7,9 @@ import { calibrationSession } from '../../../src/core/calibration/calibrationSes
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
-import { createRun } from '../../../src/core/store/createRun';
+import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { FileTrustCardStore } from '../../../src/core/store/fileTrustCardStore';
+import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
 import { JudgeCards, unfinishedCalibrations } from '../../../src/vscode/judges/storedJudges';
 import { readLabelledReplies } from '../../../src/vscode/judges/calibrationInput';

@@ -7,8 +7,7 @@ import { partOf } from '../../../scripts/checkOfflineJudges/dataPart';
 import { writeCards, writtenCards } from '../../../scripts/checkOfflineJudges/writeCards';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import type { WordingInUse } from '../../../src/core/calibration/countingCard';
-import { trustOf } from '../../../src/core/calibration/trustOf';
+import { trustOf, type WordingInUse } from '../../../src/core/calibration/trustOf';
 import { trustCardSchema } from '../../../src/core/store/trustCard';
 import { root } from './attackedTasks';
 

@@ -13,7 +13,7 @@ import { planRun } from '../../../src/core/engine/planRun';
 import { createRunSession } from '../../../src/core/engine/runSession';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { createRandom } from '../../../src/core/statistics/random';
-import { alterations } from '../../../src/core/store/asPlanned';
+import { alterations } from '../../../src/core/store/storedSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';
 import { mathTutorBenchPaths } from './mathTutorBenchFiles';

@@ -4,7 +4,7 @@ import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { LabelBook } from '../../../src/core/labelling/labelBook';
+import { LabelSet } from '../../../src/core/labelling/labelSet';
 import { labelPlaces } from '../../../src/core/labelling/labelPlaces';
 import { labelPlaceView } from '../../../src/core/labelling/labelPlaceView';
 import { CaseReader } from '../../../src/core/report/caseDetail';
@@ -30,7 +30,7 @@ describe('a dialogue of several turns', () => {
 
   it('is shown up to the message in question, and no further', () => {
     const reader = new CaseReader(session);
-    const viewOf = (place: number) => labelPlaceView(reader, places[place]!, new LabelBook('Ada'), 'blind');
+    const viewOf = (place: number) => labelPlaceView(reader, places[place]!, new LabelSet('Ada'), 'blind');
     expect(
       viewOf(2)
         .turns.filter(({ role }) => role === 'reply')
@@ -53,7 +53,7 @@ describe('criteria', () => {
     const samples = starterSamples(tutorBench);
     const session = playedSession(tutorBench, samples[0]!);
     const [place] = labelPlaces(labelPlays(session, 'tutorbench').plays, rows);
-    const view = labelPlaceView(new CaseReader(session), place!, new LabelBook('Ada'), 'blind');
+    const view = labelPlaceView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     expect(view.rows.length).toBeGreaterThan(3);
     expect(view.rows.every(({ criterion }) => (criterion ?? '').length > 10)).toBe(true);
     expect(labelPlaces(labelPlays(session, 'tutorbench').plays, { ...rows, layout: 'single' })).toHaveLength(
@@ -73,7 +73,7 @@ describe('what the judge may know', () => {
   function factsOf(benchmark: Benchmark, sample: Parameters<typeof playedSession>[1], dimension = ''): string {
     const session = playedSession(benchmark, sample);
     const [place] = labelPlaces(labelPlays(session, benchmark.id).plays, { ...rows, dimension });
-    const { facts } = labelPlaceView(new CaseReader(session), place!, new LabelBook('Ada'), 'blind');
+    const { facts } = labelPlaceView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     return facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   }
 

@@ -1,6 +1,6 @@
 import type { BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import type { RunSession } from '../../../src/core/engine/runSession';
-import { labelPlaysInPortions, type LabelPlays } from '../../../src/core/labelling/labelPlaces';
+import { type LabelPlays, labelPlaysInPortions } from '../../../src/core/labelling/labelPlaces';
 
 /** What of a run can be labelled, without giving way to anybody. */
 export function labelPlays(session: RunSession, benchmark: BenchmarkId): LabelPlays {

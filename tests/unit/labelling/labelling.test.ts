@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handLabelSchema } from '../../../src/core/store/handLabel';
+import { handLabelSchema } from '../../../src/core/store/handLabelLog';
 import { judgeA, mrSession, yesAndNo } from './mrSession';
 import { Sitting } from './sitting';
 

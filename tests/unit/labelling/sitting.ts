@@ -2,7 +2,7 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { Labelling } from '../../../src/core/labelling/labelling';
 import type { LabelPlaceView, LabelWish } from '../../../src/core/report/labellingView';
-import type { HandLabel } from '../../../src/core/store/handLabel';
+import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import { labelPlays } from './labelPlays';
 import { blindRows } from './mrSession';
 

@@ -14,7 +14,7 @@ import { buildReport } from '../../../src/core/report/buildReport';
 import { LargerRunError, planLarger } from '../../../src/core/revisions/planLarger';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
-import { alterations } from '../../../src/core/store/asPlanned';
+import { alterations } from '../../../src/core/store/storedSamples';
 import { repositoryRoot } from '../repository/markdownPage';
 
 const offline = { provider: 'offline', model: 'default', simulated: true };

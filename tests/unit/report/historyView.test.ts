@@ -2,57 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { historyPoints, historyView } from '../../../src/core/report/historyView';
 import type { HistoryView } from '../../../src/core/report/historyViewModel';
 import { changedLines } from '../../../src/core/revisions/changedLines';
-import type { HistoryRun } from '../../../src/core/revisions/historyRun';
-import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
-import type { BenchmarkHeads } from '../../../src/core/store/benchmarkHeads';
-import type { MetricFigures } from '../../../src/core/store/metricFigures';
-import type { RunSummary } from '../../../src/core/store/runSummary';
+import { type HistoryRun, promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
 import { summaryOf } from '../../contract/store/summaryOf';
 import { onDay, revisionFor, storeWith } from '../revisions/historyStore';
 
-const onlyTone: BenchmarkHeads = {
-  id: 'mrbench',
-  title: 'MRBench',
-  blocks: [
-    {
-      id: 'main',
-      title: 'Main',
-      judge: 'fake:judge',
-      metrics: [{ id: 'tone', title: 'Tone', unit: 'share', direction: 'up', scale: [0, 1] }],
-    },
-  ],
+const tone: SummarizedMetric = {
+  id: 'tone',
+  title: 'Tone',
+  unit: 'share',
+  direction: 'up',
+  scale: [0, 1],
+  n: 8,
+  excluded: 0,
 };
-
-/** Figures of which only the values matter, each with an interval. */
-function figuresOf(...value: readonly (number | undefined)[]): MetricFigures {
-  return {
-    value,
-    n: value.map(() => 8),
-    excluded: value.map(() => 0),
-    low: value.map((one) => (one === undefined ? undefined : one - 0.1)),
-    high: value.map((one) => (one === undefined ? undefined : one + 0.1)),
-    level: 0.95,
-  };
-}
 
 /** A run with a summary of one benchmark, by default with one metric. */
 function scored(
   run: HistoryRun,
   values: readonly (number | undefined)[],
   change: Partial<RunSummary> = {},
-  heads = onlyTone,
+  named = [tone],
 ): HistoryRun {
   const summary = summaryOf(run.id, change);
-  const benchmarks = summary.benchmarks.map((benchmark) => ({ ...benchmark, heads, figures: figuresOf(...values) }));
+  const metrics = named.map((metric, index): SummarizedMetric => {
+    const value = values[index];
+    return value === undefined
+      ? metric
+      : { ...metric, value, ci: { low: value - 0.1, high: value + 0.1, level: 0.95 } };
+  });
+  const benchmarks = summary.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: [{ id: 'main', title: 'Main', judge: 'fake:judge', metrics }],
+  }));
   return { ...run, summary: { ...summary, benchmarks } };
 }
 
-/** Heads with so many metrics. */
-function wideHeads(count: number): BenchmarkHeads {
-  const [block] = onlyTone.blocks;
-  const [metric] = block!.metrics;
-  const metrics = Array.from({ length: count }, (_, index) => ({ ...metric!, id: `m${index}` }));
-  return { ...onlyTone, blocks: [{ ...block!, metrics }] };
+/** So many metrics. */
+function manyMetrics(count: number): SummarizedMetric[] {
+  return Array.from({ length: count }, (_, index) => ({ ...tone, id: `m${index}` }));
 }
 
 async function threeRuns(): Promise<PromptHistory> {
@@ -196,13 +184,13 @@ describe('historyView', () => {
 
   it('has the points of the series that was asked for, else of the first of those with the most', async () => {
     const { runs, ...rest } = await threeRuns();
-    const heads = wideHeads(3);
+    const metrics = manyMetrics(3);
     const values = [
       [0.1, 0.2, undefined],
       [0.3, 0.4, undefined],
       [undefined, 0.5, 0.6],
     ];
-    const history = { ...rest, runs: runs.map((run, place) => scored(run, values[place]!, {}, heads)) };
+    const history = { ...rest, runs: runs.map((run, place) => scored(run, values[place]!, {}, metrics)) };
     const key = (metric: string): string => `mrbench\nmain\nfake:judge\n${metric}`;
     const withPoints = (view: HistoryView): readonly (readonly [string, number])[] =>
       view.series.flatMap(({ key: one, points }) => (points === undefined ? [] : [[one, points.length] as const]));
@@ -224,7 +212,7 @@ describe('historyView', () => {
 
   it('takes the metrics of several versions for one series where they have one name', async () => {
     const { runs, ...rest } = await threeRuns();
-    const [older, newer] = [wideHeads(2), wideHeads(3)];
+    const [older, newer] = [manyMetrics(2), manyMetrics(3)];
     const history = {
       ...rest,
       runs: runs.map((run, place) =>
@@ -242,12 +230,12 @@ describe('historyView', () => {
 
   it('makes 1,000 runs of 160 metrics in well under half a second, and posts no more than is shown', async () => {
     const [run] = (await threeRuns()).runs;
-    const heads = wideHeads(160);
+    const metrics = manyMetrics(160);
     const wide = scored(
       run!,
-      heads.blocks[0]!.metrics.map((_, index) => index / 160),
+      metrics.map((_, index) => index / 160),
       {},
-      heads,
+      metrics,
     );
     const runs = Array.from({ length: 1_000 }, (_, place): HistoryRun => ({ ...wide, id: `run-${place}` }));
     const history = { ...(await threeRuns()), runs };

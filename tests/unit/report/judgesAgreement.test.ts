@@ -178,7 +178,7 @@ describe('the majority of several judges', () => {
     const alone = buildReport(sessionOf({ [openAi]: [1, 0] }, [openAiModel]), { ...quick, majority: true });
     expect([alone.run.majority, toy(alone).majority]).toEqual([undefined, undefined]);
     const summary = summarizeRun(report, voted, '0.1.0');
-    expect(summary.benchmarks[0]?.heads.blocks.map(({ judge }) => judge)).not.toContain(name);
+    expect(summary.benchmarks[0]?.blocks.map(({ judge }) => judge)).not.toContain(name);
     const below = checkThresholds([{ text: 'Helps-right=9', path: ['Helps-right'], value: 9 }], report);
     expect(below).toHaveLength(3);
     expect(below.join()).not.toContain(name);

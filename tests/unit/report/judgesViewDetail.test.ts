@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/calibration/calibrationSession';
-import { keepTrustCards } from '../../../src/core/calibration/keepTrustCards';
+import { keepTrustCards } from '../../../src/core/calibration/trustCardsOfCalibration';
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { judgeCardDetail } from '../../../src/core/report/judgesView';
 import { trustCardSchema, type TrustCard } from '../../../src/core/store/trustCard';

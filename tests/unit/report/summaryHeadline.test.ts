@@ -2,29 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { summaryHeadline } from '../../../src/core/report/headline';
 import type { PlacedHead } from '../../../src/core/store/benchmarkHeads';
 import type { RunSummary } from '../../../src/core/store/runSummary';
+import { summaryHeadline } from '../../../src/core/report/summaryHeadline';
+import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
 
-interface Scored {
-  readonly head: PlacedHead['head'];
-  readonly value: number | undefined;
+function metric(title: string, value?: number, unit: SummarizedMetric['unit'] = 'share'): Partial<SummarizedMetric> {
+  return { id: title, title, unit, direction: 'up', scale: [0, 1], value, n: 12 };
 }
 
-function metric(title: string, value?: number, unit: PlacedHead['head']['unit'] = 'share'): Scored {
-  return { head: { id: title, title, unit, direction: 'up', scale: [0, 1] }, value };
-}
-
-function summary(...benchmarks: readonly (readonly (readonly Scored[])[])[]): RunSummary {
+function summary(...benchmarks: readonly (readonly (readonly Partial<SummarizedMetric>[])[])[]): RunSummary {
   return {
-    benchmarks: benchmarks.map((blocks) => ({
-      heads: {
-        blocks: blocks.map((metrics, place) => ({
-          id: `${place}`,
-          title: 'Block',
-          judge: 'judge',
-          metrics: metrics.map(({ head }) => head),
-        })),
-      },
-      figures: { value: blocks.flat().map(({ value }) => value), n: blocks.flat().map(() => 12) },
-    })),
+    benchmarks: benchmarks.map((blocks) => ({ blocks: blocks.map((metrics) => ({ metrics })) })),
   } as unknown as RunSummary;
 }
 

@@ -4,7 +4,7 @@ import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { endpointsOfRun, type RunEndpointOptions } from '../../../src/core/revisions/endpointsOfRun';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';
 import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
-import { runManifestSchema, type RunManifest } from '../../../src/core/store/runManifest';
+import { type RunManifest, runManifestSchema } from '../../../src/core/store/runManifest';
 import { runRecordSchema } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { BatchHost } from '../engine/batchHost';

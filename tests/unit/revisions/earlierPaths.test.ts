@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { earlierPromptPaths, type EarlierPath } from '../../../src/core/revisions/earlierPaths';
+import { type EarlierPath, earlierPromptPaths } from '../../../src/core/revisions/git';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { Repository } from './repository';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { GitState } from '../../../src/core/store/gitState';
+import type { GitState, RunManifest } from '../../../src/core/store/runManifest';
 import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
-import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
 import { manifestOf, samples, statusRecord } from '../../contract/store/storedRun';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { historyRuns } from '../../../src/core/revisions/historyRun';
-import { namesPrompts } from '../../../src/core/revisions/namesPrompts';
-import type { RevisionEntry } from '../../../src/core/store/revisionEntry';
+import { historyRuns } from '../../../src/core/revisions/promptHistory';
+import { namesPrompts } from '../../../src/core/revisions/promptNames';
+import type { RevisionEntry } from '../../../src/core/store/revisionLog';
 import { onDay, storeWith } from './historyStore';
 
 async function runsOf(path: string) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryRun } from '../../../src/core/revisions/historyRun';
-import { noiseRunsOf } from '../../../src/core/revisions/noiseRunsOf';
-import type { PromptHistory } from '../../../src/core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../../src/core/revisions/promptHistory';
+import { noiseRunsOf } from '../../../src/core/revisions/baseline';
 import type { RunSummary } from '../../../src/core/store/runSummary';
 
 const small = 500;

@@ -4,7 +4,7 @@ import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { PlannedBenchmark } from '../../../src/core/engine/loadSamples';
 import { planRun, type PlannedRun } from '../../../src/core/engine/planRun';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { LargerRunError, planLarger, type LargerRunRequest } from '../../../src/core/revisions/planLarger';
+import { LargerRunError, type LargerRunRequest, planLarger } from '../../../src/core/revisions/planLarger';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 
 const fake = { provider: 'fake', model: 'm', simulated: false };

@@ -8,7 +8,7 @@ import { buildReport } from '../../../src/core/report/buildReport';
 import { endpointsOfRun } from '../../../src/core/revisions/endpointsOfRun';
 import { planRejudge, RejudgeError, startRejudge } from '../../../src/core/revisions/planRejudge';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
-import { runManifestSchema, type ManifestModel } from '../../../src/core/store/runManifest';
+import { type ManifestModel, runManifestSchema } from '../../../src/core/store/runManifest';
 import { runRecordSchema, type RunRecord, type StatusRecord } from '../../../src/core/store/runRecord';
 import type { RunStore, RunWriter } from '../../../src/core/store/runStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

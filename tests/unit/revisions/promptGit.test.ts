@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { planRun, type PlannedRun } from '../../../src/core/engine/planRun';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import type { GitState } from '../../../src/core/store/gitState';
-import { runManifestSchema } from '../../../src/core/store/runManifest';
+import { type GitState, runManifestSchema } from '../../../src/core/store/runManifest';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 
 const model = { provider: 'fake', model: 'm', simulated: false };

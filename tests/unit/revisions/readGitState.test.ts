@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { earlierPromptPaths } from '../../../src/core/revisions/earlierPaths';
-import { readGitState } from '../../../src/core/revisions/readGitState';
+import { earlierPromptPaths, readGitState } from '../../../src/core/revisions/git';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { Repository } from './repository';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editScript } from '../../../src/core/revisions/editScript';
-import { wordDiff, type DiffSegment } from '../../../src/core/revisions/wordDiff';
+import { type DiffSegment, wordDiff } from '../../../src/core/revisions/changedLines';
 
 /** Removed pieces in [-…-], added ones in {+…+}. */
 function marked(segments: readonly DiffSegment[]): string {

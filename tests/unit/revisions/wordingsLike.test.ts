@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
-import { planRejudge, startRejudge, wordingsLike, type PlannedRejudge } from '../../../src/core/revisions/planRejudge';
+import { type PlannedRejudge, planRejudge, startRejudge, wordingsLike } from '../../../src/core/revisions/planRejudge';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { StoredRun } from '../../../src/core/store/runStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

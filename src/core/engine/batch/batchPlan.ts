@@ -1,5 +1,6 @@
 import type { ProviderEntry } from '../../providers/providerEntry';
 import { hasGivenReplies, modelName, sourceOf, type ManifestModel, modelsOf } from '../../store/runManifest';
+import { hasGivenReplies, type ManifestModel, modelName, sourceOf } from '../../store/runManifest';
 import type { RunSession } from '../runSession';
 import { openBatches, type BatchLog } from '../../store/batchLog';
 

@@ -7,9 +7,8 @@ import type { RunSession } from '../engine/runSession';
 import type { LabelFigure, LabelMode } from '../report/labellingView';
 import { judgeModelsOf } from '../report/runHeader';
 import type { Label } from '../statistics/agreement';
-import type { LabelBook } from './labelBook';
 import type { LabelledPlay, LabelSlot } from './labelPlaces';
-import { decisionOf, fewestBlind, labelsAtStep } from './labelsAtStep';
+import type { BlindEntry, LabelSet } from './labelSet';
 
 /** What a judge model said of one decision, with the label of a person to be set beside it. */
 interface Judged {
@@ -57,15 +56,15 @@ function judgedSlots(
 export function labelFigures(
   session: RunSession,
   plays: readonly LabelledPlay[],
-  book: LabelBook,
+  labels: LabelSet,
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
 ): readonly LabelFigure[] {
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, place): LabelFigure => {
     const judged = judgedSlots(session, plays, judgeModel, dimension);
-    if (mode === 'blind') return blindFigure(judged, book, models.length > 1 ? `judge ${place + 1}` : 'the judge');
+    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${place + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
-      const label = book.find(fingerprint, slot.key)?.label;
+      const label = labels.find(fingerprint, slot.key)?.label;
       return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
     });
     return figureOf(judgeModel, rated);
@@ -73,11 +72,11 @@ export function labelFigures(
 }
 
 /** What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not. */
-function blindFigure(judged: readonly Judged[], book: LabelBook, judge: string): LabelFigure {
+function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string): LabelFigure {
   const guides = new Map(
     judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
   );
-  const { now, atStep } = labelsAtStep(book.blindEntries, (entry) => {
+  const { now, atStep } = labelsAtStep(labels.blindEntries, (entry) => {
     const guide = guides.get(decisionOf(entry));
     return guide !== undefined && isCountedLabel(guide, entry.label);
   });
@@ -103,4 +102,45 @@ function agreementOf(rated: readonly RatedLabel[]): {
   const counts = addedCounts(countsByCluster(rated, labels), labels.length + 1);
   const same = rated.filter(({ human, judge }) => human === judge).length;
   return { agreement: same / rated.length, kappa: kappaOf(counts) };
+}
+
+/**
+ * Blind labels of a dimension before a figure is shown: with fewer, one label moves a share by more than 0.05, and the 95 % interval of a
+ * kappa is wider than 0.8, so that it says more of single verdicts than of the judge.
+ */
+const fewestBlind = 20;
+/** Labels on things not counted so far that it takes before blind figures are made anew. */
+const blindStep = 10;
+
+/** Names one decision about one reply. */
+function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {
+  return `${fingerprint} ${key}`;
+}
+
+/**
+ * The labels that blind figures may count, as they stood at the last step; `undefined` before the first. Each step has at least ten
+ * decisions that none before it had. So neither a label, nor its change, nor an undoing moves a figure, and no two figures differ by a
+ * single verdict, in whatever order somebody labels, undoes and labels again. `counts` says which labels are compared with a verdict.
+ */
+function labelsAtStep(
+  entries: readonly BlindEntry[],
+  counts: (entry: BlindEntry & { readonly label: Label }) => boolean,
+): { readonly now: number; readonly atStep: ReadonlyMap<string, Label> | undefined } {
+  const now = new Map<string, Label>();
+  const known = new Set<string>();
+  let fresh = 0;
+  let atStep: ReadonlyMap<string, Label> | undefined;
+  for (const entry of entries) {
+    const decision = decisionOf(entry);
+    const before = now.has(decision);
+    const { label } = entry;
+    if (label !== undefined && counts({ ...entry, label })) now.set(decision, label);
+    else now.delete(decision);
+    if (!known.has(decision)) fresh += Number(now.has(decision)) - Number(before);
+    if (fresh < blindStep || now.size < fewestBlind) continue;
+    atStep = new Map(now);
+    for (const one of now.keys()) known.add(one);
+    fresh = 0;
+  }
+  return { now: now.size, atStep };
 }

@@ -1,9 +1,8 @@
+import { cardsOfCalibration } from './cardsOfCalibration';
 import type { TrustCard } from '../store/trustCard';
-import type { TrustCardStore } from '../store/trustCardStore';
+import type { FileTrustCardStore } from '../store/trustCardStore';
 import { calibrationResult, type JudgeCalibration } from './calibrationResult';
 import type { CalibrationSession } from './calibrationSession';
-import { cardsOfCalibration } from './cardsOfCalibration';
-import { chosenByVerdict, chosenDimensions } from './chosenByVerdict';
 
 /** What a calibration came to. */
 export interface KeptCalibration {
@@ -16,7 +15,10 @@ export interface KeptCalibration {
  * Computes what a calibration found so far and, where it has come to its end, keeps its trust cards. Half of the labels are no check: what
  * comes first in a file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
  */
-export async function keepTrustCards(session: CalibrationSession, store: TrustCardStore): Promise<KeptCalibration> {
+export async function keepTrustCards(
+  session: CalibrationSession,
+  store: Pick<FileTrustCardStore, 'put'>,
+): Promise<KeptCalibration> {
   const judges = calibrationResult(session);
   const status = session.state.status?.status;
   const isOver = status === 'completed' || status === 'incomplete';
@@ -26,4 +28,14 @@ export async function keepTrustCards(session: CalibrationSession, store: TrustCa
   );
   for (const card of cards) await store.put(card);
   return { judges, cards };
+}
+
+/** What a card of such labels was measured on, half a sentence: their mix of verdicts is not that of a run. */
+const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
+
+/** The dimensions of a calibration with a label of a reply that was chosen by a verdict. */
+function chosenDimensions({ gold }: Pick<CalibrationSession, 'gold'>): ReadonlySet<string> {
+  return new Set(
+    [...gold.values()].flatMap(({ labels }) => labels.flatMap(({ judge, chosen }) => (chosen === true ? [judge] : []))),
+  );
 }

@@ -1,7 +1,7 @@
 import { slotKey } from '../engine/askJudge';
-import type { Label } from '../statistics/agreement';
-import type { HandLabel } from '../store/handLabel';
 import type { LabelMode } from '../report/labellingView';
+import type { Label } from '../statistics/agreement';
+import type { HandLabel } from '../store/handLabelLog';
 import { fingerprintOf } from './labelPlaces';
 
 /** What a person has said of one thing in one mode. */
@@ -34,7 +34,7 @@ export interface BlindEntry {
 }
 
 /** What one person has labelled, by reply and decision. Entries are taken up in the order of the log. */
-export class LabelBook {
+export class LabelSet {
   readonly by: string;
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
   readonly #blind: BlindEntry[] = [];

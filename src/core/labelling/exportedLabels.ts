@@ -1,6 +1,0 @@
-import type { HandLabel } from '../store/handLabel';
-
-/** Labels in the log's own form, one a line: what `calibrate` reads. */
-export function exportedLabels(entries: Iterable<HandLabel>): string {
-  return [...entries].map((entry) => `${JSON.stringify(entry)}\n`).join('');
-}

@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { readPlainFile } from '../store/plainFile';
+import type { GitState } from '../store/runManifest';
+import { storedPromptPath } from '../store/storeFolder';
+
+/** What a git command printed; `complete` is false when it was stopped at the limit of time or length. */
+interface GitOutput {
+  readonly text: string;
+  readonly complete: boolean;
+}
+
+const timeoutMs = 2_000;
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * A folder that somebody was given may hold a repository whose configuration names programs. None of them may run: no
+ * monitor, hook, signature check or fetch of missing objects, and no repository that hides inside a folder as a bare one.
+ * Filters and text converters run only for commands that read the work tree or print differences; there are none here.
+ */
+const guards = [
+  ['core.fsmonitor', ''],
+  ['core.hooksPath', '/dev/null'],
+  ['log.showSignature', 'false'],
+  ['safe.bareRepository', 'explicit'],
+].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/**
+ * Runs git in `folder` without a shell, for 2 s at most. `undefined` when git is missing, the folder is in no repository, or
+ * the command fails.
+ */
+export function runGit(folder: string, args: readonly string[]): Promise<GitOutput | undefined> {
+  return new Promise((resolve) => {
+    execFile(
+      'git',
+      ['--no-pager', ...guards, '-C', folder, ...args],
+      {
+        // Windows looks for a program in the working folder first, which must not be the one with the repository.
+        cwd: path.dirname(process.execPath),
+        env: gitEnvironment(process.env),
+        timeout: timeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: maxBytes,
+        windowsHide: true,
+      },
+      (error, text) => {
+        if (error === null) resolve({ text, complete: true });
+        else if (error.killed === true || error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+          resolve({ text, complete: false });
+        else resolve(undefined);
+      },
+    );
+  });
+}
+
+/** The environment without git’s own variables: in a hook they point to a repository of their own. */
+function gitEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(from).filter(([name]) => !/^GIT_/i.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_NO_LAZY_FETCH: '1',
+    // No protocol has this name: nothing is fetched, whatever the repository allows.
+    GIT_ALLOW_PROTOCOL: 'none',
+    LC_ALL: 'C',
+  };
+}
+
+/** Prompts are small; a larger file is not read to be hashed, and counts as changed. */
+const largest = 16 * 1024 * 1024;
+
+/**
+ * Where a file stands in git: `undefined` when git or a repository is missing. Reads git's records only and hashes the file
+ * itself, as git's own comparison would run programs that the repository names. Never throws.
+ */
+export async function readGitState(file: string): Promise<GitState | undefined> {
+  const folder = path.dirname(path.resolve(file));
+  const name = path.basename(file);
+  const place = await runGit(folder, ['rev-parse', '--is-inside-work-tree', '--show-prefix']);
+  const prefix = /^true\n(?<prefix>[\s\S]*)\n$/.exec(place?.text ?? '')?.groups?.prefix;
+  if (prefix === undefined) return undefined;
+  const [head, branch] = await Promise.all([
+    runGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+    runGit(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
+  ]);
+  const commit = objectId(head?.text);
+  const tracked =
+    commit === undefined
+      ? undefined
+      : await runGit(folder, ['rev-parse', '--verify', '--quiet', `${commit}:./${name}`]);
+  const blob = objectId(tracked?.text);
+  const branchName = branch?.text.replace(/\n$/, '') ?? '';
+  return {
+    ...(commit === undefined ? {} : { commit }),
+    ...(branchName === '' ? {} : { branch: branchName }),
+    dirty: blob === undefined || !(await isBlob(file, blob)),
+    path: `${prefix}${name}`,
+  };
+}
+
+function objectId(text: string | undefined): string | undefined {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})(?=\n$)/.exec(text ?? '')?.[0];
+}
+
+/** Whether the file is this object, as it is or with the line ends that git keeps where it changes them at check-out. */
+async function isBlob(file: string, blob: string): Promise<boolean> {
+  let content: Buffer;
+  try {
+    content = await readPlainFile(file, { largest, links: 'follow' });
+  } catch {
+    return false;
+  }
+  if (blobId(content, blob.length) === blob) return true;
+  return blobId(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), blob.length) === blob;
+}
+
+/** Git's name for a content: 40 digits in a repository of the first kind, 64 in one of the second. */
+function blobId(content: Buffer, digits: number): string {
+  const hash = createHash(digits === 40 ? 'sha1' : 'sha256');
+  return hash.update(`blob ${content.byteLength}\0`).update(content).digest('hex');
+}
+
+/** A name that a file had before, as an absolute path. */
+export interface EarlierPath {
+  readonly path: string;
+  /** ISO 8601: when the name was given up. Absent for a renaming that is staged and not committed. */
+  readonly until?: string;
+}
+
+/** Renamings that are followed; a file that was renamed more often has an earlier life that nobody looks for. */
+const mostNames = 50;
+
+/**
+ * The names that a file had before, by git, as the runs of a store name prompts. The latest comes first: a staged renaming, then those of
+ * the commits that led to the current one. Empty when git or a repository is missing; shorter than it could be when git takes longer than
+ * 2 s. Never throws.
+ */
+export async function earlierPromptPaths(storeRoot: string, file: string): Promise<readonly EarlierPath[]> {
+  const folder = path.dirname(path.resolve(file));
+  const up = await runGit(folder, ['rev-parse', '--show-cdup']);
+  if (up === undefined) return [];
+  const top = path.resolve(folder, up.text.replace(/\n$/, ''));
+  const current = path.relative(top, path.resolve(file)).split(path.sep).join('/');
+  const staged = await stagedName(top, current);
+  const log = await runGit(top, [
+    'log',
+    '--follow',
+    '--no-show-signature',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--format=%x00%cI',
+    '--name-status',
+    '-z',
+    '-M',
+    '--diff-filter=R',
+    'HEAD',
+    '--',
+    staged ?? current,
+  ]);
+  const committed = log === undefined ? [] : renamings(log.text, staged ?? current);
+  const found = [...(staged === undefined ? [] : [{ path: staged }]), ...committed].slice(0, mostNames);
+  return found.map((earlier) => ({ ...earlier, path: storedPromptPath(storeRoot, path.resolve(top, earlier.path)) }));
+}
+
+/** The committed name of a file that the index alone knows under its current one. */
+async function stagedName(top: string, current: string): Promise<string | undefined> {
+  const output = await runGit(top, [
+    'diff-index',
+    '--cached',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--ignore-submodules=all',
+    '-M',
+    '--name-status',
+    '-z',
+    '--diff-filter=R',
+    'HEAD',
+  ]);
+  const fields = output?.text.split('\0') ?? [];
+  for (let place = 0; place + 2 < fields.length; place += 3) {
+    if (fields[place + 2] === current) return fields[place + 1];
+  }
+  return undefined;
+}
+
+/** Reads records of `\0<time>\0\nR<likeness>\0<old>\0<new>\0`; one that was cut off at the end is left out. */
+function renamings(text: string, current: string): readonly { readonly path: string; readonly until: string }[] {
+  const found: { readonly path: string; readonly until: string }[] = [];
+  let name = current;
+  for (const [, until, from, to] of text.matchAll(/\0([^\0\n]+)\0\nR\d+\0([^\0]+)\0([^\0]+)\0/g)) {
+    if (until === undefined || from === undefined || to !== name) continue;
+    found.push({ path: from, until });
+    name = from;
+  }
+  return found;
+}
