@@ -1,4 +1,3 @@
-import { readJudgedTutorBench } from '../../src/core/calibration/judgedRuns';
 import { parseDataFile } from '../../src/core/benchmarks/importing/dataFile';
 import type { GoldLabel } from '../../src/core/benchmarks/goldReply';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';

@@ -9,10 +9,10 @@ import { readGold } from '../core/calibration/readGold';
 import { loadSamples, readSampleImages } from '../core/engine/loadSamples';
 import { newRunId } from '../core/engine/planRun';
 import type { JudgeWording } from '../core/judging/judgeWording';
-import { createRun } from '../core/store/runStore';
-import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { FileRunStore } from '../core/store/fileRunStore';
-import { largestData } from '../core/store/namedText';
+import { FileHandLabelLog } from '../core/store/handLabelLog';
+import { largestData } from '../core/store/plainFile';
+import { createRun } from '../core/store/runStore';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
 import { finishBothWordings, finishCalibration } from './finishCalibration';
@@ -22,43 +22,6 @@ import { policyGiven } from './policyOptions';
 import { assertWritable, warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 import { disagreementFile, showCalibration } from './showCalibration';
-import { largestData } from '../core/store/plainFile';
-import { assertBatches } from './assertBatches';
-import { assertWritable } from './assertWritable';
-import { capsGiven, type CapOptions } from './capOptions';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { disagreementFile } from './disagreementFile';
-import { finishBothWordings } from './finishBothWordings';
-import { finishCalibration } from './finishCalibration';
-import { foreignText } from './foreignText';
-import { judgesOf } from './judgesOf';
-import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
-import { withConnections, type ServerOptions } from './modelServers';
-import type { ParameterOptions } from './parameterOptions';
-import { readInput } from './readInput';
-import { reportRecordProblems } from './recordProblems';
-import { reportShutdowns } from './reportShutdowns';
-import { showCalibration } from './showCalibration';
-import { storeDirectory } from './storeDirectory';
-
-/** Options of `calibrate`, numbers parsed. */
-export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
-  readonly judge?: readonly string[];
-  readonly dimension?: readonly string[];
-  readonly samples?: string;
-  readonly tutor?: string;
-  readonly limit?: number;
-  readonly seed?: number;
-  readonly disagreements?: string;
-  readonly concurrency?: number;
-  readonly batch?: boolean;
-  readonly solutionToJudge?: boolean;
-  readonly oneJudgeCall?: boolean;
-  readonly cache: boolean;
-  readonly store?: string;
-  readonly json?: boolean;
-}
 
 /** Where a calibration is kept, where its images are, and what is checked. */
 interface CalibrationPlace {

@@ -1,8 +1,6 @@
 import { EmbeddedFileError } from '../core/benchmarks/mrbench/embedded/embeddedFile';
 import { GoldSourceError } from '../core/calibration/goldSource';
-import { ShippedFileError } from '../core/calibration/shippedFileError';
 import { ShippedFileError } from '../core/calibration/shippedJudges';
-import { BudgetError } from '../core/engine/budgetError';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';

@@ -8,22 +8,13 @@ import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText } from '../core/report/checkReport';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
-import { recentRuns } from '../core/store/recentRuns';
+import { recentRuns } from '../core/store/readJournal';
 import { modelName } from '../core/store/runManifest';
-import { exitCodes, type CliContext } from './cliContext';
+import { type CliContext, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { keysOf, withConnections } from './modelServers';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { printJson } from './printing';
-import { recentRuns } from '../core/store/readJournal';
-import type { CliContext } from './cliContext';
-import { withConnections } from './modelServers';
-import { planEvaluation, type PlanOptions } from './planEvaluation';
-
-/** Options of `estimate`: those of `evaluate` that say what a run is made of. */
-export interface EstimateOptions extends PlanOptions {
-  readonly json?: boolean;
-}
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
 export async function estimateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {

@@ -1,10 +1,6 @@
 import { newRunId } from '../core/engine/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { mergedParameters } from '../core/providers/modelParameters';
-import { asksAnew } from '../core/revisions/asksAnew';
-import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
-import { presentName } from '../core/revisions/promptOwnership';
-import { newRunId } from '../core/engine/runId';
 import { asksAnew, planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { presentName, underName } from '../core/revisions/promptNames';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';

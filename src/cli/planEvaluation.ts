@@ -7,9 +7,9 @@ import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/eng
 import { decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/recorded/planRecorded';
-import { readGitState } from '../core/revisions/readGitState';
-import { storedPromptPath } from '../core/store/promptPath';
+import { readGitState } from '../core/revisions/git';
 import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
+import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
 import { assertModels, serversOf, wordingsFor } from './modelServers';
@@ -17,51 +17,6 @@ import { storeDirectory } from './openRun';
 import { policyFlags, policyGiven } from './policyOptions';
 import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
-import type { PlannedRecorded } from '../core/recorded/planRecorded';
-import { readGitState } from '../core/revisions/git';
-import { askedModels, lacksRules, type ManifestModel, modelName, modelsOf } from '../core/store/runManifest';
-import { storedPromptPath } from '../core/store/storeFolder';
-import { assertBatches } from './assertBatches';
-import { capsGiven, type CapOptions } from './capOptions';
-import { builtInPrompt } from './builtInPrompt';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { foreignText } from './foreignText';
-import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
-import { parametersGiven, type ParameterOptions } from './parameterOptions';
-import { reportShutdowns } from './reportShutdowns';
-import { serversOf, type ServerOptions } from './modelServers';
-import { planRecordedReplies } from './planRecordedReplies';
-import { readInput } from './readInput';
-import { reportRecordProblems } from './recordProblems';
-import { storeDirectory } from './storeDirectory';
-
-/** Options that say what a run is made of, as commander hands them over. */
-export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
-  readonly benchmark?: readonly string[];
-  readonly samples?: string;
-  readonly replies?: string;
-  readonly tutor?: string;
-  readonly judge?: readonly string[];
-  readonly student?: string;
-  readonly limit?: number;
-  readonly seed?: number;
-  readonly repeats?: number;
-  readonly placement?: Placement;
-  readonly batch?: boolean;
-  readonly oneSentence: boolean;
-  readonly solutionToJudge: boolean;
-  readonly oneJudgeCall?: boolean;
-  readonly theory?: ProtocolPolicy['theory'];
-  readonly parallelExampleCounts?: boolean;
-  readonly exposeAnswerKey?: boolean;
-  readonly wholeConversation?: boolean;
-  readonly preset?: 'paper';
-  readonly bothOrders?: boolean;
-  readonly literalMrScore?: boolean;
-  readonly clipPerSample?: boolean;
-  readonly store?: string;
-}
 
 /** A run as planned from the command line, before anything is written or sent. */
 export interface PlannedEvaluation {

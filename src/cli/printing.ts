@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { writeOutput } from '../core/store/writeOutput';
-import { CliError, type CliContext } from './cliContext';
+import { writeOutput } from '../core/store/writeFile';
+import { type CliContext, CliError } from './cliContext';
 import { foreignText } from './terminalText';
 
 /** Says something on standard error that stops nothing; it may hold foreign text. */

@@ -4,13 +4,10 @@ import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmarks/
 import type { RecordProblem } from '../core/benchmarks/importer';
 import { useOwnModels } from '../core/providers/modelFacts';
 import { readOwnModels } from '../core/providers/modelRow';
-import { NotTextError, readNamedText } from '../core/store/namedText';
-import { PlainFileError, type PlainFileLimits } from '../core/store/plainFile';
+import { NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
 import { type CliContext, CliError } from './cliContext';
 import { reasonOf } from './printing';
 import { foreignText } from './terminalText';
-import { NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
-import { CliError } from './cliError';
 
 /** Reads a text file named on the command line. Throws `CliError` in one line. */
 export async function readInput(file: string, what: string, limits?: PlainFileLimits): Promise<string> {

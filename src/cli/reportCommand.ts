@@ -7,16 +7,6 @@ import { baselineOfRun, openBaseline } from './compareCommand';
 import { judgedReport, type OpenedRun, openRun } from './openRun';
 import { writeNamed } from './printing';
 import { assertRealTutor } from './runChecks';
-import { runTrust } from '../core/report/runTrust';
-import type { ImageStore } from '../core/store/imageStore';
-import { writeOutput } from '../core/store/writeFile';
-import { assertRealTutor } from './assertRealTutor';
-import { baselineOfRun, openBaseline } from './baselineOfRun';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { openRun, type OpenedRun } from './openRun';
-import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
-import { trustCards } from './trustCards';
 
 /** Forms that can hold a comparison with another run. */
 const comparedFormats: ReadonlySet<string | undefined> = new Set(['markdown', 'junit', 'json']);

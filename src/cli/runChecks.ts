@@ -3,35 +3,12 @@ import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';
 import { simulatedOn, simulatedTitle } from '../core/report/understoodPrompt';
-import { modelName, type RunManifest } from '../core/store/runManifest';
-import { simulatedPartsOf } from '../core/store/simulatedParts';
+import { modelName, type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { baselineOfRun, openBaseline } from './compareCommand';
 import { benchmarksOf } from './openRun';
 import { inShell } from './terminalText';
-import { type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
-import { assertRealTutor } from './assertRealTutor';
-import { baselineOfRun, openBaseline } from './baselineOfRun';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import type { ComparisonChoices } from './comparisonChoices';
-import { inShell } from './inShell';
-import { checkThresholds, parseThresholds } from './thresholds';
-
-/** Options that say what a run has to stand up to when it has come to its end. */
-export interface CheckChoices extends ComparisonChoices {
-  readonly failUnder?: readonly string[];
-  readonly baseline?: string;
-}
-
-/** A run that is to be checked. */
-interface CheckedRun {
-  readonly session: RunSession;
-  /** Folder of its store, where a baseline is looked for too. */
-  readonly root: string;
-  readonly benchmarks: readonly Benchmark[];
-}
 
 /** What is done with a run that has come to its end, and how the command that goes on with it is told the same. */
 export interface RunChecks {

@@ -1,42 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CacheClearError, cacheSize, clearCache } from '../core/engine/fileReplyCache';
-import { earlierPromptPaths } from '../core/revisions/earlierPaths';
+import { earlierPromptPaths } from '../core/revisions/git';
 import { promptHistory, type PromptHistory } from '../core/revisions/promptHistory';
-import { prunePlan, pruneRuns, type PrunedRuns } from '../core/revisions/prunePlan';
-import { isOfPrompt, pruneStorePlan } from '../core/revisions/pruneStorePlan';
-import { mayWait } from '../core/revisions/waitingRuns';
+import { isOfPrompt, type PrunedRuns, prunePlan, pruneRuns, pruneStorePlan } from '../core/revisions/prunePlan';
+import { mayWait } from '../core/revisions/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
-import { storedPromptPath } from '../core/store/promptPath';
-import { modelName } from '../core/store/runManifest';
+import { modelName, simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
-import { simulatedPartsOf } from '../core/store/simulatedParts';
-import { CliError, exitCodes, type CliContext } from './cliContext';
+import { storedPromptPath } from '../core/store/storeFolder';
+import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { existingStore, findRun, newestFirst, type FoundRun } from './openRun';
+import { existingStore, findRun, type FoundRun, newestFirst } from './openRun';
 import { printJson } from './printing';
 import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
-import { modelName, simulatedPartsOf } from '../core/store/runManifest';
-import { builtInPrompt } from './builtInPrompt';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
-import { deleteNamedRuns } from './deleteNamedRuns';
-import { foreignText } from './foreignText';
-import { historyOfPrompt } from './historyOfPrompt';
-import { keepLatestRuns } from './keepLatestRuns';
-import { newestFirst } from './newestFirst';
-import { existingStore } from './storeDirectory';
-
-/** Options of `runs`, numbers parsed. */
-export interface RunsOptions {
-  readonly delete?: readonly string[];
-  readonly keep?: number;
-  /** With `delete`: also where a process that shows no sign of life holds the run. */
-  readonly takeOver?: boolean;
-  readonly store?: string;
-  readonly json?: boolean;
-}
 
 /**
  * Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where that is

@@ -9,15 +9,9 @@ import {
   reliabilityText,
 } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
-import { disagreements } from '../core/calibration/disagreements';
-import type { RatedLabel } from '../core/calibration/ratedLabel';
-import { reliabilityText } from '../core/calibration/tutorTables';
-import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import { disagreements, type RatedLabel } from '../core/calibration/ratedLabel';
 import { type ComparedWording, wordingJson, wordingTable } from '../core/calibration/wordingDifference';
-import { writeOutput } from '../core/store/writeFile';
-import { CliError } from './cliError';
-import type { CliContext } from './cliContext';
+import { type CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { printJson, writeNamed } from './printing';
 import { foreignText } from './terminalText';

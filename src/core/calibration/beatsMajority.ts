@@ -1,7 +1,4 @@
-import { beatenFigures, type BeatenFigures } from './beatenFigures';
 import { decimalText } from '../report/formatMetric';
-import type { Interval } from '../statistics/interval';
-import { decimalText } from '../report/decimalText';
 import type { Label } from '../statistics/agreement';
 import type { Interval } from '../statistics/interval';
 import type { WithoutTutor } from './withinTutors';

@@ -1,6 +1,6 @@
-import type { ReliabilityTable } from '../benchmarks/reliability';
-import { decimalText } from '../report/decimalText';
+import type { ReliabilityTable } from '../benchmarks/goldReply';
 import { displayWidth, fitToWidth, padTo, wrapLine } from '../report/displayWidth';
+import { decimalText } from '../report/formatMetric';
 import { readableLine } from '../report/readableText';
 import type { Interval } from '../statistics/interval';
 import type { DimensionAgreement } from './dimensionAgreement';

@@ -1,12 +1,10 @@
 import path from 'node:path';
-import { type Benchmark, type Sample, labelDecision } from '../benchmarks/benchmark';
+import { type Benchmark, labelDecision, type Sample } from '../benchmarks/benchmark';
 import { agreedLabel, type GoldLabel, type GoldReply } from '../benchmarks/goldReply';
 import type { DataFile, RecordProblem } from '../benchmarks/importer';
 import { dataRecords, firstObjects } from '../benchmarks/importing/readRecords';
 import { isVoidLabel } from '../benchmarks/labelGuide';
 import { sampleContent } from '../benchmarks/samples';
-import { handLabelSchema, type HandLabel } from '../store/handLabel';
-import { sampleContent } from '../benchmarks/sampleContent';
 import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
 import { groupedBy } from './ratedLabel';

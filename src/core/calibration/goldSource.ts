@@ -1,6 +1,5 @@
+import type { Benchmark } from '../benchmarks/benchmark';
 import type { GoldSample } from '../benchmarks/goldReply';
-import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import type { GoldReply } from '../benchmarks/goldReply';
 import type { RecordProblem } from '../benchmarks/importer';
 import { limited } from '../engine/planRun';
 import { createRandom } from '../statistics/random';

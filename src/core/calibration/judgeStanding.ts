@@ -1,9 +1,6 @@
 import { leastGold } from '../statistics/kappa';
-import type { BeatenFigures } from './beatenFigures';
-import { beatsMajority, type AgreementFigures } from './beatsMajority';
-import { type AgreementFigures, type BeatenFigures, beatsMajority } from './beatsMajority';
-import { leastGold } from '../statistics/leastGold';
 import type { TrustCard } from '../store/trustCard';
+import { type AgreementFigures, type BeatenFigures, beatsMajority } from './beatsMajority';
 import { leastOfTutor } from './withinTutors';
 
 /** The figures that a judge's standing hangs on. */

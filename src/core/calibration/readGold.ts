@@ -5,9 +5,8 @@ import type { DataFile } from '../benchmarks/importer';
 import { parseDataFile } from '../benchmarks/importing/dataFile';
 import { visibleReply } from '../dialogue/visibleReply';
 import { loadSamples, type SampleFile } from '../engine/loadSamples';
-import { GoldSourceError, type GoldSource } from './goldSource';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
-import { type GoldSample, type GoldSource, GoldSourceError } from './goldSource';
+import { type GoldSource, GoldSourceError } from './goldSource';
 
 export interface GoldReading {
   /** All benchmarks, asked whether a file is theirs. */

@@ -1,10 +1,9 @@
-import { decimalText } from '../report/formatMetric';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import { decimalText } from '../report/decimalText';
+import { decimalText } from '../report/formatMetric';
 import type { TrustCard } from '../store/trustCard';
 import type { TrustCards } from '../store/trustCardStore';
-import { type BeatenFigures } from './beatsMajority';
+import type { BeatenFigures } from './beatsMajority';
 import { standingOfCard } from './judgeStanding';
 
 /**

@@ -1,10 +1,8 @@
 import { readableLine } from '../report/readableText';
+import { summedInterval } from '../statistics/bootstrap';
+import { spreadInterval } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
-import { spreadInterval } from '../statistics/hiddenSpread';
-import { summedInterval } from '../statistics/bootstrap';
-import { spreadInterval } from '../statistics/spreadInterval';
-import { summedInterval } from '../statistics/summedInterval';
 import { dimensionJson, type DimensionJson } from './calibrationJson';
 import { aligned, figure } from './calibrationTable';
 import type { DimensionAgreement } from './dimensionAgreement';

@@ -1,17 +1,11 @@
 import type { ModelPrice } from '../providers/modelRow';
 import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
-import type { Spending } from '../store/spendingEntry';
-import { abortable, isoTime, type Clock } from './clock';
+import type { Spending } from '../store/spendingLedger';
+import { abortable, type Clock, isoTime } from './clock';
 import type { DayBudget, DayHold } from './dayBudget';
 import { mostTokens } from './roomToReason';
 import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
-import type { Spending } from '../store/spendingLedger';
-import { BudgetError, type ReachedCap } from './budgetError';
-import { isoTime, type Clock } from './clock';
-import type { DayAnswer, DayBudget, DayHold } from './dayBudget';
-import { mostItCosts, type PricedModel } from './mostItCosts';
-import type { RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 
 /** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */

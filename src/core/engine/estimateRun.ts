@@ -1,15 +1,11 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import { standInDialogue, type DialoguePlan } from '../dialogue/dialogue';
+import { type DialoguePlan, standInDialogue } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import type { ModelRole } from '../providers/modelParameters';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
-import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
-import { priceOf, pricesAsOf } from '../providers/prices';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
-import { addCosts, addRanges, type Range } from './estimateRange';
-import { mostTokens } from './mostTokens';
-import { ObservedLengths, type ObservedLength } from './observedLengths';
+import { type ObservedLength, ObservedLengths } from './observedLengths';
 import { mostTokens } from './roomToReason';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';

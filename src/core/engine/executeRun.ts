@@ -1,14 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { ProviderError } from '../providers/provider';
 import type { ImageStore } from '../store/imageStore';
-import { MemorySpendingLedger } from '../store/memorySpendingLedger';
 import { hasGivenReplies } from '../store/runManifest';
 import type { RunEnding, StatusRecord } from '../store/runRecord';
 import { RunStoreError, type RunWriter } from '../store/runStore';
-import type { Spending } from '../store/spendingEntry';
-import type { SpendingLedger } from '../store/spendingLedger';
-import { Suspended } from './batch/batchCall';
 import { MemorySpendingLedger, type Spending, type SpendingLedger } from '../store/spendingLedger';
+import { Suspended } from './batch/batchCall';
 import type { BatchWaves } from './batch/batchWaves';
 import { Budget } from './budget';
 import { type Clock, isoTime } from './clock';

@@ -4,13 +4,9 @@ import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
 import { PlainFileError } from '../store/plainFile';
 import { sentFormSchema } from '../store/runRecord';
-import { StoreFolder } from '../store/storeFolder';
-import { largestFiles } from '../store/storeLimits';
-import { unreadable } from '../store/unreadable';
-import { unreadable } from '../store/runStore';
-import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
-import { ReplyAppender } from './replyAppender';
+import { largestFiles, StoreFolder } from '../store/storeFolder';
 import type { ReplyCache } from './replyCache';
+import { unreadable } from '../store/runStore';
 
 /** Answers that could not be deleted. The message says which file, and why. */
 export class CacheClearError extends Error {

@@ -5,8 +5,7 @@ import { base64Url, type ChatMessage, type ImageReference } from '../dialogue/di
 import type { JudgeWording } from '../judging/judgeWording';
 import { imageTypeOf } from '../providers/imageSource';
 import type { ImageStore, StoredImage } from '../store/imageStore';
-import { readNamedText } from '../store/namedText';
-import { PlainFileError, readPlainFile } from '../store/plainFile';
+import { PlainFileError, readNamedText, readPlainFile } from '../store/plainFile';
 import type { RunManifest } from '../store/runManifest';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';

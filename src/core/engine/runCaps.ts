@@ -1,6 +1,6 @@
 import { priceOf } from '../providers/prices';
-import { modelName, type ManifestModel } from '../store/runManifest';
-import type { Spending } from '../store/spendingEntry';
+import { type ManifestModel, modelName } from '../store/runManifest';
+import type { Spending } from '../store/spendingLedger';
 
 /** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {

@@ -1,21 +1,16 @@
 import { costOf, priceOf } from '../providers/prices';
 import {
+  type GivenReplies,
   hasGivenReplies,
+  type ManifestModel,
   modelName,
   modelsOf,
-  type GivenReplies,
-  type ManifestModel,
   type RunModels,
 } from '../store/runManifest';
 import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
-import type { Spending } from '../store/spendingEntry';
-import { ItemState } from './workItem';
-import { addSpending, capsOf, nothingSpent, type AttemptCaps } from './runCaps';
-import { costOf } from '../providers/prices';
-import { type ManifestModel, modelName, modelsOf, type RunModels } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
-import { ItemState } from './itemState';
-import { capsOf, type StretchCaps } from './runCaps';
+import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';
+import { ItemState } from './workItem';
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
 export interface RunCounts {

@@ -3,10 +3,9 @@ import { comparisonSentence } from '../compare/comparisonSentence';
 import { comparisonWords, differenceText, intervalMethod, signedNumber } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
-import type { PromptChange } from '../revisions/changedLines';
+import { type PromptChange, wordDiff } from '../revisions/changedLines';
 import type { RemainingSamples } from '../revisions/planLarger';
 import type { StaleSide } from '../revisions/staleSide';
-import { wordDiff } from '../revisions/wordDiff';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,

@@ -1,16 +1,11 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import { beatenWords } from '../calibration/beatenFigures';
+import { beatenWords } from '../calibration/beatsMajority';
 import { ratingsBy } from '../calibration/calibrationResult';
 import type { CalibrationSession } from '../calibration/calibrationSession';
 import { addedCounts, countsByCluster, labelsInUse } from '../calibration/confusionTable';
-import { countingCard, type WordingInUse } from '../calibration/countingCard';
-import { disagreements } from '../calibration/disagreements';
-import type { RatedLabel } from '../calibration/ratedLabel';
-import { trustFigures } from '../calibration/standingOfCard';
-import { trustByCard } from '../calibration/trustOf';
-import { beatenWords } from '../calibration/beatsMajority';
 import { trustFigures } from '../calibration/judgeStanding';
+import { disagreements, type RatedLabel } from '../calibration/ratedLabel';
 import { countingCard, trustByCard, type WordingInUse } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
@@ -21,14 +16,14 @@ import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
 import { boundedText } from './boundedText';
 import type {
+  ConfusionView,
+  DisagreementView,
+  JudgeCardDetail,
   JudgeCardRow,
   JudgeCheck,
   JudgesView,
   UnfinishedCheck,
   ViewedJudge,
-  ConfusionView,
-  DisagreementView,
-  JudgeCardDetail,
 } from './judgesViewModel';
 import { versionsInUse } from './runTrust';
 import { labelName } from './verdictChip';

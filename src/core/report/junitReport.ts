@@ -2,7 +2,7 @@ import type { Comparison, ComparisonWord } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import { comparisonWords, differenceText, obstacleText, whatIsCompared } from '../compare/comparisonWords';
 import { lacksReply } from '../dialogue/dialogue';
-import type { SimulatedPart } from '../store/simulatedParts';
+import type { SimulatedPart } from '../store/runManifest';
 import { countOf, verbFor } from './countWords';
 import { formatInterval, formatMetric } from './formatMetric';
 import { judgeDoubts } from './judgeDoubts';
@@ -10,7 +10,6 @@ import { readableText } from './readableText';
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from './reportModel';
 import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './understoodPrompt';
 import { outcomeWords } from './verdictChip';
-import type { SimulatedPart } from '../store/runManifest';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;

@@ -1,11 +1,9 @@
 import type { RunSession } from '../engine/runSession';
 import { isEditorModel } from '../providers/editorProvider';
-import { factsOf, refusesTemperature, type ModelFacts } from '../providers/modelFacts';
+import { factsOf, type ModelFacts, refusesTemperature } from '../providers/modelFacts';
 import type { ModelParameters } from '../providers/modelParameters';
 import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
-import { askedModels, isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
-import { simulatedPartsOf } from '../store/simulatedParts';
 import {
   askedModels,
   isPeople,

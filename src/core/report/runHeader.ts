@@ -1,12 +1,9 @@
 import type { RunSession } from '../engine/runSession';
 import { usdOfModel } from '../engine/runState';
 import { priceOf, pricesAsOf } from '../providers/prices';
-import { askedModels, isPeople, lacksRules, modelName, type RunManifest } from '../store/runManifest';
-import { simulatedPartsOf } from '../store/simulatedParts';
+import { askedModels, isPeople, lacksRules, modelName, type RunManifest, simulatedPartsOf } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreement';
 import type { RunHeader, RunProgress, RunTotals } from './reportModel';
-import { lacksRules, modelName, type RunManifest, simulatedPartsOf } from '../store/runManifest';
-import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 
 /** The clock of a report. */

@@ -1,8 +1,7 @@
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import type { MetricHead } from '../benchmarks/metric';
-import { trustFigures } from '../calibration/standingOfCard';
-import { trustOf, type JudgeTrust, type TrustedPlace } from '../calibration/trustOf';
-import { type JudgeTrust, type TrustedPlace, trustOf, type WordingInUse } from '../calibration/trustOf';
+import { trustFigures } from '../calibration/judgeStanding';
+import { type JudgeTrust, type TrustedPlace, trustOf } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';

@@ -1,6 +1,4 @@
 import { rowOf, tableAsOf } from '../providers/modelFacts';
-import { modelName, type ManifestModel } from '../store/runManifest';
-import { tableAsOf, rowOf } from '../providers/modelTable';
 import { type ManifestModel, modelName } from '../store/runManifest';
 
 /** How long before its shutdown a model is named, in days: the notice that Anthropic gives. */

@@ -1,6 +1,5 @@
-import { beatenWords } from '../calibration/beatenFigures';
-import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { beatenWords } from '../calibration/beatsMajority';
+import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { decimalText } from './formatMetric';
 import { readableLine } from './readableText';

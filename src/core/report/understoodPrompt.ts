@@ -1,7 +1,6 @@
 import type { Comparison } from '../compare/comparison';
-import { ruleWords, type PromptSentence } from '../prompt/rules';
-import type { RunManifest } from '../store/runManifest';
-import type { SimulatedPart } from '../store/simulatedParts';
+import { type PromptSentence, ruleWords } from '../prompt/rules';
+import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import { boundedText } from './boundedText';
 import { countOf, countWords } from './countWords';
 import type { RunHeader } from './reportModel';

@@ -4,8 +4,6 @@ import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../eng
 import type { ModelEndpoint } from '../engine/modelEndpoint';
 import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/provider';
-import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
-import { ProviderError } from '../providers/providerError';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 
 /** What connecting a run's models needs; its batches are asked for where it goes through them. */

@@ -1,8 +1,7 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
-import type { PlannedBenchmark } from '../engine/loadSamples';
-import { limited, planRun, type PlannedRun } from '../engine/planRun';
 import { isSameSample } from '../compare/alignSamples';
-import { limited, type PlannedBenchmark, type PlannedRun, planRun } from '../engine/planRun';
+import type { PlannedBenchmark } from '../engine/loadSamples';
+import { limited, type PlannedRun, planRun } from '../engine/planRun';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
 import { readPromptFile } from '../prompt/promptFile';

@@ -1,13 +1,12 @@
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { calibrationSession } from '../calibration/calibrationSession';
-import { leftBatches, type LeftBatches } from '../engine/batch/leftBatches';
+import { leftBatches, type LeftBatches } from '../engine/batch/batchPlan';
 import { createRunSession, type RunSession } from '../engine/runSession';
-import { RunState } from '../engine/runState';
 import { FileBatchLog, openBatches } from '../store/batchLog';
 import { FileRunStore } from '../store/fileRunStore';
 import { isRunLocked } from '../store/runLock';
-import { hasGivenReplies, type RunManifest } from '../store/runManifest';
+import { type RunManifest } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { StoreFolder } from '../store/storeFolder';
 import { readTagging } from '../tagging/tagging';

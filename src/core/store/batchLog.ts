@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { batchIdPattern } from '../providers/provider';
-import { RunStoreError } from './runStore';
-import { batchIdPattern } from '../providers/batchApi';
 import { checkedEntry, EntryLog } from './entryLines';
 import { largestFiles, StoreFolder } from './storeFolder';
 

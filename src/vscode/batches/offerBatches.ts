@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { WaitingRun } from '../../core/revisions/sessionOfRun';
 import type { Evaluations } from '../evaluation/evaluations';
 import { storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 import { hasBatchRecords } from './hasBatchRecords';
-import type { WaitingRun } from '../../core/revisions/waitingRuns';
 
 /** A prompt that might lie in a folder: stores are found by their prompts. */
 const promptInFolder = 'prompt.md';

@@ -2,13 +2,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/engine/runSession';
-import { exportedLabels } from '../../core/labelling/exportedLabels';
+import { exportedLabels } from '../../core/labelling/labelFile';
 import type { HtmlReportAssets } from '../../core/report/htmlReport';
 import type { RunReport } from '../../core/report/reportModel';
-import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
-import type { HandLabel } from '../../core/store/handLabel';
+import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
-import { writeOutput } from '../../core/store/writeOutput';
+import { writeOutput } from '../../core/store/writeFile';
 import type { PromptController } from '../evaluation/promptController';
 import { plainLine } from '../revisions/revisionText';
 

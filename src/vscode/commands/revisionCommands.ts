@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { clearCache as deleteAnswers } from '../../core/engine/fileReplyCache';
 import { baselineOf } from '../../core/revisions/baseline';
-import { type HistoryRun, historyRuns } from '../../core/revisions/historyRun';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
-import { longestLabel } from '../../core/store/revisionEntry';
+import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/revisions/promptHistory';
+import { longestLabel } from '../../core/store/revisionLog';
 import type { Evaluations } from '../evaluation/evaluations';
 import { assertMayWrite } from '../restrictedMode';
 import {
@@ -105,9 +104,7 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   const bytes = await deleteAnswers(revisions.location.root);
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   void vscode.window.showInformationMessage(
-    bytes === 0
-      ? 'The cache is empty.'
-      : `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`,
+    bytes === 0 ? 'The cache is empty.' : `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`,
   );
 }
 

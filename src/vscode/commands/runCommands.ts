@@ -26,9 +26,9 @@ import {
   unnamedTutor,
 } from '../../core/recorded/planRecorded';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { readNamedText } from '../../core/store/namedText';
+import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
-import type { Spending } from '../../core/store/spendingEntry';
+import type { Spending } from '../../core/store/spendingLedger';
 import type { Evaluations } from '../evaluation/evaluations';
 import { choicesFor, runRequest } from '../evaluation/prepareRun';
 import type { RunContext } from '../evaluation/runContext';

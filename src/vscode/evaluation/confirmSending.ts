@@ -6,14 +6,10 @@ import type { RunSession } from '../../core/engine/runSession';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
-import { recentRuns } from '../../core/store/recentRuns';
+import { recentRuns } from '../../core/store/readJournal';
 import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './runContext';
-import type { RunSession } from '../../core/engine/runSession';
-import { recentRuns } from '../../core/store/readJournal';
-import { extensionPrefix, type Settings } from '../settings';
-import type { AgreedRuns } from './agreedRuns';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
 /**

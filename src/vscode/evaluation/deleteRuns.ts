@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { providerName } from './shownRun';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { type WaitingRun, waitingRuns } from '../../core/revisions/waitingRuns';
+import { type WaitingRun, waitingRuns } from '../../core/revisions/sessionOfRun';
 import { assertMayWrite } from '../restrictedMode';
 import type { PromptController } from './promptController';
+import { providerName } from './shownRun';
 
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
 export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {

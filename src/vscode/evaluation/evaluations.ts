@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import type { CardPlace } from '../../core/report/judgesViewModel';
 import { baselineChoice } from '../../core/revisions/baseline';
 import { prunePlan } from '../../core/revisions/prunePlan';
+import { mayWait } from '../../core/revisions/sessionOfRun';
 import type { RunPair } from '../../protocol/messages';
-import type { BatchWish } from './runContext';
-import { benchmarks } from '../../core/benchmarks/registry';
-import { mayWait } from '../../core/revisions/waitingRuns';
 import type { StoredCalibration } from '../judges/calibrateJudge';
 import { calibrationOptions } from '../judges/calibrationInput';
 import { stackOf } from '../log';
@@ -19,6 +18,7 @@ import { panelHandlers } from './panelRequests';
 import { prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
 import { type FollowedName, PromptMoves } from './promptMoves';
+import type { BatchWish } from './runContext';
 import { runInSight, type RunInSight } from './shownRun';
 
 /** All prompts of a window that were evaluated or looked at, with their panels. */

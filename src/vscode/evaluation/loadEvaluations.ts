@@ -3,7 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { ShippedJudges } from '../../core/calibration/shippedJudges';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelRow';
-import { readNamedText } from '../../core/store/namedText';
+import { readNamedText } from '../../core/store/plainFile';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import { showFailure } from '../log';
 import { extensionPrefix } from '../settings';
@@ -17,11 +17,7 @@ export async function loadEvaluations(
   given: Pick<EvaluationServices, 'keys' | 'log' | 'tracker'>,
 ): Promise<Evaluations> {
   const { version } = context.extension.packageJSON as { readonly version: string };
-  const comparisons = new ComparisonThread(
-    context.asAbsolutePath('dist/comparisonWorker.js'),
-    { storage: context.storageUri?.fsPath },
-    (text) => given.log.warn(text),
-  );
+  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
   context.subscriptions.push(await followOwnModels(given.log));
   const evaluations = new Evaluations({
     ...given,

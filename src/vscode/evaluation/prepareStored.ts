@@ -5,12 +5,10 @@ import { newRunId } from '../../core/engine/planRun';
 import { assertCapHolds, type RunCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import { withOwnPrices } from '../../core/engine/serverAddress';
-import { asksAnew } from '../../core/revisions/asksAnew';
-import { LargerRunError, planLarger } from '../../core/revisions/planLarger';
-import { planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
-import { sharedSamples } from '../../core/revisions/remainingSamples';
+import { LargerRunError, planLarger, sharedSamples } from '../../core/revisions/planLarger';
+import { asksAnew, planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
+import { underName } from '../../core/revisions/promptNames';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { underName } from '../../core/revisions/underName';
 import {
   askedModels,
   type AskedModels,

@@ -1,12 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
-import { storedPromptPath } from '../../core/store/promptPath';
-import { StoreFolder } from '../../core/store/storeFolder';
-import { strangenessOf } from '../../core/store/strangeFolder';
+import { storedPromptPath, StoreFolder, strangenessOf } from '../../core/store/storeFolder';
 import { exampleRoot, isExample } from '../example/exampleDocument';
-import { StoreFolder, storedPromptPath, strangenessOf } from '../../core/store/storeFolder';
-import { exampleRoot, isExample } from '../example/exampleAddress';
 import { extensionPrefix, readSettings } from '../settings';
 import { folderOfPrompt } from './promptFolder';
 

@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exampleFile, exampleRuns } from '../../core/recorded/exampleRuns';
-import { RunStoreError, type RunStore, type StoredRun } from '../../core/store/runStore';
-import { exampleUri } from './exampleDocument';
 import { type RunStore, RunStoreError, type StoredRun } from '../../core/store/runStore';
-import { exampleUri } from './exampleAddress';
+import { exampleUri } from './exampleDocument';
 
 /**
  * Puts the example’s runs into their store where they are not there, or are not those that come with the extension. Rejects with

@@ -6,7 +6,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { GoldSourceError } from '../../core/calibration/goldSource';
 import type { JudgeWording } from '../../core/judging/judgeWording';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
-import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
 import { plainLine } from '../revisions/revisionText';

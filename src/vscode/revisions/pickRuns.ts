@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptHistory, PromptRevision } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory, PromptRevision } from '../../core/revisions/promptHistory';
 import { StoreFolder } from '../../core/store/storeFolder';
 import type { PromptRevisions } from './promptRevisions';
 import {
@@ -9,10 +8,10 @@ import {
   modelsText,
   plainLine,
   revisionName,
+  runFacts,
   scoreText,
   shortRevision,
   standingRun,
-  runFacts,
   whenText,
 } from './revisionText';
 

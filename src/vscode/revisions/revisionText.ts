@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { boundedText } from '../../core/report/boundedText';
 import { summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/report/readableText';
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptRevision } from '../../core/revisions/promptHistory';
-import type { GitState } from '../../core/store/gitState';
+import type { HistoryRun, PromptRevision } from '../../core/revisions/promptHistory';
+import type { GitState } from '../../core/store/runManifest';
 
 /**
  * Foreign text (labels, branches, model names) for one line of the editor's own surface: bounded, without hidden characters,

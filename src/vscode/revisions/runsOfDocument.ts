@@ -1,5 +1,4 @@
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/revisions/promptHistory';
 
 /** A run as far as it says when it was made. */
 interface MadeRun {

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
-import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/prepareStored';
 import { FileRevisionLog } from '../../../src/core/store/revisionLog';
-import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/judgeAgain';
-import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
+import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import {
-  evaluatedPair,
-  pressed,
-  shownIn,
-  contextAt,
   type ComparedParts,
   type ComparedPlace,
   type ComparedRuns,
+  contextAt,
+  evaluatedPair,
+  pressed,
+  shownIn,
 } from './comparedRuns';
 import { WindowController } from './windowController';
 

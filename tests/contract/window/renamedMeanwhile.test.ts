@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
-import { judgeAgain, runMore } from '../../../src/vscode/evaluation/prepareStored';
 import { FileRevisionLog } from '../../../src/core/store/revisionLog';
-import { judgeAgain } from '../../../src/vscode/evaluation/judgeAgain';
-import { prepareLarger } from '../../../src/vscode/evaluation/prepareLarger';
-import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
+import { judgeAgain, runMore } from '../../../src/vscode/evaluation/prepareStored';
 import { PromptMoves } from '../../../src/vscode/evaluation/promptMoves';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
-import { type ComparedPlace, type ComparedRuns, evaluatedPair, pressed, shownIn, contextAt } from './comparedRuns';
+import { type ComparedPlace, type ComparedRuns, contextAt, evaluatedPair, pressed, shownIn } from './comparedRuns';
 import { WindowController } from './windowController';
 
 const folder = temporaryFolders();

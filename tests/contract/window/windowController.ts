@@ -1,8 +1,5 @@
-import { playInWindow } from './windowRun';
-import { Announcer, HeldWork } from '../../unit/evaluation/heldWork';
 import type { RunSession } from '../../../src/core/engine/runSession';
-import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
-import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import { historyOfRun, promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ComparisonAnswer, RunPair } from '../../../src/protocol/messages';
 import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
@@ -12,6 +9,8 @@ import { RunSessions } from '../../../src/vscode/comparing/runSessions';
 import type { StoredRunContext, StoredRunsController } from '../../../src/vscode/evaluation/prepareStored';
 import type { MovableController } from '../../../src/vscode/evaluation/promptMoves';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
+import { Announcer, HeldWork } from '../../unit/evaluation/heldWork';
+import { playInWindow } from './windowRun';
 
 /** What planning runs needs beside the store. */
 export type WindowContext = Omit<StoredRunContext, 'prompt'>;

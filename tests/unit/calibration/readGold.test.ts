@@ -5,8 +5,6 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { chooseGold } from '../../../src/core/calibration/chooseGold';
-import { type GoldSource, GoldSourceError } from '../../../src/core/calibration/goldSource';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../../src/core/calibration/goldSource';
 import { readGold } from '../../../src/core/calibration/readGold';
 import { SampleFileError } from '../../../src/core/engine/loadSamples';

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { spentOf } from '../../../src/core/engine/runState';
-import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
-import { spentOf } from '../../../src/core/engine/spentUsd';
 import { MemorySpendingLedger } from '../../../src/core/store/spendingLedger';
 import { hostAndRun, played } from './batchToys';
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderedPlays } from '../../../src/core/labelling/labelOrder';
 import { inSlices } from '../../../src/core/labelling/inSlices';
-import { labelPlaysInPortions } from '../../../src/core/labelling/labelPlaces';
 import { labelPlaysInPortions, orderedPlays } from '../../../src/core/labelling/labelPlaces';
-import { inSlices } from '../../../src/core/compare/slice';
 import type { LabelMode, LabelOrder } from '../../../src/core/report/labellingView';
 import { labelPlays } from './labelPlays';
 import { mrSession, yesAndNo } from './mrSession';

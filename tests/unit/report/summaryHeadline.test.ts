@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { summaryHeadline } from '../../../src/core/report/headline';
-import type { PlacedHead } from '../../../src/core/store/benchmarkHeads';
-import type { RunSummary } from '../../../src/core/store/runSummary';
-import { summaryHeadline } from '../../../src/core/report/summaryHeadline';
 import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
 
 function metric(title: string, value?: number, unit: SummarizedMetric['unit'] = 'share'): Partial<SummarizedMetric> {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import type { PlannedBenchmark } from '../../../src/core/engine/loadSamples';
-import { remainingSamples, sharedSamples } from '../../../src/core/revisions/remainingSamples';
-import type { PlannedBenchmark } from '../../../src/core/engine/planRun';
 import { remainingSamples, sharedSamples } from '../../../src/core/revisions/planLarger';
 import { comparedSession, onePlay } from '../compare/comparedSessions';
 import { sample, toyBenchmark, type ToySample } from '../report/reportFixture';

@@ -1,8 +1,7 @@
 import type { ProviderEntry } from '../../providers/providerEntry';
-import { hasGivenReplies, modelName, sourceOf, type ManifestModel, modelsOf } from '../../store/runManifest';
-import { hasGivenReplies, type ManifestModel, modelName, sourceOf } from '../../store/runManifest';
+import { type BatchLog, openBatches } from '../../store/batchLog';
+import { hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } from '../../store/runManifest';
 import type { RunSession } from '../runSession';
-import { openBatches, type BatchLog } from '../../store/batchLog';
 
 /** Whether models can be asked in batches: `nothing` is sent by simulated ones; `unable` is the first without batches. */
 export type BatchSupport = { readonly kind: 'able' | 'nothing' } | { readonly kind: 'unable'; readonly model: string };
