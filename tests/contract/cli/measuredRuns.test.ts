@@ -15,7 +15,7 @@ type Row = z.infer<typeof comparedMetrics>['benchmarks'][number]['metrics'][numb
 const recorded = [...benchmarks.keys()].filter((id) => existsSync(path.join(measured, 'runs', `${id}-plain`)));
 
 function document(): string {
-  return readFileSync(path.join(repository, 'docs/benchmarks.md'), 'utf8').replace(/ +/gu, ' ');
+  return readFileSync(path.join(repository, 'bench/strongModel.md'), 'utf8').replace(/ +/gu, ' ');
 }
 
 function placeOf({ id, block }: { readonly id: string; readonly block?: string | null | undefined }): string {
