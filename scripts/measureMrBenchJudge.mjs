@@ -1,5 +1,5 @@
 // @ts-check
-// Prints what docs/judges.md says of the shipped learned judge within tutors, and of corrections of its scores, from the public labels in
+// Prints what bench/judges.md says of the shipped learned judge within tutors, and of corrections of its scores, from the public labels in
 // ../shared/data/mrbench and the answers in judges/mrbenchCrossValidated.json. The same every time.
 import { root } from './ensurePackages.mjs';
 import { importProgram } from './importProgram.mjs';

@@ -26,7 +26,7 @@ export async function offerBatches({ log, globalStorage, evaluations }: OfferSer
     for (const [root, folder] of storeRoots(globalStorage)) {
       if (!(await hasBatchRecords(root))) continue;
       const [{ waitingRuns }, { benchmarks }, { providerName }] = await Promise.all([
-        import('../../core/revisions/waitingRuns'),
+        import('../../core/revisions/sessionOfRun'),
         import('../../core/benchmarks/registry'),
         import('../evaluation/shownRun'),
       ]);

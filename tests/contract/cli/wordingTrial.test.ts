@@ -26,7 +26,7 @@ it('prints the figures of the trial of MRBench’s judge texts as they are docum
   const file = path.join(repository, 'test-fixtures/wordingTrial/answers.jsonl');
   const { out } = await cli().run(['calibrate', 'mrbench', file, '--json']);
   const { dimensions } = printed.parse(JSON.parse(out));
-  const documented = readFileSync(path.join(repository, 'docs/judges.md'), 'utf8').replace(/ +/gu, ' ');
+  const documented = readFileSync(path.join(repository, 'bench/judges.md'), 'utf8').replace(/ +/gu, ' ');
   expect(dimensions.map(({ n }) => n)).toEqual(new Array(8).fill(160));
   for (const { id, kappa, kappaCi, macroF1, within } of dimensions) {
     const cells = [

@@ -72,7 +72,7 @@ describe('the measurement', () => {
     const moved = rowsOf(text).filter(
       ([name = '', , , , share = '']) => name.includes('/') && Number.parseFloat(share) >= 5,
     );
-    const documented = rowsOf(readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8'));
+    const documented = rowsOf(readFileSync(path.join(root, 'bench', 'judges.md'), 'utf8'));
     expect(moved.length).toBeGreaterThan(2);
     expect(documented.filter(([name = '', ...rest]) => /^[a-z-]+\/\S/.test(name) && rest.length === 7)).toEqual(moved);
   });

@@ -100,7 +100,7 @@ describe('the cards of the offline judges that are rules', () => {
 
   it('stand in the document', () => {
     const shown = (value: number | null | undefined): string => (value ?? Number.NaN).toFixed(3);
-    const page = readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8').replace(/ +/g, ' ');
+    const page = readFileSync(path.join(root, 'bench', 'judges.md'), 'utf8').replace(/ +/g, ' ');
     for (const { benchmark, dimension, n, clusters, agreement, kappa, kappaCi, macroF1, majority } of cards) {
       const given = [benchmark, dimension, n, clusters, shown(agreement), shown(kappa)];
       const interval = `${shown(kappaCi?.low)} to ${shown(kappaCi?.high)}`;

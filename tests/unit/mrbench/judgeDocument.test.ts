@@ -6,7 +6,7 @@ import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded
 import { decimalText } from '../../../src/core/report/formatMetric';
 import { judgeFile } from './embeddedFiles';
 
-const page = readFileSync(path.join(import.meta.dirname, '../../../docs/judges.md'), 'utf8');
+const page = readFileSync(path.join(import.meta.dirname, '../../../bench/judges.md'), 'utf8');
 const words = page.replace(/\s+/g, ' ');
 const { card, model } = readEmbeddedJudge(judgeFile('mrbench.json'));
 const { dimensions, data } = card;
@@ -39,7 +39,7 @@ function expectWords(text: string): void {
   expect(words.includes(text), text).toBe(true);
 }
 
-describe('what docs/judges.md says of the embedded judge', () => {
+describe('what bench/judges.md says of the embedded judge', () => {
   it('is its card, cell by cell', () => {
     const expected = dimensions.map(({ id, n, agreement, kappa, kappaCi, macroF1, pearson, majority }) => [
       id.replaceAll('_', ' '),

@@ -39,8 +39,8 @@ describe.skipIf(note !== '')(`the figures of the learned judge${note}`, () => {
     .split('\n\n')
     .map((table) => table.trim().split('\n').map(cellsOf));
 
-  it('stand in docs/judges.md as the command prints them, but for those of each tutor', () => {
-    const documented = readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8')
+  it('stand in bench/judges.md as the command prints them, but for those of each tutor', () => {
+    const documented = readFileSync(path.join(root, 'bench', 'judges.md'), 'utf8')
       .split('\n')
       .map(cellsOf);
     const [kappas = []] = tables;

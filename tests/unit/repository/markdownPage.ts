@@ -27,7 +27,15 @@ export function readPage(file: string): MarkdownPage {
 /** The pages that a reader of the repository is led to. */
 export function documentPages(): readonly MarkdownPage[] {
   const docs = readdirSync(path.join(repositoryRoot, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...docs.map((name) => `docs/${name}`)].map(readPage);
+  const others = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'bench/README.md',
+    'bench/judges.md',
+    'bench/strongModel.md',
+  ];
+  return [...others, ...docs.map((name) => `docs/${name}`)].map(readPage);
 }
 
 /** Targets of links and images in the prose that are not addresses on the web. */

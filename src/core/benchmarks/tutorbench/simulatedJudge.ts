@@ -162,7 +162,7 @@ function hasForm(text: string, { features, text: reply }: Reading): Finding {
   return kind === undefined ? [false, 'Found no friendly words.'] : [true, `Found friendly words: “${kind}”.`];
 }
 
-/** Share of a criterion's words, and of its numbers, that a reply must have; set on a part of the judged runs (docs/judges.md). */
+/** Share of a criterion's words, and of its numbers, that a reply must have; set on a part of the judged runs (bench/judges.md). */
 const enoughWords = 0.4;
 const enoughNumbers = 0.8;
 
