@@ -45,8 +45,8 @@ export class Panel {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
     const ask: Ask = (message, answered) =>
-      host.ask(message, async (value) => {
-        await answered(value);
+      host.ask(message, (value) => {
+        answered(value);
         this.#draw();
       });
     this.#reader = new CaseReader((caseId, answered) => ask({ kind: 'openCase', caseId }, answered));

@@ -27,7 +27,7 @@ function addCosts(costs: readonly (Range | undefined)[]): Range | undefined {
 }
 
 /** What one role's calls come to. Tokens are of all calls together; 0 for simulated models, which are sent nothing. */
-export interface RoleEstimate {
+interface RoleEstimate {
   readonly calls: number;
   readonly input: Range;
   readonly output: Range;

@@ -172,7 +172,7 @@ describe('pictures', () => {
 
 describe('judge quality beyond the golden cases', () => {
   it('has no majority in a tie or without people, and leaves such criteria out', () => {
-    expect([agreedLabel([]), agreedLabel([true, false]), agreedLabel([true, true, false])]).toEqual([
+    expect([agreedLabel<boolean>([]), agreedLabel([true, false]), agreedLabel([true, true, false])]).toEqual([
       undefined,
       undefined,
       true,
