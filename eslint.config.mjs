@@ -132,7 +132,7 @@ export default tseslint.config(
     rules: layer(vscodeModule, sdks, hostShell, nodeModules),
   },
   {
-    files: ['tests/**/*.ts', 'bench/**/*.ts', 'vitest.*.ts'],
+    files: ['tests/**/*.ts', 'bench/**/*.ts', 'vitest.*.ts', 'knip.config.ts'],
     rules: {
       'no-console': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',

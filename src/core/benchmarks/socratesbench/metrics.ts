@@ -1,10 +1,4 @@
-import {
-  derivedMetric,
-  type MeanMetric,
-  type MetricDefinition,
-  type Observation,
-  type DerivedMetric,
-} from '../metric';
+import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation, type DerivedMetric } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
 import {
