@@ -27,10 +27,8 @@ export function proxiedFetch(env: Environment, direct: typeof fetch): typeof fet
 }
 
 async function agentFor(proxy: string): Promise<unknown> {
-  // Loaded only where there is a proxy.
-  const { ProxyAgent } = await import('undici');
-  // The deadline of a call is its own: models may think for longer than the agent would wait.
-  return new ProxyAgent({ uri: proxy, headersTimeout: 0, bodyTimeout: 0 });
+  const { createProxyAgent } = await import('./proxyAgent');
+  return createProxyAgent(proxy);
 }
 
 function proxyIn(env: Environment, name: string): string | undefined {
