@@ -39,6 +39,19 @@ const openedFiles = {
 const fileDoors = ['src/core/store/{plainFile,runLock,storeFolder,writeFile}.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
+/** The rooms of the core in one order: each may import those before it. */
+const rooms = [
+  ...['text', 'statistics', 'prompt', 'providers', 'benchmark', 'simulation', 'benchmarks', 'store', 'run'],
+  ...['results', 'compare', 'trust', 'labels', 'history', 'report'],
+];
+const above = (place) =>
+  rooms.slice(place + 1).map((room) => ({
+    regex: `^(\\.\\./)+${room}/`,
+    message: `core/${rooms[place]} comes before core/${room}: imports go down only.`,
+  }));
+/** Rooms whose types panel and protocol share with the core. */
+const shownRooms = '(?:results|labels|report)';
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'node_modules/', 'test-results/', '**/*.cjs'] },
   {
@@ -71,22 +84,14 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    files: ['src/core/**/*.ts'],
-    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit, openedFiles),
-  },
-  {
-    files: ['src/core/simulation/**/*.ts'],
-    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit, openedFiles, {
-      regex: '^\\.\\./(?!(judging|prompt|simulation|statistics)/)',
-      message: 'The simulation knows no benchmark: it stands on judging, prompt and statistics alone.',
-    }),
-  },
-  { files: fileDoors, rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit) },
-  {
-    files: ['src/core/providers/**/*.ts'],
-    rules: layer(vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit),
-  },
+  ...rooms.flatMap((room, place) => {
+    const bans = [vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit, ...above(place)];
+    const withSdks = room === 'providers' ? bans : [...bans, sdks];
+    return [
+      { files: [`src/core/${room}/**/*.ts`], rules: layer(...withSdks, openedFiles) },
+      ...(room === 'store' ? [{ files: fileDoors, rules: layer(...withSdks) }] : []),
+    ];
+  }),
   {
     files: ['src/protocol/**/*.ts'],
     rules: layer(
@@ -96,8 +101,8 @@ export default tseslint.config(
       webviewFolder,
       toolkit,
       nodeModules,
-      { regex: '/core/(?!report/)', message: 'The protocol may use the types of core/report only.' },
-      { regex: '/core/report/', allowTypeImports: true, message: 'Types only.' },
+      { regex: `/core/(?!${shownRooms}/)`, message: 'The protocol may use the types of what is shown only.' },
+      { regex: `/core/${shownRooms}/`, allowTypeImports: true, message: 'Types only.' },
     ),
   },
   {
@@ -117,11 +122,11 @@ export default tseslint.config(
       nodeModules,
       toolkit,
       {
-        regex: '/src/core/(?!report/)',
-        message: 'The webview may use the types of protocol and core/report only.',
+        regex: `/src/core/(?!${shownRooms}/)`,
+        message: 'The webview may use the types of protocol and of what is shown only.',
       },
       {
-        regex: '/src/(protocol|core/report)/',
+        regex: `/src/(protocol|core/${shownRooms})/`,
         allowTypeImports: true,
         message: 'Types only: the webview shares no code with the host.',
       },

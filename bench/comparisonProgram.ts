@@ -1,6 +1,6 @@
 import { compareRuns } from '../src/core/compare/compareRuns';
 import { noiseBand } from '../src/core/compare/noiseBand';
-import type { RunSession } from '../src/core/engine/runSession';
+import type { RunSession } from '../src/core/run/runSession';
 import { comparisonView } from '../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../src/core/report/comparisonViewFlips';
 import { FileRunStore } from '../src/core/store/fileRunStore';

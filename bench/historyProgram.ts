@@ -1,5 +1,5 @@
 import { historyPoints, historyView } from '../src/core/report/historyView';
-import { promptHistory } from '../src/core/revisions/promptHistory';
+import { promptHistory } from '../src/core/history/promptHistory';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 
 // Lists the runs in the store ROOT, builds the history view of PROMPT and writes what is posted to the panel, once, in a process that has

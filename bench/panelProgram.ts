@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
 import { benchmarks } from '../src/core/benchmarks/registry';
-import { createRunSession } from '../src/core/engine/runSession';
-import { buildReport } from '../src/core/report/buildReport';
-import type { RunReport } from '../src/core/report/reportModel';
+import { createRunSession } from '../src/core/run/runSession';
+import { buildReport } from '../src/core/results/buildReport';
+import type { RunReport } from '../src/core/results/reportModel';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import type { ToPanel } from '../src/protocol/messages';
 import { PanelPage } from '../tests/webview/panelPage';

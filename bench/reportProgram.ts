@@ -1,6 +1,6 @@
 import { benchmarks } from '../src/core/benchmarks/registry';
-import { createRunSession } from '../src/core/engine/runSession';
-import { buildReport } from '../src/core/report/buildReport';
+import { createRunSession } from '../src/core/run/runSession';
+import { buildReport } from '../src/core/results/buildReport';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 
 // Builds the report model of the only run in the store ROOT, cold and warm, and prints the times in milliseconds.

@@ -17,7 +17,7 @@ const reportPage = new URL('./webview/', import.meta.url);
 async function context(): Promise<CliContext> {
   const [{ benchmarks }, { ShippedJudges }, { providerRegistry }] = await Promise.all([
     import('./core/benchmarks/registry'),
-    import('./core/calibration/shippedJudges'),
+    import('./core/trust/shippedJudges'),
     import('./core/providers/providerRegistry'),
   ]);
   const color = usesColor(process.stdout.isTTY, process.env);

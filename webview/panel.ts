@@ -1,19 +1,19 @@
 import { html, render } from 'lit-html';
-import type { CardPlace } from '../src/core/report/judgesViewModel';
+import type { CardPlace } from '../src/core/results/reportModel';
 import type { PanelState } from '../src/protocol/panelState';
+import { noFilter } from './cases/caseFilter';
 import { CaseIndex } from './cases/caseIndex';
 import { CaseList } from './cases/caseList';
 import { CaseReader } from './cases/caseReader';
-import { noFilter } from './cases/caseFilter';
+import { changedState } from './changedState';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
-import { changedState } from './changedState';
 import type { Ask, Host, HostMessage } from './host';
 import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
 import { Panes } from './panes';
-import { panelView } from './views/panelView';
 import { restoreView, type ViewState } from './viewState';
+import { panelView } from './views/panelView';
 
 /** Milliseconds between a change and its being saved. */
 const saveDelay = 150;

@@ -1,5 +1,4 @@
-import type { CaseImage } from '../src/core/report/reportModel';
-import type { CardPlace } from '../src/core/report/judgesViewModel';
+import type { CardPlace, CaseImage } from '../src/core/results/reportModel';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import type { MetricValue } from './reportTypes';

@@ -2,7 +2,7 @@ import { html, nothing, render } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
-import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/report/reportModel';
+import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/results/reportModel';
 import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
 import { outcomeMark, outcomeWords } from './charts/outcomeMark';

@@ -1,4 +1,4 @@
-import type { BenchmarkReport, MetricBlock, VerdictChip } from '../src/core/report/reportModel';
+import type { BenchmarkReport, MetricBlock, VerdictChip } from '../src/core/results/reportModel';
 
 /** Names for the inner parts of the report model, so that views need not reach into other folders of the core. */
 export type MetricValue = MetricBlock['metrics'][number];

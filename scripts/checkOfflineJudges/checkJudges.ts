@@ -5,7 +5,7 @@ import { errorFiles, errorLabels } from './errorLabels';
 import type { JudgedLabels } from './judgedLabels';
 import { leakFiles, leakLabels } from './leakLabels';
 import { figuresOf } from './offlineCard';
-import type { DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
+import type { DimensionAgreement } from '../../src/core/trust/dimensionAgreement';
 
 /** Files of the public data that the check needs, below `../shared/data`. */
 export const checkedFiles: readonly string[] = [...leakFiles, ...correctionFiles, ...errorFiles, ...criterionFiles];

@@ -1,4 +1,4 @@
-import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../src/core/benchmark/importing/recognizeFile';
 import { importProcessBench } from '../../src/core/benchmarks/kmpSkills/importSolutions';
 import type { EcSample } from '../../src/core/benchmarks/kmpSkills/samples';
 import { judgeCorrection } from '../../src/core/benchmarks/kmpSkills/solutionJudges';

@@ -1,6 +1,6 @@
-import { parseDataFile } from '../../src/core/benchmarks/importing/dataFile';
-import type { GoldLabel } from '../../src/core/benchmarks/goldReply';
-import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
+import { parseDataFile } from '../../src/core/benchmark/importing/dataFile';
+import type { GoldLabel } from '../../src/core/benchmark/goldReply';
+import { importSamples } from '../../src/core/benchmark/importing/recognizeFile';
 import { tutorBench } from '../../src/core/benchmarks/tutorbench/definition';
 import { readJudgedRun } from '../../src/core/benchmarks/tutorbench/goldReplies';
 import type { TutorBenchSample } from '../../src/core/benchmarks/tutorbench/samples';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bareWords } from '../../src/core/judging/replyText';
+import { bareWords } from '../../src/core/benchmark/judging/replyText';
 
 /** Rules are made and mended on `development`; `held-out` is only ever measured. */
 export type DataPart = 'development' | 'held-out';

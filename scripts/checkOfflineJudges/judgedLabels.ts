@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BenchmarkId } from '../../src/core/benchmarks/benchmark';
-import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
+import type { BenchmarkId } from '../../src/core/benchmark/benchmark';
+import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import type { Label } from '../../src/core/statistics/agreement';
 
 /** What an offline judge said of replies with public labels. */

@@ -1,11 +1,11 @@
 import { mrBench } from '../../src/core/benchmarks/mrbench/definition';
-import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../src/core/benchmark/importing/recognizeFile';
 import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
 import { lastStudentWords, type MrSample } from '../../src/core/benchmarks/mrbench/samples';
 import { socratesBench } from '../../src/core/benchmarks/socratesbench/definition';
 import { leakFinding } from '../../src/core/benchmarks/socratesbench/labels';
 import { socratesSampleSchema } from '../../src/core/benchmarks/socratesbench/samples';
-import { numbersIn } from '../../src/core/judging/replyText';
+import { numbersIn } from '../../src/core/benchmark/judging/replyText';
 import { offlineVerdicts } from '../measureAttacks/offlineVerdicts';
 import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './judgedLabels';
 

@@ -1,7 +1,7 @@
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import { dimensionAgreement, type DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
-import { cardFigures } from '../../src/core/calibration/calibrationJson';
-import type { TrustCard } from '../../src/core/store/trustCard';
+import { dimensionAgreement, type DimensionAgreement } from '../../src/core/trust/dimensionAgreement';
+import { cardFigures } from '../../src/core/trust/calibrationJson';
+import type { TrustCard } from '../../src/core/benchmark/trustCard';
 import { partOf, type DataPart } from './dataPart';
 import type { JudgedLabels } from './judgedLabels';
 

@@ -1,4 +1,4 @@
-import type { DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
+import type { DimensionAgreement } from '../../src/core/trust/dimensionAgreement';
 import type { JudgedLabels } from './judgedLabels';
 
 const columns = [

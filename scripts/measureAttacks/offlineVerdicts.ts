@@ -1,9 +1,9 @@
-import type { LearnedJudge } from '../../src/core/benchmarks/learnedJudge';
-import { defaultPolicy } from '../../src/core/benchmarks/protocolPolicy';
-import { slotKey } from '../../src/core/engine/askJudge';
-import type { JudgeTask } from '../../src/core/judging/judgeTask';
-import { readAnswer } from '../../src/core/judging/readAnswer';
-import type { Verdict } from '../../src/core/judging/verdict';
+import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
+import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
+import { slotKey } from '../../src/core/run/askJudge';
+import type { JudgeTask } from '../../src/core/benchmark/judging/judgeTask';
+import { readAnswer } from '../../src/core/benchmark/judging/readAnswer';
+import type { Verdict } from '../../src/core/benchmark/judging/verdict';
 import { createRandom } from '../../src/core/statistics/random';
 import { sceneDialogue } from './sceneDialogue';
 import type { SceneSample } from './sceneSamples';

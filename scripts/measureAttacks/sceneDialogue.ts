@@ -1,6 +1,6 @@
-import { defaultPolicy, type ProtocolPolicy } from '../../src/core/benchmarks/protocolPolicy';
-import type { Dialogue } from '../../src/core/dialogue/dialogue';
-import { visibleReply } from '../../src/core/dialogue/visibleReply';
+import { defaultPolicy, type ProtocolPolicy } from '../../src/core/benchmark/protocolPolicy';
+import type { Dialogue } from '../../src/core/benchmark/dialogue';
+import { visibleReply } from '../../src/core/benchmark/visibleReply';
 import { parseTemplate } from '../../src/core/prompt/promptTemplate';
 import type { SceneSample } from './sceneSamples';
 

@@ -1,5 +1,5 @@
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmarks/benchmark';
+import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmark/benchmark';
 import type { AttackScene } from './attackSet';
 
 /** A sample of a benchmark that is about a scene. */

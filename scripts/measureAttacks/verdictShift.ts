@@ -1,7 +1,7 @@
-import type { Benchmark, Sample } from '../../src/core/benchmarks/benchmark';
-import type { LearnedJudge } from '../../src/core/benchmarks/learnedJudge';
-import { defaultPolicy } from '../../src/core/benchmarks/protocolPolicy';
-import type { Outcome, Verdict } from '../../src/core/judging/verdict';
+import type { Benchmark, Sample } from '../../src/core/benchmark/benchmark';
+import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
+import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
+import type { Outcome, Verdict } from '../../src/core/benchmark/judging/verdict';
 import { harmlessReply, replyOf, type Attack, type AttackScene, type Technique } from './attackSet';
 import { offlineVerdicts } from './offlineVerdicts';
 import { sceneSamples, type SceneSample } from './sceneSamples';

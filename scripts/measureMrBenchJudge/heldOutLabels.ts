@@ -5,7 +5,7 @@ import {
   crossValidatedFileSchema,
 } from '../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
 import { dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
-import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
+import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { gatherReplies } from '../trainMrBenchJudge/gatherReplies';
 import { trainingFiles } from '../trainMrBenchJudge/trainingFiles';
 

@@ -1,7 +1,7 @@
 import { desiredLabel, dimensionIds, labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
-import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
-import { withinTutors } from '../../src/core/calibration/withinTutors';
-import { decimalText } from '../../src/core/report/formatMetric';
+import type { RatedLabel } from '../../src/core/trust/ratedLabel';
+import { withinTutors } from '../../src/core/trust/withinTutors';
+import { decimalText } from '../../src/core/benchmark/formatMetric';
 import { byTutor, correctionForms, mean, type ScoredReply } from './correctionForms';
 import { people } from '../trainMrBenchJudge/cardFigures';
 import { heldOutLabels } from './heldOutLabels';

@@ -1,7 +1,7 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
-import { withinTutors } from '../../src/core/calibration/withinTutors';
-import { writtenWithin } from '../../src/core/calibration/calibrationJson';
-import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
+import { withinTutors } from '../../src/core/trust/withinTutors';
+import { writtenWithin } from '../../src/core/trust/calibrationJson';
+import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import {
   agreementRatio,

@@ -1,6 +1,6 @@
 import type { Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { greatest } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
-import { macroF1Of } from '../../src/core/calibration/confusionTable';
+import { macroF1Of } from '../../src/core/trust/confusionTable';
 import { stratifiedKappa } from '../../src/core/statistics/kappa';
 
 /** A labelled reply with chances by a model that had not seen it. */

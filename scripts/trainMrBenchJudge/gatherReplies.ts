@@ -1,9 +1,9 @@
-import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../src/core/benchmark/importing/recognizeFile';
 import { dialogueKey, textKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
 import { dimensionIds, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import type { MrSample, MrTurn } from '../../src/core/benchmarks/mrbench/samples';
-import { bareWords } from '../../src/core/judging/replyText';
+import { bareWords } from '../../src/core/benchmark/judging/replyText';
 
 /** One distinct pair of dialogue and reply, with the labels on which all its releases agree. */
 export interface LabelledReply {

@@ -1,6 +1,6 @@
-import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import type { ShippedJudges } from '../core/calibration/shippedJudges';
-import type { BatchTimes } from '../core/engine/batch/batchServices';
+import type { Benchmark, BenchmarkId } from '../core/benchmark/benchmark';
+import type { ShippedJudges } from '../core/trust/shippedJudges';
+import type { BatchTimes } from '../core/run/batch/batchServices';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 import type { HtmlReportAssets } from '../core/report/htmlReport';
 

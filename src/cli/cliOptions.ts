@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { DifferenceKind } from '../core/compare/runDifferences';
-import { capsOf, type RunCaps } from '../core/engine/runCaps';
+import { capsOf, type RunCaps } from '../core/run/runCaps';
 import type { Placement } from '../core/prompt/promptTemplate';
 import {
   type ModelParameters,
@@ -10,7 +10,7 @@ import {
   parameterNames,
   parametersIn,
   readParameter,
-} from '../core/providers/modelParameters';
+} from '../core/prompt/modelParameters';
 
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { importSamples } from '../core/benchmarks/importing/recognizeFile';
-import { loadSamples } from '../core/engine/loadSamples';
-import { builtInTexts } from '../core/engine/readJudgeWordings';
-import { startingWording, wordingFolderName } from '../core/judging/judgeWordingFile';
-import { exportedLabels } from '../core/labelling/labelFile';
-import { countWords } from '../core/report/countWords';
+import { importSamples } from '../core/benchmark/importing/recognizeFile';
+import { loadSamples } from '../core/run/loadSamples';
+import { builtInTexts } from '../core/run/readJudgeWordings';
+import { startingWording, wordingFolderName } from '../core/benchmark/judging/judgeWordingFile';
+import { exportedLabels } from '../core/labels/labelFile';
+import { countWords } from '../core/text/countWords';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { FileHandLabelLog } from '../core/store/handLabelLog';

@@ -1,9 +1,9 @@
-import { checkModel } from '../core/engine/checkModel';
-import { systemClock } from '../core/engine/clock';
-import { createEndpoints } from '../core/engine/createEndpoints';
-import { estimateRun, type RunEstimate } from '../core/engine/estimateRun';
-import { observeLengths } from '../core/engine/observedLengths';
-import { createRunSession } from '../core/engine/runSession';
+import { checkModel } from '../core/run/checkModel';
+import { systemClock } from '../core/run/clock';
+import { createEndpoints } from '../core/run/createEndpoints';
+import { estimateRun, type RunEstimate } from '../core/run/estimateRun';
+import { observeLengths } from '../core/run/observedLengths';
+import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText } from '../core/report/checkReport';

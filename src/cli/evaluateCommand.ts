@@ -1,5 +1,5 @@
-import { startRecorded } from '../core/recorded/planRecorded';
-import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { startRecorded } from '../core/run/recorded/planRecorded';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import { createRun } from '../core/store/runStore';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { CliContext } from './cliContext';

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
-import { comparisonText } from '../core/compare/comparisonText';
-import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/recorded/exampleRuns';
-import { buildReport } from '../core/report/buildReport';
+import { comparisonText } from '../core/report/comparisonText';
+import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
+import { buildReport } from '../core/results/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
-import type { RunReport } from '../core/report/reportModel';
+import type { RunReport } from '../core/results/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
-import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import { exitCodes, type CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { compareSessions } from './compareCommand';

@@ -1,9 +1,9 @@
-import { newRunId } from '../core/engine/planRun';
-import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
-import { mergedParameters } from '../core/providers/modelParameters';
-import { asksAnew, planRejudge, startRejudge } from '../core/revisions/planRejudge';
-import { presentName, underName } from '../core/revisions/promptNames';
-import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { newRunId } from '../core/run/planRun';
+import { assertConfiguredServers, withOwnPrices } from '../core/run/serverAddress';
+import { mergedParameters } from '../core/prompt/modelParameters';
+import { asksAnew, planRejudge, startRejudge } from '../core/history/planRejudge';
+import { presentName, underName } from '../core/history/promptNames';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';

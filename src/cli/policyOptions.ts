@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { policies, policyFrom, type PolicyDefinition, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { policies, policyFrom, type PolicyDefinition, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import type { ManifestModel } from '../core/store/runManifest';
 
 /** Adds an option for each choice of protocol that `textOf` has words for. */

@@ -1,12 +1,12 @@
-import { dayFullWords } from '../core/engine/runCaps';
-import type { RunEvent } from '../core/engine/runEvent';
-import type { RunSession } from '../core/engine/runSession';
-import { silenceWords } from '../core/engine/serverSilence';
-import type { WorkItem } from '../core/engine/workItem';
+import { dayFullWords } from '../core/run/runCaps';
+import type { RunEvent } from '../core/run/runEvent';
+import type { RunSession } from '../core/run/runSession';
+import { silenceWords } from '../core/run/serverSilence';
+import type { WorkItem } from '../core/run/workItem';
 import { askedModels, lacksRules, modelSetting } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
-import { countWords } from '../core/report/countWords';
-import { noScoresAhead } from '../core/report/understoodPrompt';
+import { countWords } from '../core/text/countWords';
+import { noScoresAhead } from '../core/results/understoodPrompt';
 import { foreignText } from './terminalText';
 
 /** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import type { RecordProblem } from '../core/benchmarks/importer';
+import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmark/benchmark';
+import type { RecordProblem } from '../core/benchmark/importer';
 import { useOwnModels } from '../core/providers/modelFacts';
 import { readOwnModels } from '../core/providers/modelRow';
 import { NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';

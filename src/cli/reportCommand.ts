@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
-import type { RunReport } from '../core/report/reportModel';
+import type { RunReport } from '../core/results/reportModel';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { baselineOfRun, openBaseline } from './compareCommand';

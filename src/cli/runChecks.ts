@@ -1,8 +1,8 @@
-import type { Benchmark } from '../core/benchmarks/benchmark';
+import type { Benchmark } from '../core/benchmark/benchmark';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
-import type { RunSession } from '../core/engine/runSession';
-import type { RunReport } from '../core/report/reportModel';
-import { simulatedOn, simulatedTitle } from '../core/report/understoodPrompt';
+import type { RunSession } from '../core/run/runSession';
+import type { RunReport } from '../core/results/reportModel';
+import { simulatedOn, simulatedTitle } from '../core/results/understoodPrompt';
 import { modelName, type RunManifest, simulatedPartsOf } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CacheClearError, cacheSize, clearCache } from '../core/engine/fileReplyCache';
-import { earlierPromptPaths } from '../core/revisions/git';
-import { promptHistory, type PromptHistory } from '../core/revisions/promptHistory';
-import { isOfPrompt, type PrunedRuns, prunePlan, pruneRuns, pruneStorePlan } from '../core/revisions/prunePlan';
-import { mayWait } from '../core/revisions/sessionOfRun';
+import { CacheClearError, cacheSize, clearCache } from '../core/run/fileReplyCache';
+import { earlierPromptPaths } from '../core/history/git';
+import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
+import { isOfPrompt, type PrunedRuns, prunePlan, pruneRuns, pruneStorePlan } from '../core/history/prunePlan';
+import { mayWait } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName, simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';

@@ -1,16 +1,11 @@
 import path from 'node:path';
-import type { Benchmark, Sample } from '../core/benchmarks/benchmark';
-import type { ReliabilityTable } from '../core/benchmarks/goldReply';
-import { dimensionJson, disagreementJson } from '../core/calibration/calibrationJson';
-import {
-  agreementTable,
-  disagreementList,
-  judgesSideBySide,
-  reliabilityText,
-} from '../core/calibration/calibrationTable';
-import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
-import { disagreements, type RatedLabel } from '../core/calibration/ratedLabel';
-import { type ComparedWording, wordingJson, wordingTable } from '../core/calibration/wordingDifference';
+import type { Benchmark, Sample } from '../core/benchmark/benchmark';
+import type { ReliabilityTable } from '../core/benchmark/goldReply';
+import { dimensionJson, disagreementJson } from '../core/trust/calibrationJson';
+import { agreementTable, disagreementList, judgesSideBySide, reliabilityText } from '../core/trust/calibrationTable';
+import type { DimensionAgreement } from '../core/trust/dimensionAgreement';
+import { disagreements, type RatedLabel } from '../core/trust/ratedLabel';
+import { type ComparedWording, wordingJson, wordingTable } from '../core/trust/wordingDifference';
 import { type CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { printJson, writeNamed } from './printing';

@@ -1,12 +1,12 @@
-import { estimateRun } from '../core/engine/estimateRun';
-import { buildReport } from '../core/report/buildReport';
-import { countWords } from '../core/report/countWords';
+import { estimateRun } from '../core/run/estimateRun';
+import { buildReport } from '../core/results/buildReport';
+import { countWords } from '../core/text/countWords';
 import { costRange } from '../core/report/estimateReport';
 import { evaluateJson } from '../core/report/evaluateJson';
 import { terminalTable } from '../core/report/terminalTable';
-import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { sessionOfRun } from '../core/history/sessionOfRun';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import { planTagging } from '../core/tagging/planTagging';
+import { planTagging } from '../core/history/planTagging';
 import { CliError, exitCodes, type CliContext } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions } from './cliOptions';
 import { finishRun } from './finishRun';

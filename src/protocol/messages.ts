@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import type { LabellingView } from '../core/labels/labellingView';
 import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
-import type { CardPlace, JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
-import type { LabellingView } from '../core/report/labellingView';
-import type { CaseDetail } from '../core/report/reportModel';
+import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
+import type { CardPlace, CaseDetail } from '../core/results/reportModel';
 import type { PanelState, StateChange } from './panelState';
 
 const place = z.string().min(1).max(2_000);

@@ -1,5 +1,5 @@
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
-import type { RunReport, CaseSummary } from '../core/report/reportModel';
+import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
 /**
  * What the panel shows besides a report. Always sent whole.

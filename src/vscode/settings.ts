@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { policyFrom, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
-import type { CacheLimits } from '../core/engine/fileReplyCache';
-import { capsOf, type RunCaps } from '../core/engine/runCaps';
-import type { ChoiceSource } from '../core/engine/runChoices';
+import { policyFrom, presetOf, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import type { CacheLimits } from '../core/run/fileReplyCache';
+import { capsOf, type RunCaps } from '../core/run/runCaps';
+import type { ChoiceSource } from '../core/run/runChoices';
 import {
   type ModelParameters,
   modelParametersSchema,
   type ModelRole,
   modelRoles,
-} from '../core/providers/modelParameters';
+} from '../core/prompt/modelParameters';
 import { revisionScheme } from './revisions/revisionDocuments';
 
 /** Prefix of commands and settings. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defaultPolicy } from '../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import { estimateRun } from '../../src/core/engine/estimateRun';
-import { loadSamples, readSampleImages } from '../../src/core/engine/loadSamples';
-import { planRun } from '../../src/core/engine/planRun';
-import { decideChoices } from '../../src/core/engine/runChoices';
-import { createRunSession } from '../../src/core/engine/runSession';
+import { estimateRun } from '../../src/core/run/estimateRun';
+import { loadSamples, readSampleImages } from '../../src/core/run/loadSamples';
+import { planRun } from '../../src/core/run/planRun';
+import { decideChoices } from '../../src/core/run/runChoices';
+import { createRunSession } from '../../src/core/run/runSession';
 import { readPromptFile } from '../../src/core/prompt/promptFile';
 import { providerRegistry } from '../../src/core/providers/providerRegistry';
 import { costRange, estimateNotes } from '../../src/core/report/estimateReport';

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { benchmarkIds, type BenchmarkId } from '../../src/core/benchmarks/benchmark';
+import { benchmarkIds, type BenchmarkId } from '../../src/core/benchmark/benchmark';
 import { FileHandLabelLog } from '../../src/core/store/handLabelLog';
 import { FileRevisionLog } from '../../src/core/store/revisionLog';
 import { released } from '../contract/cli/releasedGold';

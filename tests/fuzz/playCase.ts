@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createRandom } from '../../src/core/statistics/random';
 import { describeCliError } from '../../src/cli/describeCliError';
-import { systemClock } from '../../src/core/engine/clock';
+import { systemClock } from '../../src/core/run/clock';
 import type { Finding, FuzzAction, FuzzPlaces, FuzzPlan } from './fuzzCase';
 import { markerKeys } from './markerKeys';
 import { MutatingServer } from './mutatingServer';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { FileReplyCache } from '../../src/core/engine/fileReplyCache';
+import { FileReplyCache } from '../../src/core/run/fileReplyCache';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';
 import { runInWindow } from '../../src/vscode/evaluation/runInWindow';
-import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
+import { ShippedJudges } from '../../src/core/trust/shippedJudges';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { readPlainFile } from '../../src/core/store/plainFile';
 import { modelsOf } from '../../src/core/store/runManifest';

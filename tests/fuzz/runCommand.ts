@@ -6,7 +6,7 @@ import { describeCliError } from '../../src/cli/describeCliError';
 import { runCommand as runCommandOf } from '../../src/cli/commands';
 import { createProgram } from '../../src/cli/program';
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
+import { ShippedJudges } from '../../src/core/trust/shippedJudges';
 import { providerRegistry } from '../../src/core/providers/providerRegistry';
 
 /** How a command ended, as its user sees it. */

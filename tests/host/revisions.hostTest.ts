@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { promptHistory, type PromptHistory } from '../../src/core/revisions/promptHistory';
+import { promptHistory, type PromptHistory } from '../../src/core/history/promptHistory';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { pollUntil } from '../workbench/pollUntil';
 import { openInEditor, workspaceFolder } from './workspaceFolder';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
+import { ShippedJudges } from '../../src/core/trust/shippedJudges';
 
 /** The judges of this repository, as both shells make them. */
 export const repositoryJudges = new ShippedJudges(benchmarks, (name) =>

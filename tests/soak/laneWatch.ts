@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { adaptiveSlots } from '../../src/core/engine/sharedLimiters';
+import { adaptiveSlots } from '../../src/core/run/sharedLimiters';
 
 interface Span {
   readonly lanes: number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Verdict } from '../../src/core/judging/verdict';
+import type { Verdict } from '../../src/core/benchmark/judging/verdict';
 import { booleanJudge, systemOf, toyBenchmark } from './toyBenchmark';
 
 const chainedSample = z.object({ id: z.string(), step: z.int(), reference: z.string() });

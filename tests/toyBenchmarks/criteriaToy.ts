@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImageReference } from '../../src/core/dialogue/dialogue';
+import type { ImageReference } from '../../src/core/providers/message';
 import { criteriaJudge, systemOf, toyBenchmark } from './toyBenchmark';
 
 const image = z.object({

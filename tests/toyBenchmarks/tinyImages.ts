@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SampleImage } from '../../src/core/engine/loadSamples';
+import type { SampleImage } from '../../src/core/run/loadSamples';
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

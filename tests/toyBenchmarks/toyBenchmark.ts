@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmarks/benchmark';
-import type { ImageReference } from '../../src/core/dialogue/dialogue';
-import type { JudgeReading, JudgeTask } from '../../src/core/judging/judgeTask';
-import { lastJsonObject } from '../../src/core/judging/lastJsonObject';
-import { readVerdict } from '../../src/core/judging/readAnswer';
-import type { VerdictSlot } from '../../src/core/judging/verdict';
+import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmark/benchmark';
+import type { JudgeReading, JudgeTask } from '../../src/core/benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../src/core/benchmark/judging/lastJsonObject';
+import { readVerdict } from '../../src/core/benchmark/judging/readAnswer';
+import type { VerdictSlot } from '../../src/core/benchmark/judging/verdict';
 import { renderTemplate, type TutorPrompt } from '../../src/core/prompt/promptTemplate';
+import type { ImageReference } from '../../src/core/providers/message';
 
 /** The members of a benchmark that make its shape; the rest is the same for all toys. */
 export type ToyParts<S extends Sample> = Pick<Benchmark<S>, 'plan' | 'judgements'> & Partial<Benchmark<S>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseDetail } from '../../src/core/report/reportModel';
+import type { CaseDetail } from '../../src/core/results/reportModel';
 import { criteriaCase, longCase } from './madeUpCases';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';

@@ -1,7 +1,7 @@
 import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
-import type { JudgeCardRow, MetricBadge } from '../../src/core/report/judgesViewModel';
-import type { MetricBlock, MetricTrust, RunReport } from '../../src/core/report/reportModel';
+import type { JudgeCardRow } from '../../src/core/report/judgesViewModel';
 import { trustBadge } from '../../src/core/report/trustBadge';
+import type { MetricBadge, MetricBlock, MetricTrust, RunReport } from '../../src/core/results/reportModel';
 import { baselineChanges } from './comparisonViews';
 import { byHand, judgeInRun, ofModel, server } from './judgesViews';
 

@@ -3,7 +3,7 @@ import type {
   MetricBarsPicture,
   PreferencePicture,
   VerdictChip,
-} from '../../src/core/report/reportModel';
+} from '../../src/core/results/reportModel';
 import { chip, madeUpBenchmark, madeUpCase, percentMetric } from './madeUpMetrics';
 
 const row = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseDetail } from '../../src/core/report/reportModel';
+import type { CaseDetail } from '../../src/core/results/reportModel';
 import { metricBarsBenchmark } from './barReports';
 import { criteriaCase, longCase } from './madeUpCases';
 import { PanelBrowser } from './panelBrowser';

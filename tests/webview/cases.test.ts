@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseSummary } from '../../src/core/report/reportModel';
+import type { CaseSummary } from '../../src/core/results/reportModel';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { caseDetails, guideEval, manyCases, twoBenchmarks, withReport } from './panelStates';

@@ -1,5 +1,5 @@
 import type { FlipDetail, TurnDiff } from '../../src/core/report/comparisonViewModel';
-import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/report/reportModel';
+import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { flippedCase } from './comparisonViews';
 import { caseDetails } from './panelStates';
 

@@ -1,4 +1,4 @@
-import type { BenchmarkPicture, CaseDetail, RunReport } from '../../src/core/report/reportModel';
+import type { BenchmarkPicture, CaseDetail, RunReport } from '../../src/core/results/reportModel';
 import { metricBarsBenchmark, preferencesBenchmark } from './barReports';
 import { criteriaCase, pixels } from './madeUpCases';
 import { runOf } from './panelStates';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseDetail, RunReport } from '../../src/core/report/reportModel';
+import type { CaseDetail, RunReport } from '../../src/core/results/reportModel';
 import { visibleText } from '../../webview/text/visibleText';
 import { metricBarsBenchmark } from './barReports';
 import { hostileCriteria, hostilePictures } from './hostilePictures';

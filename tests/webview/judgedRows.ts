@@ -1,8 +1,8 @@
 import { mrJudges } from '../../src/core/benchmarks/mrbench/judges';
 import { labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
-import { dimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
-import { judgeStanding } from '../../src/core/calibration/judgeStanding';
-import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
+import { dimensionAgreement } from '../../src/core/trust/dimensionAgreement';
+import { judgeStanding } from '../../src/core/trust/judgeStanding';
+import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { createRandom } from '../../src/core/statistics/random';
 import type { ConfusionView, JudgeCardRow } from '../../src/core/report/judgesViewModel';
 

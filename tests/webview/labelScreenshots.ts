@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LabellingView } from '../../src/core/report/labellingView';
+import type { LabellingView } from '../../src/core/labels/labellingView';
 import { begun, onCriteria, over, reviewing, setupOf, workAt } from './labellingViews';
 import { PanelBrowser } from './panelBrowser';
 import { guideEval, withReport } from './panelStates';

@@ -6,7 +6,7 @@ import type {
   LabelRow,
   LabelSetup,
   LabelWork,
-} from '../../src/core/report/labellingView';
+} from '../../src/core/labels/labellingView';
 
 const titles = dimensionIds.map((id) => rubrics[id].title);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
-import type { LabellingView } from '../../src/core/report/labellingView';
+import type { LabellingView } from '../../src/core/labels/labellingView';
 import type { LabelRequest } from '../../src/protocol/messages';
 import { begun, over, placeOf, reviewing, setupOf, workAt } from './labellingViews';
 import { PanelBrowser } from './panelBrowser';

@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/report/reportModel';
+import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { criterionChips, metricBarsBenchmark } from './barReports';
 import { turnMapBenchmark } from './turnMapReport';
 

@@ -1,4 +1,4 @@
-import type { BenchmarkReport, CaseSummary, MetricBlock, VerdictChip } from '../../src/core/report/reportModel';
+import type { BenchmarkReport, CaseSummary, MetricBlock, VerdictChip } from '../../src/core/results/reportModel';
 
 type MetricValue = MetricBlock['metrics'][number];
 

@@ -5,7 +5,7 @@ import type {
   CaseDetail,
   CaseSummary,
   RunReport,
-} from '../../src/core/report/reportModel';
+} from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { metricBarsBenchmark, preferencesBenchmark } from './barReports';
 import { sixBenchmarks } from './sixBenchmarks';

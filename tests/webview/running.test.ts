@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunReport } from '../../src/core/report/reportModel';
+import type { RunReport } from '../../src/core/results/reportModel';
 import type { ToPanel } from '../../src/protocol/messages';
 import type { PanelState } from '../../src/protocol/panelState';
 import { StateFeed } from '../../src/vscode/panel/stateFeed';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { labelsOf, dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
-import { defaultPolicy } from '../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import { loadSamples } from '../../src/core/engine/loadSamples';
-import { createRunSession, type RunSession } from '../../src/core/engine/runSession';
-import { buildReport } from '../../src/core/report/buildReport';
-import type { RunReport } from '../../src/core/report/reportModel';
+import { loadSamples } from '../../src/core/run/loadSamples';
+import { createRunSession, type RunSession } from '../../src/core/run/runSession';
+import { buildReport } from '../../src/core/results/buildReport';
+import type { RunReport } from '../../src/core/results/reportModel';
 import { createRandom } from '../../src/core/statistics/random';
 import type { RunRecord } from '../../src/core/store/runRecord';
 

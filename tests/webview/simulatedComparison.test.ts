@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../src/core/compare/compareRuns';
-import type { RunSession } from '../../src/core/engine/runSession';
+import type { RunSession } from '../../src/core/run/runSession';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { comparisonView } from '../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../src/core/report/comparisonViewFlips';

@@ -1,4 +1,4 @@
-import type { BenchmarkReport, RunReport } from '../../src/core/report/reportModel';
+import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
 import { metricBarsBenchmark, preferencesBenchmark } from './barReports';
 import { chip, madeUpBenchmark, madeUpCase, percentMetric } from './madeUpMetrics';
 import { turnMapBenchmark } from './turnMapReport';

@@ -1,5 +1,5 @@
 import { guideEvalTaxonomy } from '../../src/core/benchmarks/guideeval/failureTaxonomy';
-import type { RunReport } from '../../src/core/report/reportModel';
+import type { RunReport } from '../../src/core/results/reportModel';
 import { isFailing } from '../../webview/cases/caseFilter';
 import { guideEval } from './panelStates';
 

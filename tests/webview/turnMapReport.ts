@@ -1,4 +1,4 @@
-import type { BenchmarkReport, TurnMapPicture, VerdictChip } from '../../src/core/report/reportModel';
+import type { BenchmarkReport, TurnMapPicture, VerdictChip } from '../../src/core/results/reportModel';
 import { chip, madeUpBenchmark, madeUpCase, percentMetric } from './madeUpMetrics';
 
 const turns = 10;

@@ -1,4 +1,4 @@
-import type { BenchmarkReport, CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
+import type { BenchmarkReport, CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
 
 export const outcomeFilters = [
   'all',

@@ -1,4 +1,4 @@
-import type { CaseSummary, RunReport } from '../../src/core/report/reportModel';
+import type { CaseSummary, RunReport } from '../../src/core/results/reportModel';
 import { type CaseFilter, casesOf, type CaseSort, isFailing, selectCases } from './caseFilter';
 
 const noTitles: ReadonlyMap<string, string> = new Map();

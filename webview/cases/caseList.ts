@@ -1,4 +1,4 @@
-import type { CaseSummary } from '../../src/core/report/reportModel';
+import type { CaseSummary } from '../../src/core/results/reportModel';
 import { RowList } from '../dom/rowList';
 import { caseRow } from './caseRow';
 

@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseSummary } from '../../src/core/report/reportModel';
+import type { CaseDetail, CaseSummary } from '../../src/core/results/reportModel';
 import type { OpenCase } from '../views/caseDetail';
 
 /** A summary's state as far as its detail would differ. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
+import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';

@@ -1,6 +1,6 @@
 import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { TurnMapPicture } from '../../src/core/report/reportModel';
+import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { visibleLine } from '../text/visibleText';
 import type { PicturePlace } from './pictureCaption';
 

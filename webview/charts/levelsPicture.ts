@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { LevelsPicture } from '../../src/core/report/reportModel';
+import type { LevelsPicture } from '../../src/core/results/reportModel';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 

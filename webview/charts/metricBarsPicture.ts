@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { MetricBarsPicture, MetricBlock } from '../../src/core/report/reportModel';
+import type { MetricBarsPicture, MetricBlock } from '../../src/core/results/reportModel';
 import type { MetricValue } from '../reportTypes';
 import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';

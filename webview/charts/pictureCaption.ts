@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/results/reportModel';
 import { visibleLine } from '../text/visibleText';
 import type { ReportActions } from '../panelActions';
 import type { ViewState } from '../viewState';

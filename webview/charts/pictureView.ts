@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit-html';
-import type { BenchmarkPicture } from '../../src/core/report/reportModel';
+import type { BenchmarkPicture } from '../../src/core/results/reportModel';
 import { levelsPicture } from './levelsPicture';
 import { metricBarsPicture } from './metricBarsPicture';
 import type { PicturePlace } from './pictureCaption';

@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { PreferencePicture } from '../../src/core/report/reportModel';
+import type { PreferencePicture } from '../../src/core/results/reportModel';
 import { visibleLine } from '../text/visibleText';
 import { pictureCaption } from './pictureCaption';
 

@@ -1,4 +1,4 @@
-import type { TurnMapPicture } from '../../src/core/report/reportModel';
+import type { TurnMapPicture } from '../../src/core/results/reportModel';
 
 type Layer = TurnMapPicture['layers'][number];
 export type MapRow = Layer['rows'][number];

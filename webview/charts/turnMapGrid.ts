@@ -1,6 +1,6 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit-html';
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
-import type { TurnMapPicture } from '../../src/core/report/reportModel';
+import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
 import { layerName } from './layerSwitch';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { TurnMapPicture } from '../../src/core/report/reportModel';
+import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { layerSwitch } from './layerSwitch';

@@ -8,7 +8,7 @@ import { visibleLine, visibleText } from '../text/visibleText';
 import type { ComparePage, ListedFlip } from './comparePage';
 import { flipExplanations, flipTitles } from './flipIndex';
 import { flipVerdicts } from './flipVerdicts';
-import type { CaseDetail, CaseTurn } from '../../src/core/report/reportModel';
+import type { CaseDetail, CaseTurn } from '../../src/core/results/reportModel';
 import type { PanelActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { dialogueView } from '../views/dialogue';

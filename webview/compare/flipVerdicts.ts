@@ -6,7 +6,7 @@ import { visibleLine } from '../text/visibleText';
 import { verdictView } from '../views/verdict';
 import { replyId, verdictsId } from '../views/verdictList';
 import type { ListedFlip } from './comparePage';
-import type { CaseVerdict } from '../../src/core/report/reportModel';
+import type { CaseVerdict } from '../../src/core/results/reportModel';
 
 /** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
 interface VerdictPair {

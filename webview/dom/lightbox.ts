@@ -1,4 +1,4 @@
-import type { CaseImage } from '../../src/core/report/reportModel';
+import type { CaseImage } from '../../src/core/results/reportModel';
 import { visibleLine } from '../text/visibleText';
 
 /**

@@ -1,4 +1,4 @@
-import type { LabelSetup, LabelWish, LabelWork } from '../../src/core/report/labellingView';
+import type { LabelSetup, LabelWish, LabelWork } from '../../src/core/labels/labellingView';
 import type { PanelActions } from '../panelActions';
 
 /** What the views of label mode may cause. */

@@ -1,4 +1,4 @@
-import type { LabellingView, LabelRow, LabelWish, LabelWork } from '../../src/core/report/labellingView';
+import type { LabellingView, LabelRow, LabelWish, LabelWork } from '../../src/core/labels/labellingView';
 import type { LabelRequest, ToPanel } from '../../src/protocol/messages';
 import type { PanelActions } from '../panelActions';
 import { commandOfKey, type LabelCommand, type LabelMove } from './labelKeys';

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { LabelRow, LabelVerdict } from '../../src/core/report/labellingView';
+import type { LabelRow, LabelVerdict } from '../../src/core/labels/labellingView';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { evidenceView, verdictLabel } from '../views/verdict';

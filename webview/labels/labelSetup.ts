@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { LabelOffer, LabelSetup, LabelWish } from '../../src/core/report/labellingView';
+import type { LabelOffer, LabelSetup, LabelWish } from '../../src/core/labels/labellingView';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { LabelActions } from './labelPage';

@@ -1,4 +1,4 @@
-import type { LabelFigure, LabelRow, LabelWork } from '../../src/core/report/labellingView';
+import type { LabelFigure, LabelRow, LabelWork } from '../../src/core/labels/labellingView';
 import { formatCount, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { keyOfChoice } from './labelKeys';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { LabelDimension, LabelFigure, LabelPlaceView, LabelWork } from '../../src/core/report/labellingView';
+import type { LabelDimension, LabelFigure, LabelPlaceView, LabelWork } from '../../src/core/labels/labellingView';
 import { formatCount } from '../text/formatValue';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';

@@ -1,4 +1,4 @@
-import type { LabelPlaceView, LabelRow } from '../../src/core/report/labellingView';
+import type { LabelPlaceView, LabelRow } from '../../src/core/labels/labellingView';
 
 /** A choice that is on its way to the file. */
 export interface PendingChoice {

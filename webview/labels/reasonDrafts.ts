@@ -1,4 +1,4 @@
-import type { LabelPlaceView } from '../../src/core/report/labellingView';
+import type { LabelPlaceView } from '../../src/core/labels/labellingView';
 
 /** Reasons that were written before a label was chosen. Each waits for the label of its row, also while other replies are looked at,
  * for as long as the sitting goes on: a later one may be of another run or person. */

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { CaseDetail } from '../../src/core/report/reportModel';
+import type { CaseDetail } from '../../src/core/results/reportModel';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { CaseDetail, CaseSummary } from '../../src/core/report/reportModel';
+import type { CaseDetail, CaseSummary } from '../../src/core/results/reportModel';
 import { isFailing } from '../cases/caseFilter';
 import { icon, type IconName } from '../charts/icons';
 import type { PanelActions } from '../panelActions';

@@ -1,6 +1,6 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit-html';
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
-import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import type { CaseChoices } from '../cases/caseIndex';
 import { type CaseFilter, type CaseSort, caseSorts, isFiltered, type OutcomeFilter } from '../cases/caseFilter';
 import type { PanelActions } from '../panelActions';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
-import type { BenchmarkReport, CaseSummary } from '../../src/core/report/reportModel';
+import type { BenchmarkReport, CaseSummary } from '../../src/core/results/reportModel';
 import type { CaseChoices } from '../cases/caseIndex';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';

@@ -1,6 +1,6 @@
 import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import { describeInterval } from '../charts/intervalBar';
 import { jumpTo } from '../dom/jumpTo';
 import type { MetricValue } from '../reportTypes';

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/report/reportModel';
+import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { jumpTo } from '../dom/jumpTo';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import type { ReportActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunReport } from '../../src/core/report/reportModel';
+import type { RunReport } from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
 import type { PanelActions } from '../panelActions';

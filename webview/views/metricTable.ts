@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
-import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import { icon } from '../charts/icons';
 import type { ReportActions } from '../panelActions';
 import { formatCount, formatLevel } from '../text/formatValue';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { ReportWarning, RunHeader } from '../../src/core/report/reportModel';
-import type { UnderstoodPrompt } from '../../src/core/report/understoodPrompt';
+import type { ReportWarning, RunHeader } from '../../src/core/results/reportModel';
+import type { UnderstoodPrompt } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
 import { icon, type IconName } from '../charts/icons';
 import type { PanelActions } from '../panelActions';

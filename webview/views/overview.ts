@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
 import { pictureView } from '../charts/pictureView';

@@ -1,5 +1,5 @@
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
-import type { RunStatus } from '../../src/core/report/reportModel';
+import type { RunStatus } from '../../src/core/results/reportModel';
 
 /** The one thing to do next, and what else can be done. */
 export interface RunButton {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { CaseVerdict } from '../../src/core/report/reportModel';
+import type { CaseVerdict } from '../../src/core/results/reportModel';
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';

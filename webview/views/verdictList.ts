@@ -1,7 +1,7 @@
 import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { jumpTo } from '../dom/jumpTo';
-import type { CaseVerdict } from '../../src/core/report/reportModel';
+import type { CaseVerdict } from '../../src/core/results/reportModel';
 import { verdictView } from './verdict';
 
 const order: readonly CaseVerdict['outcome'][] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];

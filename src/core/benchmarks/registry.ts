@@ -1,4 +1,4 @@
-import { type Benchmark, type BenchmarkId, benchmarkIds } from './benchmark';
+import { type Benchmark, type BenchmarkId, benchmarkIds } from '../benchmark/benchmark';
 import { guideEval } from './guideeval/definition';
 import { kmpDialogue } from './kmpDialogue/definition';
 import { kmpSkills } from './kmpSkills/definition';

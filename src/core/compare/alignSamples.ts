@@ -1,6 +1,6 @@
-import type { Sample } from '../benchmarks/benchmark';
-import { sampleContent } from '../benchmarks/samples';
-import type { WorkItem } from '../engine/workItem';
+import type { Sample } from '../benchmark/benchmark';
+import { sampleContent } from '../benchmark/samples';
+import type { WorkItem } from '../run/workItem';
 
 /** A sample of one run, with the cases (plays) that it has there. */
 interface LoneSample {

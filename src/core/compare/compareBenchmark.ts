@@ -1,8 +1,8 @@
-import type { Benchmark } from '../benchmarks/benchmark';
-import type { RunSession } from '../engine/runSession';
-import type { WorkItem } from '../engine/workItem';
-import { readPlay } from '../report/play';
-import { sampleResults } from '../report/sampleResults';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { readPlay } from '../results/play';
+import { sampleResults } from '../results/sampleResults';
 import { spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { alignSamples, type SampleAlignment } from './alignSamples';
 import type { ComparisonOptions } from './comparison';

@@ -1,4 +1,4 @@
-import type { RunSession } from '../engine/runSession';
+import type { RunSession } from '../run/runSession';
 import { modelName, type ManifestModel } from '../store/runManifest';
 import type { Comparison, ComparisonOptions } from './comparison';
 import { compareRuns } from './compareRuns';

@@ -1,6 +1,6 @@
-import type { Benchmark } from '../benchmarks/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import { modelName, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
-import type { RunSession } from '../engine/runSession';
+import type { RunSession } from '../run/runSession';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
 import { compareBenchmark } from './compareBenchmark';
 import { comparedMetric } from './comparedMetric';

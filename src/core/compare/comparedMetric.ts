@@ -1,4 +1,4 @@
-import type { MetricHead } from '../benchmarks/metric';
+import type { MetricHead } from '../benchmark/metric';
 import { gridOf } from '../statistics/exactSigns';
 import { detectableDifference, unitsNeeded } from '../statistics/power';
 import { bandDistance } from './bandDistance';

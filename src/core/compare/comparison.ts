@@ -1,13 +1,13 @@
-import type { SimulatedPart } from '../store/runManifest';
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { MetricHead } from '../benchmarks/metric';
-import type { RunSession } from '../engine/runSession';
+import type { BenchmarkId } from '../benchmark/benchmark';
+import type { MetricHead } from '../benchmark/metric';
+import type { MetricTrust } from '../results/reportModel';
+import type { RunSession } from '../run/runSession';
 import type { Interval, NormalLevel } from '../statistics/interval';
-import type { JudgeDoubts } from '../report/judgeDoubts';
+import type { SimulatedPart } from '../store/runManifest';
 import type { SampleAlignment } from './alignSamples';
-import type { DifferenceKind, RunDifference } from './runDifferences';
 import type { FlipList } from './findFlips';
 import type { NoiseBands } from './noiseBand';
+import type { DifferenceKind, RunDifference } from './runDifferences';
 
 /** How two runs are compared. The same runs and options give the same comparison. */
 export interface ComparisonOptions {
@@ -146,4 +146,20 @@ export interface Comparison {
   readonly noise?: NoiseBands;
   /** Metrics that the later run's judge is not known to be worth asking for; absent for none, and where no card was looked for. */
   readonly judgeDoubts?: JudgeDoubts;
+}
+
+/** The metrics of a run whose judges are not known to be worth asking. */
+export interface JudgeDoubts {
+  /** In one line. */
+  readonly sentence: string;
+  readonly metrics: readonly DoubtedMetric[];
+}
+
+/** A metric by whose judge nothing should be decided alone; `status` is that of the worst judge behind it. */
+export interface DoubtedMetric {
+  readonly benchmark: string;
+  readonly block: string;
+  readonly id: string;
+  readonly title: string;
+  readonly status: Exclude<MetricTrust['status'], 'checked'>;
 }

@@ -1,7 +1,6 @@
-import { comparedParts } from '../report/understoodPrompt';
 import type { Comparison, MetricComparison } from './comparison';
 import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
-import { obstacleText, whatIsCompared } from './comparisonWords';
+import { comparedParts, obstacleText, whatIsCompared } from './comparisonWords';
 
 /**
  * What `compare --json` prints: the comparison with its sentence and the rows of its forest plot. `null` stands where there is no

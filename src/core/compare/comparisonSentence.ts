@@ -1,9 +1,8 @@
-import { boundedText } from '../report/boundedText';
-import { countWords } from '../report/countWords';
-import { readableLine } from '../report/readableText';
-import { comparedMark } from '../report/understoodPrompt';
+import { boundedText } from '../text/boundedText';
+import { countWords } from '../text/countWords';
+import { readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, ComparisonWord, MetricComparison } from './comparison';
-import { differenceText, shortHex } from './comparisonWords';
+import { comparedMark, differenceText, shortHex } from './comparisonWords';
 
 /** Characters of a notification that people still read. */
 const longest = 200;

@@ -1,4 +1,4 @@
-import type { MetricHead } from '../benchmarks/metric';
+import type { MetricHead } from '../benchmark/metric';
 import type { Interval } from '../statistics/interval';
 import type { ComparisonWord, MetricComparison } from './comparison';
 

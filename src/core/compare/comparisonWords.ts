@@ -1,10 +1,12 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { MetricUnit } from '../benchmarks/metric';
-import { boundedText } from '../report/boundedText';
-import { formatLevel, formatNumber } from '../report/formatMetric';
-import { readableLine } from '../report/readableText';
+import type { BenchmarkId } from '../benchmark/benchmark';
+import type { MetricUnit } from '../benchmark/metric';
+import { boundedText } from '../text/boundedText';
+import { formatLevel, formatNumber } from '../benchmark/formatMetric';
+import { readableLine } from '../text/readableText';
 import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
 import { bearsOn, type DifferenceKind, type RunDifference } from './runDifferences';
+import { simulatedTitle } from '../results/understoodPrompt';
+import type { SimulatedPart } from '../store/runManifest';
 
 /** What a verdict is called in every text form. */
 export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
@@ -122,4 +124,18 @@ export function shortHex(text: string): string {
   return text.replace(/(?:sha256:)?\b([0-9a-f]{64})\b|^sha256:([0-9a-f]+)$/g, (_, long?: string, rest?: string) =>
     (long ?? rest ?? '').slice(0, shortHash),
   );
+}
+
+/** What a comparison without verdicts says of itself. */
+export const noVerdicts =
+  'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
+
+/** Which parts of either run are simulated. */
+export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {
+  return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
+}
+
+/** The same in brackets behind what the comparison says. */
+export function comparedMark(comparison: Pick<Comparison, 'before' | 'after'>): string {
+  return simulatedTitle(comparedParts(comparison));
 }

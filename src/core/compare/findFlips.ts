@@ -1,7 +1,7 @@
-import type { SampleResult } from '../benchmarks/sampleResult';
-import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
-import type { Outcome, Verdict } from '../judging/verdict';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { Outcome, Verdict } from '../benchmark/judging/verdict';
 
 /**
  * What became of one verdict on one sample. `movedUp` and `movedDown`: part of the way between as wanted and not, or along a scale

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MetricDefinition } from '../benchmarks/metric';
-import { isShare } from '../benchmarks/metricValue';
+import type { MetricDefinition } from '../benchmark/metric';
+import { isShare } from '../benchmark/metricValue';
 import {
   figureOfSums,
   resampledFigures,

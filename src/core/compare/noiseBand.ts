@@ -1,9 +1,9 @@
-import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
-import type { MetricDefinition, MetricHead, MetricUnit } from '../benchmarks/metric';
-import type { SampleResult } from '../benchmarks/sampleResult';
-import type { RunSession } from '../engine/runSession';
-import { readPlay } from '../report/play';
-import { sampleResults } from '../report/sampleResults';
+import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { MetricDefinition, MetricHead, MetricUnit } from '../benchmark/metric';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { RunSession } from '../run/runSession';
+import { readPlay } from '../results/play';
+import { sampleResults } from '../results/sampleResults';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom } from '../statistics/random';
 import { sortNoiseRuns, type LeftOutRun, type ReplyGroup } from './noiseRuns';

@@ -1,4 +1,4 @@
-import type { RunSession } from '../engine/runSession';
+import type { RunSession } from '../run/runSession';
 import type { ReplyRecord } from '../store/runRecord';
 import { isSimulatedJudge } from './recordedFacts';
 import { runDifferences } from './runDifferences';

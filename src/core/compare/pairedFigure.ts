@@ -1,6 +1,6 @@
-import type { Benchmark } from '../benchmarks/benchmark';
-import type { FigureOfMean, DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
-import { isShare } from '../benchmarks/metricValue';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { FigureOfMean, DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmark/metric';
+import { isShare } from '../benchmark/metricValue';
 import type { PairedOutcomes } from '../statistics/interval';
 import { estimateOf, type UnitSums } from '../statistics/bootstrap';
 import { bandDistance } from './bandDistance';

@@ -1,7 +1,7 @@
-import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import { type MetricDefinition, wasPlanned } from '../benchmarks/metric';
-import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
-import type { SampleResult } from '../benchmarks/sampleResult';
+import type { Benchmark, Sample } from '../benchmark/benchmark';
+import { type MetricDefinition, wasPlanned } from '../benchmark/metric';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { SampleResult } from '../benchmark/sampleResult';
 import type { Part } from '../statistics/hiddenSpread';
 import { fewestUnits } from '../statistics/power';
 import type { Obstacle, RunFigure } from './comparison';

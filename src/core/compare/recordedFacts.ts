@@ -1,5 +1,5 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { RunSession } from '../engine/runSession';
+import type { BenchmarkId } from '../benchmark/benchmark';
+import type { RunSession } from '../run/runSession';
 import type { SentForm } from '../providers/provider';
 import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';

@@ -1,4 +1,4 @@
-import type { FigureOfMean, MetricDefinition } from '../benchmarks/metric';
+import type { FigureOfMean, MetricDefinition } from '../benchmark/metric';
 import type { FigureOfPlaces } from '../statistics/bootstrap';
 import { type Random } from '../statistics/random';
 import { factorOf, figureOf, figureOfPlaces, type ObservedUnit } from './runObservations';

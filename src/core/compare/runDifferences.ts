@@ -1,6 +1,6 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import { isPolicyOf, policies, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
-import type { RunSession } from '../engine/runSession';
+import type { BenchmarkId } from '../benchmark/benchmark';
+import { isPolicyOf, policies, type ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { RunSession } from '../run/runSession';
 import { type ManifestModel, modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';

@@ -1,5 +1,5 @@
-import type { MetricDefinition } from '../benchmarks/metric';
-import { areWeighted } from '../benchmarks/metricValue';
+import type { MetricDefinition } from '../benchmark/metric';
+import { areWeighted } from '../benchmark/metricValue';
 import { figureOfSums, type FigureOfPlaces } from '../statistics/bootstrap';
 import type { RunFigure } from './comparison';
 

@@ -1,6 +1,6 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
-import { boundedText } from '../report/boundedText';
+import { boundedText } from '../text/boundedText';
 import {
   modelRoles,
   parameterKey,
@@ -9,7 +9,7 @@ import {
   readParameter,
   type ModelParameters,
   type ModelRole,
-} from '../providers/modelParameters';
+} from './modelParameters';
 import type { PromptProblem, TextRange } from './promptTemplate';
 
 /** Characters between the two lines of dashes; all settings together take some hundred. */

@@ -1,6 +1,6 @@
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
 import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
-import { sha256 } from '../judging/sha256';
+import { sha256 } from '../text/sha256';
 
 export interface PromptFile {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { boundedText } from '../report/boundedText';
+import { boundedText } from '../text/boundedText';
 import type { PromptProblem, PromptTemplate } from './promptTemplate';
 
 /** What a benchmark offers to a prompt file, as far as checking names needs it. */

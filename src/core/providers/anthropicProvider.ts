@@ -5,10 +5,10 @@ import type {
   MessageCreateParamsNonStreaming,
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { ChatMessage } from '../dialogue/dialogue';
 import { anthropicBatches } from './anthropicBatches';
 import { anthropicAddress } from './apiAddress';
 import { imageSource, textWithAlternatives } from './imageSource';
+import type { ChatMessage } from './message';
 import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { withRoom } from './rateLimitHeaders';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { anthropicAddress, openAiAddress, resolveBaseUrl, serverAt } from './apiAddress';
-import { modelParametersSchema } from './modelParameters';
+import { modelParametersSchema } from '../prompt/modelParameters';
 import { type ModelPrice, modelPriceSchema } from './modelRow';
 
 /** Headers that would lead a request elsewhere, or that the request itself is made of. */

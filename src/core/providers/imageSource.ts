@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { base64Url, type ChatMessage, type ImageReference } from '../dialogue/dialogue';
+import { base64Url, type ChatMessage, type ImageReference } from './message';
 import { ProviderError } from './provider';
 
 /** Formats that both APIs take. */

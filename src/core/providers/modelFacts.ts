@@ -1,6 +1,6 @@
 import { isOwnServer } from './apiAddress';
 import { builtInFamilies, type Vendor } from './modelFamilies';
-import type { Effort } from './modelParameters';
+import type { Effort } from '../prompt/modelParameters';
 import type { ModelRow } from './modelRow';
 
 /** The day up to which the built-in rows were gathered. Prices and shutdowns change without notice, so whoever shows one shows this date. */

@@ -1,4 +1,4 @@
-import type { Effort } from './modelParameters';
+import type { Effort } from '../prompt/modelParameters';
 import type { ModelPrice, ModelRow, Rates } from './modelRow';
 
 /** A row that comes with the program. */

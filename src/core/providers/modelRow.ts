@@ -1,6 +1,6 @@
 import { JSON_SCHEMA, load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
-import { efforts } from './modelParameters';
+import { efforts } from '../prompt/modelParameters';
 
 const dollars = z.number().nonnegative();
 const day = z.iso.date();

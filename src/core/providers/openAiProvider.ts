@@ -4,9 +4,9 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ChatMessage } from '../dialogue/dialogue';
 import { openAiAddress } from './apiAddress';
 import { imageSource, textWithAlternatives } from './imageSource';
+import type { ChatMessage } from './message';
 import { openAiBatches } from './openAiBatches';
 import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';

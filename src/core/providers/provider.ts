@@ -1,7 +1,7 @@
-import type { FinishReason, ChatMessage } from '../dialogue/dialogue';
+import type { Effort } from '../prompt/modelParameters';
 import type { Random } from '../statistics/random';
 import type { ListedModel } from './listedModel';
-import type { Effort } from './modelParameters';
+import type { ChatMessage, FinishReason } from './message';
 import type { CallRoom } from './rateLimitHeaders';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */

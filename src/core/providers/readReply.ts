@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { FinishReason } from '../dialogue/dialogue';
 import { describeBody, parsedBody } from './errorBody';
+import type { FinishReason } from './message';
 import type { ChatReply, TokenUsage } from './provider';
 import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 

@@ -1,8 +1,8 @@
-import { imageContent, type NamedImages } from '../engine/loadSamples';
-import type { RunSession } from '../engine/runSession';
+import { imageContent, type NamedImages } from '../run/loadSamples';
+import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
-import { buildCaseDetail, type CaseOptions } from './caseDetail';
-import type { CaseDetail, CaseImage } from './reportModel';
+import { buildCaseDetail, type CaseOptions } from '../results/caseDetail';
+import type { CaseDetail, CaseImage } from '../results/reportModel';
 
 /** Data URLs of images by the path that samples name them by. */
 type ImageSources = ReadonlyMap<string, string>;

@@ -1,11 +1,11 @@
-import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
-import type { Range, RunEstimate } from '../engine/estimateRun';
-import { adaptiveSlots } from '../engine/sharedLimiters';
-import { countWords } from './countWords';
-import { padTo } from './displayWidth';
+import type { CheckedPartId, ModelCheck } from '../run/checkModel';
+import type { Range, RunEstimate } from '../run/estimateRun';
+import { adaptiveSlots } from '../run/sharedLimiters';
+import { countWords } from '../text/countWords';
+import { padTo } from '../text/displayWidth';
 import { costRange } from './estimateReport';
-import { formatDuration } from './headerFacts';
-import { readableLine } from './readableText';
+import { formatDuration } from '../results/headerFacts';
+import { readableLine } from '../text/readableText';
 
 /** What the parts of a check are called. */
 export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {

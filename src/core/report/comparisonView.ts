@@ -1,11 +1,14 @@
 import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
-import { comparisonWords, differenceText, intervalMethod, signedNumber } from '../compare/comparisonWords';
+import { comparisonWords, differenceText, intervalMethod, noVerdicts, signedNumber } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
-import { type PromptChange, wordDiff } from '../revisions/changedLines';
-import type { RemainingSamples } from '../revisions/planLarger';
-import type { StaleSide } from '../revisions/staleSide';
+import { type PromptChange, wordDiff } from '../history/changedLines';
+import type { RemainingSamples } from '../history/planLarger';
+import type { StaleSide } from '../history/staleSide';
+import { shortenRevision } from '../results/headerFacts';
+import type { CaseDetail } from '../results/reportModel';
+import { countWords } from '../text/countWords';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,
@@ -21,10 +24,6 @@ import type {
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { comparisonViewPrompt } from './comparisonViewPrompt';
 import { comparisonViewRow } from './comparisonViewRow';
-import { countWords } from './countWords';
-import { shortenRevision } from './headerFacts';
-import type { CaseDetail } from './reportModel';
-import { noVerdicts } from './understoodPrompt';
 
 /** What a comparison does not hold itself. */
 export interface ComparisonViewParts {

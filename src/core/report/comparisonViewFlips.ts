@@ -1,8 +1,8 @@
 import type { BenchmarkComparison } from '../compare/comparison';
 import type { Flip, FlipKind, FlipSide } from '../compare/findFlips';
-import type { RunSession } from '../engine/runSession';
-import type { WorkItem } from '../engine/workItem';
-import { boundedText } from './boundedText';
+import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { boundedText } from '../text/boundedText';
 import type {
   BenchmarkComparisonView,
   FlipSampleView,

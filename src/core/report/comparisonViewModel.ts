@@ -3,11 +3,11 @@ import type { ForestRow } from '../compare/comparisonJson';
 import type { FlipKind } from '../compare/findFlips';
 import type { NoiseBand } from '../compare/noiseBand';
 import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences';
-import type { MetricUnit } from '../benchmarks/metric';
-import type { Outcome } from '../judging/verdict';
-import type { DiffSegment, RuleChange } from '../revisions/changedLines';
-import type { StaleSide } from '../revisions/staleSide';
-import type { CaseDetail } from './reportModel';
+import type { MetricUnit } from '../benchmark/metric';
+import type { Outcome } from '../benchmark/judging/verdict';
+import type { DiffSegment, RuleChange } from '../history/changedLines';
+import type { StaleSide } from '../history/staleSide';
+import type { CaseDetail } from '../results/reportModel';
 
 export type { DiffSegment };
 

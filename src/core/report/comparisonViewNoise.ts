@@ -1,10 +1,10 @@
 import type { Comparison, MetricComparison } from '../compare/comparison';
 import { bandOf, type NoiseBand, type NoiseBands } from '../compare/noiseBand';
 import type { LeftOutReason } from '../compare/noiseRuns';
-import type { MetricUnit } from '../benchmarks/metric';
+import type { MetricUnit } from '../benchmark/metric';
 import type { NoiseRowView, NoiseView } from './comparisonViewModel';
-import { countWords } from './countWords';
-import { formatNumber } from './formatMetric';
+import { countWords } from '../text/countWords';
+import { formatNumber } from '../benchmark/formatMetric';
 
 /** A metric of the comparison whose noise is known. */
 interface Banded {

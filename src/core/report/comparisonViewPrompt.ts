@@ -1,5 +1,5 @@
-import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../revisions/changedLines';
-import { boundedText } from './boundedText';
+import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
+import { boundedText } from '../text/boundedText';
 import type { PromptChangeView, PromptLineView, RuleChangeView } from './comparisonViewModel';
 
 /** Lines of a diff that the panel is sent; the editor's own diff shows them all. */

@@ -3,12 +3,12 @@ import { isStoppedByCorrection } from '../compare/comparisonWord';
 import { comparisonWords, differenceText } from '../compare/comparisonWords';
 import { forestRow } from '../compare/comparisonJson';
 import type { NoiseBand } from '../compare/noiseBand';
-import type { RemainingSamples } from '../revisions/planLarger';
-import { boundedText } from './boundedText';
+import type { RemainingSamples } from '../history/planLarger';
+import { boundedText } from '../text/boundedText';
 import type { ComparisonRowView } from './comparisonViewModel';
 import { differenceSize, noiseParts } from './comparisonViewNoise';
-import { countWords } from './countWords';
-import { formatLevel, formatNumber } from './formatMetric';
+import { countWords } from '../text/countWords';
+import { formatLevel, formatNumber } from '../benchmark/formatMetric';
 
 /** What a row needs to know of its benchmark. */
 export interface RowScope {

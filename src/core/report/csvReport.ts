@@ -1,7 +1,7 @@
-import type { RunSession } from '../engine/runSession';
-import { CaseReader } from './caseDetail';
-import type { CaseDetail, RunReport } from './reportModel';
-import { simulatedOn } from './understoodPrompt';
+import type { RunSession } from '../run/runSession';
+import { CaseReader } from '../results/caseDetail';
+import type { CaseDetail, RunReport } from '../results/reportModel';
+import { simulatedOn } from '../results/understoodPrompt';
 
 const columns = [
   ...['benchmark', 'sample', 'repeat', 'judge', 'judge_model', 'turn', 'criterion', 'label', 'outcome', 'status'],

@@ -1,10 +1,10 @@
-import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../engine/estimateRun';
-import { capSentences } from '../engine/runCaps';
+import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../run/estimateRun';
+import { capSentences } from '../run/runCaps';
 import { lacksRules, modelName, modelSetting, type RunManifest } from '../store/runManifest';
-import { countWords } from './countWords';
-import { columnWidths, tableRow } from './displayWidth';
-import { readableLine } from './readableText';
-import { noScoresAhead } from './understoodPrompt';
+import { countWords } from '../text/countWords';
+import { columnWidths, tableRow } from '../text/displayWidth';
+import { readableLine } from '../text/readableText';
+import { noScoresAhead } from '../results/understoodPrompt';
 
 /**
  * The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. A cost is `null` where a model

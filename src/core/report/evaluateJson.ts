@@ -1,9 +1,9 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { LabelledComparison } from '../compare/comparisonSentence';
-import type { RunSession } from '../engine/runSession';
-import { CaseReader } from './caseDetail';
-import { type AlphaFigure, judgeDisagreements, type JudgesAgreement } from './judgesAgreement';
-import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport } from './reportModel';
+import type { RunSession } from '../run/runSession';
+import { CaseReader } from '../results/caseDetail';
+import { type AlphaFigure, judgeDisagreements, type JudgesAgreement } from '../results/judgesAgreement';
+import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport } from '../results/reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
 interface MetricJson extends Pick<

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../store/runSummary';
 import type { BaselineChanges, MetricChange } from './comparisonViewModel';
-import { formatMetric, formatNumber } from './formatMetric';
-import type { RunReport } from './reportModel';
+import { formatMetric, formatNumber } from '../benchmark/formatMetric';
+import type { RunReport } from '../results/reportModel';
 
 /** The metric that stands for a run where there is room for one number. */
 export interface Headline {

@@ -1,9 +1,9 @@
-import { baselineOf, previousRevision } from '../revisions/baseline';
-import type { PromptChange } from '../revisions/changedLines';
-import type { HistoryRun, PromptHistory } from '../revisions/promptHistory';
+import { baselineOf, previousRevision } from '../history/baseline';
+import type { PromptChange } from '../history/changedLines';
+import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
-import { boundedText } from './boundedText';
-import { shortenRevision } from './headerFacts';
+import { boundedText } from '../text/boundedText';
+import { shortenRevision } from '../results/headerFacts';
 import type { HistoryRunView, HistoryView, RevisionChangeView, HistoryPoint, HistorySeries } from './historyViewModel';
 
 /** What a history does not hold itself. */

@@ -1,4 +1,4 @@
-import type { MetricDirection, MetricUnit } from '../benchmarks/metric';
+import type { MetricDirection, MetricUnit } from '../benchmark/metric';
 
 /** A run's value of one metric. Numbers are in the metric's unit. */
 export interface HistoryPoint {

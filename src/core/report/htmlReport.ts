@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { lacksReply } from '../dialogue/dialogue';
-import type { RunSession } from '../engine/runSession';
+import { lacksReply } from '../benchmark/dialogue';
+import type { RunSession } from '../run/runSession';
 import type { ImageStore } from '../store/imageStore';
-import { CaseReader } from './caseDetail';
+import { CaseReader } from '../results/caseDetail';
 import { imageSources, withImages } from './caseImages';
-import { formatInterval, formatMetric } from './formatMetric';
-import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
+import { formatInterval, formatMetric } from '../benchmark/formatMetric';
+import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { withMetricBadges } from './trustBadge';
-import { readableText } from './readableText';
-import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from './reportModel';
-import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from './understoodPrompt';
+import { readableText } from '../text/readableText';
+import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
+import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
 
 /** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
 const usualCases = 500;

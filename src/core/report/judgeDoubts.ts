@@ -1,9 +1,9 @@
-import { wasPlanned } from '../benchmarks/metric';
-import type { Comparison } from '../compare/comparison';
-import { countWords } from './countWords';
+import { wasPlanned } from '../benchmark/metric';
+import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
+import { countWords } from '../text/countWords';
 import { judgeTrustOf, type RunTrust } from './runTrust';
-import { readableLine } from './readableText';
-import type { MetricTrust, ReportedMetric } from './reportModel';
+import { readableLine } from '../text/readableText';
+import type { ReportedMetric } from '../results/reportModel';
 import { worstTrust } from './trustBadge';
 
 /** A run's metrics with what is known of their judges, as a report has them. */
@@ -16,22 +16,6 @@ export interface TrustedMetrics {
       readonly metrics: readonly Pick<ReportedMetric, 'id' | 'title' | 'judgeTrust'>[];
     }[];
   }[];
-}
-
-/** A metric by whose judge nothing should be decided alone; `status` is that of the worst judge behind it. */
-interface DoubtedMetric {
-  readonly benchmark: string;
-  readonly block: string;
-  readonly id: string;
-  readonly title: string;
-  readonly status: Exclude<MetricTrust['status'], 'checked'>;
-}
-
-/** The metrics of a run whose judges are not known to be worth asking. */
-export interface JudgeDoubts {
-  /** In one line. */
-  readonly sentence: string;
-  readonly metrics: readonly DoubtedMetric[];
 }
 
 const words: Readonly<Record<DoubtedMetric['status'], string>> = {

@@ -1,20 +1,20 @@
-import type { Benchmark } from '../benchmarks/benchmark';
-import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import { beatenWords } from '../calibration/beatsMajority';
-import { ratingsBy } from '../calibration/calibrationResult';
-import type { CalibrationSession } from '../calibration/calibrationSession';
-import { addedCounts, countsByCluster, labelsInUse } from '../calibration/confusionTable';
-import { trustFigures } from '../calibration/judgeStanding';
-import { disagreements, type RatedLabel } from '../calibration/ratedLabel';
-import { countingCard, trustByCard, type WordingInUse } from '../calibration/trustOf';
-import type { RunSession } from '../engine/runSession';
-import type { WorkItem } from '../engine/workItem';
-import { wordingFile } from '../judging/judgeWording';
-import { sha256 } from '../judging/sha256';
+import type { Benchmark } from '../benchmark/benchmark';
+import { isLearnedVersion } from '../benchmark/learnedJudge';
+import { beatenWords } from '../trust/beatsMajority';
+import { ratingsBy } from '../trust/calibrationResult';
+import type { CalibrationSession } from '../trust/calibrationSession';
+import { addedCounts, countsByCluster, labelsInUse } from '../trust/confusionTable';
+import { trustFigures } from '../trust/judgeStanding';
+import { disagreements, type RatedLabel } from '../trust/ratedLabel';
+import { countingCard, trustByCard, type WordingInUse } from '../trust/trustOf';
+import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { wordingFile } from '../benchmark/judging/judgeWording';
+import { sha256 } from '../text/sha256';
 import type { Label } from '../statistics/agreement';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';
-import type { TrustCard } from '../store/trustCard';
-import { boundedText } from './boundedText';
+import type { TrustCard } from '../benchmark/trustCard';
+import { boundedText } from '../text/boundedText';
 import type {
   ConfusionView,
   DisagreementView,
@@ -26,7 +26,7 @@ import type {
   ViewedJudge,
 } from './judgesViewModel';
 import { versionsInUse } from './runTrust';
-import { labelName } from './verdictChip';
+import { labelName } from '../results/verdictChip';
 
 /** What the view Judges is made from. */
 interface JudgesFacts {

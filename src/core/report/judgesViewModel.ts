@@ -1,18 +1,4 @@
 import type { Interval } from '../statistics/interval';
-import type { TrustBadge } from './trustBadge';
-
-/** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
-export interface CardPlace {
-  readonly judge: string;
-  readonly benchmark: string;
-  /** Absent where all of the judge's cards are meant. */
-  readonly dimension?: string;
-}
-
-/** What stands beside a metric about its judges, and the card that it comes from. */
-export interface MetricBadge extends TrustBadge {
-  readonly place: CardPlace;
-}
 
 /** What a check found on one tutor's replies. */
 export interface TutorRow {

@@ -1,15 +1,22 @@
+import { lacksReply } from '../benchmark/dialogue';
+import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import type { Comparison, ComparisonWord } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
-import { comparisonWords, differenceText, obstacleText, whatIsCompared } from '../compare/comparisonWords';
-import { lacksReply } from '../dialogue/dialogue';
+import {
+  comparedMark,
+  comparedParts,
+  comparisonWords,
+  differenceText,
+  obstacleText,
+  whatIsCompared,
+} from '../compare/comparisonWords';
+import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from '../results/reportModel';
+import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
+import { outcomeWords } from '../results/verdictChip';
 import type { SimulatedPart } from '../store/runManifest';
-import { countOf, verbFor } from './countWords';
-import { formatInterval, formatMetric } from './formatMetric';
+import { countOf, verbFor } from '../text/countWords';
+import { readableText } from '../text/readableText';
 import { judgeDoubts } from './judgeDoubts';
-import { readableText } from './readableText';
-import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from './reportModel';
-import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './understoodPrompt';
-import { outcomeWords } from './verdictChip';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;

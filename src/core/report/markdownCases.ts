@@ -1,9 +1,9 @@
-import { briefQuote } from '../judging/replyText';
-import { boundedText } from './boundedText';
-import type { CaseReader } from './caseDetail';
-import { markdownBlock, markdownLine } from './readableText';
-import { outcomeWords, quotationNotFound } from './verdictChip';
-import type { BenchmarkReport, CaseSummary, CaseVerdict } from './reportModel';
+import { briefQuote } from '../benchmark/judging/replyText';
+import { boundedText } from '../text/boundedText';
+import type { CaseReader } from '../results/caseDetail';
+import { markdownBlock, markdownLine } from '../text/readableText';
+import { outcomeWords, quotationNotFound } from '../results/verdictChip';
+import type { BenchmarkReport, CaseSummary, CaseVerdict } from '../results/reportModel';
 
 /** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
 const mostCases = 5;

@@ -1,26 +1,34 @@
+import {
+  formatInterval,
+  formatLevel,
+  formatMetric,
+  formatNumber,
+  intervalTitle,
+  lackingNotes,
+} from '../benchmark/formatMetric';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   comparisonWords,
   differenceName,
   differenceText,
+  noVerdicts,
   obstacleText,
   whatIsCompared,
 } from '../compare/comparisonWords';
-import type { RunSession } from '../engine/runSession';
-import { CaseReader } from './caseDetail';
+import { CaseReader } from '../results/caseDetail';
+import { failureTagTable } from '../results/failureTags';
+import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
+import { agreementTable, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
+import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from '../results/reportModel';
+import { turnRates, type TurnRates } from '../results/turnRates';
+import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
+import type { RunSession } from '../run/runSession';
+import { countOf, countWords, verbFor } from '../text/countWords';
+import { markdownLine } from '../text/readableText';
 import { comparisonViewNoise } from './comparisonViewNoise';
-import { countOf, countWords, verbFor } from './countWords';
-import { failureTagTable } from './failureTags';
-import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle, lackingNotes } from './formatMetric';
-import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
-import { agreementTable, type JudgeDisagreement, judgeDisagreements } from './judgesAgreement';
 import { markdownCases, type MarkdownCases, partGap } from './markdownCases';
-import { markdownLine } from './readableText';
-import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { trustBadge } from './trustBadge';
-import { turnRates, type TurnRates } from './turnRates';
-import { noVerdicts, simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;

@@ -1,12 +1,12 @@
-import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import type { MetricHead } from '../benchmarks/metric';
-import { trustFigures } from '../calibration/judgeStanding';
-import { type JudgeTrust, type TrustedPlace, trustOf } from '../calibration/trustOf';
-import type { RunSession } from '../engine/runSession';
-import { wordingFile } from '../judging/judgeWording';
+import { isLearnedVersion } from '../benchmark/learnedJudge';
+import type { MetricHead } from '../benchmark/metric';
+import { trustFigures } from '../trust/judgeStanding';
+import { type JudgeTrust, type TrustedPlace, trustOf } from '../trust/trustOf';
+import type { RunSession } from '../run/runSession';
+import { wordingFile } from '../benchmark/judging/judgeWording';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';
-import type { TrustCard } from '../store/trustCard';
-import type { MetricTrust, ReportedMetric, RunReport } from './reportModel';
+import type { TrustCard } from '../benchmark/trustCard';
+import type { MetricTrust, ReportedMetric, RunReport } from '../results/reportModel';
 import { withMetrics } from './trustBadge';
 
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */

@@ -1,14 +1,21 @@
-import type { MetricValue } from '../benchmarks/metric';
-import { agreementTable } from './judgesAgreement';
-import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from './displayWidth';
-import { failureTagTable } from './failureTags';
-import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
-import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
-import { readableLine } from './readableText';
-import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
-import { simulatedOn, simulatedTitle, understoodLines } from './understoodPrompt';
-import { trustBadge, type TrustBadge } from './trustBadge';
-import { turnRates, type TurnRates } from './turnRates';
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import type { MetricValue } from '../benchmark/metric';
+import { failureTagTable } from '../results/failureTags';
+import {
+  benchmarkCounts,
+  headerFacts,
+  judgeMark,
+  noScores,
+  shortenRevision,
+  simulatedMark,
+} from '../results/headerFacts';
+import { agreementTable } from '../results/judgesAgreement';
+import type { BenchmarkReport, ReportedMetric, RunReport, TrustBadge } from '../results/reportModel';
+import { turnRates, type TurnRates } from '../results/turnRates';
+import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
+import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';
+import { readableLine } from '../text/readableText';
+import { trustBadge } from './trustBadge';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */

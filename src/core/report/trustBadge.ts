@@ -1,28 +1,9 @@
-import { beatenWords } from '../calibration/beatsMajority';
+import { beatenWords } from '../trust/beatsMajority';
 import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
-import { countWords } from './countWords';
-import { decimalText } from './formatMetric';
-import { readableLine } from './readableText';
-import type { MetricTrust, ReportedMetric, RunReport } from './reportModel';
-
-/** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
-export interface TrustBadge {
-  readonly status: MetricTrust['status'];
-  /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */
-  readonly short: string;
-  /** Labels that kappa comes from; 0 where nobody has checked. */
-  readonly n: number;
-  /** The day of the check and what else is to be known of it; empty where nobody has checked. */
-  readonly facts: string;
-  /** Why the judge is not to be relied on, what is wanting to tell, or why it counts as unchecked. */
-  readonly reason?: string;
-  /** What was measured in the place of what the run scores. */
-  readonly remark?: string;
-  /** In which figure a checked judge is better than the majority label, half a sentence. */
-  readonly beats?: string;
-  /** Kappa, n and day, the reason and the remark where there is one. */
-  readonly full: string;
-}
+import { countWords } from '../text/countWords';
+import { decimalText } from '../benchmark/formatMetric';
+import { readableLine } from '../text/readableText';
+import type { MetricTrust, ReportedMetric, RunReport, TrustBadge } from '../results/reportModel';
 
 /**
  * One badge for all judges of a metric, which is no better than its worst: one that does not beat the majority label, else one that

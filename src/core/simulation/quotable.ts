@@ -1,4 +1,4 @@
-import { sentencesOf } from '../judging/replyText';
+import { sentencesOf } from '../benchmark/judging/replyText';
 
 /** In words and characters: what reads well inside a sentence. */
 const longest = { words: 9, characters: 80 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type BenchmarkId, benchmarkIds } from '../benchmarks/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../benchmark/benchmark';
 import { checkedEntry, EntryLog, type ReadEntries } from './entryLines';
 import { RunStoreError, unreadable } from './runStore';
 import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { benchmarkIds } from '../benchmarks/benchmark';
-import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
+import { benchmarkIds } from '../benchmark/benchmark';
+import { protocolPolicySchema } from '../benchmark/protocolPolicy';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence } from '../prompt/rules';
 import { serverAt } from '../providers/apiAddress';
-import { modelParametersSchema, parametersText } from '../providers/modelParameters';
+import { modelParametersSchema, parametersText } from '../prompt/modelParameters';
 import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';

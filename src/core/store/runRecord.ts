@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { efforts } from '../providers/modelParameters';
+import { efforts } from '../prompt/modelParameters';
 
 const usage = z.object({
   input: z.number(),

@@ -1,5 +1,5 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { GoldReply } from '../benchmarks/goldReply';
+import type { BenchmarkId } from '../benchmark/benchmark';
+import type { GoldReply } from '../benchmark/goldReply';
 import type { ImageStore, StoredImage } from './imageStore';
 import { codeOf, PlainFileError } from './plainFile';
 import type { RevisionLog } from './revisionLog';

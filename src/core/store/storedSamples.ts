@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { benchmarkIds } from '../benchmarks/benchmark';
-import { goldReplySchema } from '../benchmarks/goldReply';
-import { jsonExcess } from '../benchmarks/importing/dataFile';
-import { sha256 } from '../judging/sha256';
+import { benchmarkIds } from '../benchmark/benchmark';
+import { goldReplySchema } from '../benchmark/goldReply';
+import { jsonExcess } from '../benchmark/importing/dataFile';
+import { sha256 } from '../text/sha256';
 import { readPromptFile } from '../prompt/promptFile';
 import { readLines } from './entryLines';
 import type { RunManifest } from './runManifest';

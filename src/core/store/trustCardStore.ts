@@ -3,7 +3,7 @@ import { PlainFileError } from './plainFile';
 import { checkedEntry, parseJson } from './entryLines';
 import { unwritable } from './runStore';
 import { StoreFolder } from './storeFolder';
-import { type TrustCard, trustCardSchema } from './trustCard';
+import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 
 /** The cards as far as they are readable. */
 export interface TrustCards {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { WaitingRun } from '../../core/revisions/sessionOfRun';
+import type { WaitingRun } from '../../core/history/sessionOfRun';
 import type { Evaluations } from '../evaluation/evaluations';
 import { storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
@@ -26,7 +26,7 @@ export async function offerBatches({ log, globalStorage, evaluations }: OfferSer
     for (const [root, folder] of storeRoots(globalStorage)) {
       if (!(await hasBatchRecords(root))) continue;
       const [{ waitingRuns }, { benchmarks }, { providerName }] = await Promise.all([
-        import('../../core/revisions/sessionOfRun'),
+        import('../../core/history/sessionOfRun'),
         import('../../core/benchmarks/registry'),
         import('../evaluation/shownRun'),
       ]);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TrustCard } from '../../core/store/trustCard';
+import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { Evaluations } from '../evaluation/evaluations';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';

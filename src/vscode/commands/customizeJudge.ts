@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Benchmark } from '../../core/benchmarks/benchmark';
+import type { Benchmark } from '../../core/benchmark/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { builtInTexts } from '../../core/engine/readJudgeWordings';
-import { startingWording, wordingFolderName } from '../../core/judging/judgeWordingFile';
-import type { JudgeText } from '../../core/judging/judgeWording';
+import { builtInTexts } from '../../core/run/readJudgeWordings';
+import { startingWording, wordingFolderName } from '../../core/benchmark/judging/judgeWordingFile';
+import type { JudgeText } from '../../core/benchmark/judging/judgeWording';
 import { readSettings } from '../settings';
 import { writeExport } from './exportFiles';
 

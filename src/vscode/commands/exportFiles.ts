@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/engine/runSession';
-import { exportedLabels } from '../../core/labelling/labelFile';
+import type { RunSession } from '../../core/run/runSession';
+import { exportedLabels } from '../../core/labels/labelFile';
 import type { HtmlReportAssets } from '../../core/report/htmlReport';
-import type { RunReport } from '../../core/report/reportModel';
+import type { RunReport } from '../../core/results/reportModel';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/writeFile';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { clearCache as deleteAnswers } from '../../core/engine/fileReplyCache';
-import { baselineOf } from '../../core/revisions/baseline';
-import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/revisions/promptHistory';
+import { clearCache as deleteAnswers } from '../../core/run/fileReplyCache';
+import { baselineOf } from '../../core/history/baseline';
+import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/history/promptHistory';
 import { longestLabel } from '../../core/store/revisionLog';
 import type { Evaluations } from '../evaluation/evaluations';
 import { assertMayWrite } from '../restrictedMode';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Benchmark } from '../../core/benchmarks/benchmark';
+import type { Benchmark } from '../../core/benchmark/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { isoTime, systemClock } from '../../core/engine/clock';
+import { isoTime, systemClock } from '../../core/run/clock';
 import {
   assertCapHolds,
   capAmount,
@@ -13,9 +13,9 @@ import {
   capsOfAttempt,
   raisedCap,
   type RaisedCap,
-} from '../../core/engine/runCaps';
-import type { RunSession } from '../../core/engine/runSession';
-import { spentOf } from '../../core/engine/runState';
+} from '../../core/run/runCaps';
+import type { RunSession } from '../../core/run/runSession';
+import { spentOf } from '../../core/run/runState';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import {
   leftOutWords,
@@ -24,8 +24,8 @@ import {
   RecordedRepliesError,
   startRecorded,
   unnamedTutor,
-} from '../../core/recorded/planRecorded';
-import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+} from '../../core/run/recorded/planRecorded';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
 import type { Spending } from '../../core/store/spendingLedger';

@@ -1,5 +1,5 @@
-import type { TrustCard } from '../../core/store/trustCard';
-import type { BenchmarkId } from '../../core/benchmarks/benchmark';
+import type { TrustCard } from '../../core/benchmark/trustCard';
+import type { BenchmarkId } from '../../core/benchmark/benchmark';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { RunStoreFailure, SummaryListing } from '../../core/store/runStore';
 import type { FlipPlace, RunPair } from '../../protocol/messages';

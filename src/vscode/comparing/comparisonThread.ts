@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { RunSessionError } from '../../core/engine/runSession';
+import { RunSessionError } from '../../core/run/runSession';
 import { RunStoreError } from '../../core/store/runStore';
 import type {
   Comparisons,

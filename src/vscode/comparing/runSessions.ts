@@ -1,6 +1,6 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/engine/runSession';
-import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import type { RunSession } from '../../core/run/runSession';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
 

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { estimateRun } from '../../core/engine/estimateRun';
-import { ObservedLengths, observeLengths } from '../../core/engine/observedLengths';
-import type { RunCaps } from '../../core/engine/runCaps';
-import type { RunSession } from '../../core/engine/runSession';
+import { estimateRun } from '../../core/run/estimateRun';
+import { ObservedLengths, observeLengths } from '../../core/run/observedLengths';
+import type { RunCaps } from '../../core/run/runCaps';
+import type { RunSession } from '../../core/run/runSession';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
-import { shutdownNotes } from '../../core/report/shutdownNotes';
+import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { recentRuns } from '../../core/store/readJournal';
 import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';

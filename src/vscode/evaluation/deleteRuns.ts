@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { type WaitingRun, waitingRuns } from '../../core/revisions/sessionOfRun';
+import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { assertMayWrite } from '../restrictedMode';
 import type { PromptController } from './promptController';
 import { providerName } from './shownRun';

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import type { ShippedJudges } from '../../core/calibration/shippedJudges';
-import type { BatchTimes } from '../../core/engine/batch/batchServices';
-import type { RunSession } from '../../core/engine/runSession';
-import type { RunReport } from '../../core/report/reportModel';
-import { summarizeRun } from '../../core/revisions/summarizeRun';
+import type { ShippedJudges } from '../../core/trust/shippedJudges';
+import type { BatchTimes } from '../../core/run/batch/batchServices';
+import type { RunSession } from '../../core/run/runSession';
+import type { RunReport } from '../../core/results/reportModel';
+import { summarizeRun } from '../../core/history/summarizeRun';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { RunStore } from '../../core/store/runStore';
 import type { Comparisons } from '../comparing/comparisonJob';

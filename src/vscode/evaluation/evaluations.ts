@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunCaps } from '../../core/engine/runCaps';
-import type { RunSession } from '../../core/engine/runSession';
-import type { CardPlace } from '../../core/report/judgesViewModel';
-import { baselineChoice } from '../../core/revisions/baseline';
-import { prunePlan } from '../../core/revisions/prunePlan';
-import { mayWait } from '../../core/revisions/sessionOfRun';
+import { baselineChoice } from '../../core/history/baseline';
+import { prunePlan } from '../../core/history/prunePlan';
+import { mayWait } from '../../core/history/sessionOfRun';
+import type { CardPlace } from '../../core/results/reportModel';
+import type { RunCaps } from '../../core/run/runCaps';
+import type { RunSession } from '../../core/run/runSession';
 import type { RunPair } from '../../protocol/messages';
 import type { StoredCalibration } from '../judges/calibrateJudge';
 import { calibrationOptions } from '../judges/calibrationInput';
@@ -152,7 +152,7 @@ export class Evaluations implements vscode.Disposable {
     const [{ keepExample }, { exampleUri }, { examplePair }] = await Promise.all([
       import('../example/keepExample'),
       import('../example/exampleDocument'),
-      import('../../core/recorded/exampleRuns'),
+      import('../../core/run/recorded/exampleRuns'),
     ]);
     await keepExample(this.#services.storeFor(exampleUri).store, this.#services.extension);
     // Compare has its pair ready, and the reader begins with the scores.

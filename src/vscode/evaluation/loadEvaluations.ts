@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { ShippedJudges } from '../../core/calibration/shippedJudges';
+import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelRow';
 import { readNamedText } from '../../core/store/plainFile';

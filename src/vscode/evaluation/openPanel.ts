@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { ChoiceError } from '../../core/engine/runChoices';
-import type { RunSession } from '../../core/engine/runSession';
+import { ChoiceError } from '../../core/run/runChoices';
+import type { RunSession } from '../../core/run/runSession';
 import type { PromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import type { RunReport } from '../../core/report/reportModel';
+import type { RunReport } from '../../core/results/reportModel';
 import { modelName } from '../../core/store/runManifest';
 import type { PanelHandlers, ToPanel } from '../../protocol/messages';
 import type { PanelBatches, PanelChoices, PanelPhase, PanelState } from '../../protocol/panelState';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertCapHolds } from '../../core/engine/runCaps';
-import { withOwnPrices } from '../../core/engine/serverAddress';
+import { assertCapHolds } from '../../core/run/runCaps';
+import { withOwnPrices } from '../../core/run/serverAddress';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { planTagging, TaggingError } from '../../core/tagging/planTagging';
+import { planTagging, TaggingError } from '../../core/history/planTagging';
 import type { PanelHandlers } from '../../protocol/messages';
 import { runWithProgress } from '../judges/calibrationRuns';
 import type { HandledKind } from '../panel/promptPanel';

@@ -1,14 +1,14 @@
-import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
+import type { Benchmark, BenchmarkId } from '../../core/benchmark/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { PlannedBenchmark } from '../../core/engine/loadSamples';
-import { newRunId } from '../../core/engine/planRun';
-import { assertCapHolds, type RunCaps } from '../../core/engine/runCaps';
-import type { RunSession } from '../../core/engine/runSession';
-import { withOwnPrices } from '../../core/engine/serverAddress';
-import { LargerRunError, planLarger, sharedSamples } from '../../core/revisions/planLarger';
-import { asksAnew, planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
-import { underName } from '../../core/revisions/promptNames';
-import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import type { PlannedBenchmark } from '../../core/run/loadSamples';
+import { newRunId } from '../../core/run/planRun';
+import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
+import type { RunSession } from '../../core/run/runSession';
+import { withOwnPrices } from '../../core/run/serverAddress';
+import { LargerRunError, planLarger, sharedSamples } from '../../core/history/planLarger';
+import { asksAnew, planRejudge, startRejudge, wordingsLike } from '../../core/history/planRejudge';
+import { underName } from '../../core/history/promptNames';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import {
   askedModels,
   type AskedModels,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/engine/runSession';
-import { spentTogether } from '../../core/engine/runState';
+import type { RunSession } from '../../core/run/runSession';
+import { spentTogether } from '../../core/run/runState';
 import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import type { PanelHandlers, RunPair } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
 import { PromptJudges } from '../judges/promptJudges';

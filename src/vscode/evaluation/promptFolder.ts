@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { JudgeWordingError } from '../../core/judging/judgeWordingFile';
+import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
 
 /** What is looked at of an address: of a document, or of a folder of the workspace. */
 export interface Address {

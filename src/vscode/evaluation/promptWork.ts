@@ -1,4 +1,4 @@
-import type { RunSession } from '../../core/engine/runSession';
+import type { RunSession } from '../../core/run/runSession';
 import type { PanelPhase, PanelProblem } from '../../protocol/panelState';
 import type { PreparedRun } from './runInWindow';
 

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { batchSupport } from '../../core/engine/batch/batchPlan';
-import { ChoiceError } from '../../core/engine/runChoices';
-import { assertConfiguredServers } from '../../core/engine/serverAddress';
+import { batchSupport } from '../../core/run/batch/batchPlan';
+import { ChoiceError } from '../../core/run/runChoices';
+import { assertConfiguredServers } from '../../core/run/serverAddress';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { readSettings, type Settings } from '../settings';

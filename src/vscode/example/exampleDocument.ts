@@ -20,6 +20,6 @@ export function exampleRoot(globalStorage: vscode.Uri): string {
 /** Serves the note that stands in the place of the example’s prompt, read-only. */
 export function registerExampleDocument(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(exampleScheme, {
-    provideTextDocumentContent: async () => (await import('../../core/recorded/exampleRuns')).exampleNote,
+    provideTextDocumentContent: async () => (await import('../../core/run/recorded/exampleRuns')).exampleNote,
   });
 }

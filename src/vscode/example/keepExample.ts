@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { exampleFile, exampleRuns } from '../../core/recorded/exampleRuns';
+import { exampleFile, exampleRuns } from '../../core/run/recorded/exampleRuns';
 import { type RunStore, RunStoreError, type StoredRun } from '../../core/store/runStore';
 import { exampleUri } from './exampleDocument';
 

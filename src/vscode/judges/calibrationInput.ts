@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type Benchmark, benchmarkIds } from '../../core/benchmarks/benchmark';
+import { type Benchmark, benchmarkIds } from '../../core/benchmark/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { type GoldSource, GoldSourceError } from '../../core/calibration/goldSource';
-import { readGold } from '../../core/calibration/readGold';
+import { type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
+import { readGold } from '../../core/trust/readGold';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 
 /** What a calibration was asked for with; what is absent is asked for. */

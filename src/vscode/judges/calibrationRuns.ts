@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { KeptCalibration } from '../../core/calibration/trustCardsOfCalibration';
-import type { RunSession } from '../../core/engine/runSession';
-import { buildReport } from '../../core/report/buildReport';
+import type { KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
+import type { RunSession } from '../../core/run/runSession';
+import { buildReport } from '../../core/results/buildReport';
 import { modelName } from '../../core/store/runManifest';
 import { BatchWatch } from '../evaluation/shownRun';
 import { confirmSending } from '../evaluation/confirmSending';

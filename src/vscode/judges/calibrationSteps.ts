@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
-import { defaultPolicy } from '../../core/benchmarks/protocolPolicy';
+import type { Benchmark, BenchmarkId } from '../../core/benchmark/benchmark';
+import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { GoldSourceError } from '../../core/calibration/goldSource';
-import type { JudgeWording } from '../../core/judging/judgeWording';
+import { GoldSourceError } from '../../core/trust/goldSource';
+import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ManifestModel } from '../../core/store/runManifest';

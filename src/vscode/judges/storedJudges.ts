@@ -1,12 +1,12 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { ShippedJudges } from '../../core/calibration/shippedJudges';
-import { knownCards } from '../../core/calibration/trustOf';
+import type { ShippedJudges } from '../../core/trust/shippedJudges';
+import { knownCards } from '../../core/trust/trustOf';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, type RunManifest } from '../../core/store/runManifest';
 import type { SummaryListing } from '../../core/store/runStore';
-import type { TrustCard } from '../../core/store/trustCard';
+import type { TrustCard } from '../../core/benchmark/trustCard';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 
 /** The trust cards of a store and those that come with the extension. Read anew each time: other windows and the command line keep cards, too. */

@@ -4,7 +4,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMatter';
 import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
 import { parseModelReference } from '../../core/providers/modelReference';
-import type { TrustCard } from '../../core/store/trustCard';
+import type { TrustCard } from '../../core/benchmark/trustCard';
 import { settingTarget } from '../evaluation/promptFolder';
 import { providers, providersOf } from '../evaluation/runProviders';
 import { showFailure } from '../log';

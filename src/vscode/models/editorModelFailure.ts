@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { editorEntry } from '../../core/providers/editorProvider';
 import { ProviderError, type ProviderFailure } from '../../core/providers/provider';
 import { redactSecrets } from '../../core/providers/keyTraces';
-import { boundedText } from '../../core/report/boundedText';
+import { boundedText } from '../../core/text/boundedText';
 
 /** `code` is that of VS Code's own errors; of an extension's other errors the name and the message come through. */
 const errorSchema = z.object({ name: z.string().optional(), code: z.unknown().optional(), message: z.string() });

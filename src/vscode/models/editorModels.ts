@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { ChatMessage } from '../../core/dialogue/dialogue';
 import { startDeadline } from '../../core/providers/callDeadline';
 import { editorEntry, editorModelOf } from '../../core/providers/editorProvider';
 import { imageSource, textWithAlternatives } from '../../core/providers/imageSource';
+import type { ChatMessage } from '../../core/providers/message';
 import { formatModelReference, parseModelReference } from '../../core/providers/modelReference';
 import {
   type ChatProvider,

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { baselineOf } from '../../core/revisions/baseline';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { baselineOf } from '../../core/history/baseline';
+import type { PromptHistory } from '../../core/history/promptHistory';
 import type { MeasuredPair } from '../comparing/comparisonJob';
 import type { PromptController } from '../evaluation/promptController';
 import type { PromptRevisions } from './promptRevisions';

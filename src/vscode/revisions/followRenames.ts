@@ -50,8 +50,8 @@ async function follow(
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
     import('../evaluation/evaluationServices'),
-    import('../../core/revisions/promptHistory'),
-    import('../../core/revisions/promptNames'),
+    import('../../core/history/promptHistory'),
+    import('../../core/history/promptNames'),
   ]);
   const { store } = promptStore(oldUri, globalStorage);
   const { entries } = await store.revisions.read();

@@ -1,8 +1,8 @@
 import { changeView, historyPoints, historyView } from '../../core/report/historyView';
 import type { ChangedRevision } from '../../core/report/historyViewModel';
-import { previousRevision } from '../../core/revisions/baseline';
-import { changedLines, type PromptChange } from '../../core/revisions/changedLines';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { previousRevision } from '../../core/history/baseline';
+import { changedLines, type PromptChange } from '../../core/history/changedLines';
+import type { PromptHistory } from '../../core/history/promptHistory';
 import type { SeriesPoints, ToPanel } from '../../protocol/messages';
 
 /** Revisions whose changes are read; older ones are listed without. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HistoryRun, PromptHistory, PromptRevision } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory, PromptRevision } from '../../core/history/promptHistory';
 import { StoreFolder } from '../../core/store/storeFolder';
 import type { PromptRevisions } from './promptRevisions';
 import {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { boundedText } from '../../core/report/boundedText';
+import { boundedText } from '../../core/text/boundedText';
 import { summaryHeadline } from '../../core/report/headline';
-import { readableLine } from '../../core/report/readableText';
-import type { HistoryRun, PromptRevision } from '../../core/revisions/promptHistory';
+import { readableLine } from '../../core/text/readableText';
+import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { GitState } from '../../core/store/runManifest';
 
 /**

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HistoryRun, PromptRevision } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { WindowServices } from '../evaluation/evaluationServices';
 import type { Evaluations } from '../evaluation/evaluations';
 import type { RunTracker } from '../evaluation/runTracker';

@@ -1,4 +1,4 @@
-import type { HistoryRun, PromptHistory } from '../../core/revisions/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
 
 /** A run as far as it says when it was made. */
 interface MadeRun {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunReport } from '../../../src/core/report/reportModel';
+import type { RunReport } from '../../../src/core/results/reportModel';
 import { useCommandLine, type Ended } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { estimateCommand } from '../../../src/cli/estimateCommand';
 import { evaluateCommand } from '../../../src/cli/evaluateCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
-import { adaptiveSlots } from '../../../src/core/engine/sharedLimiters';
+import { adaptiveSlots } from '../../../src/core/run/sharedLimiters';
 import { priceOf } from '../../../src/core/providers/prices';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { insteadOf, startReasoningServer } from '../../loopback/reasoningServer';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { benchmarkIds } from '../../../src/core/benchmarks/benchmark';
+import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
 
 const nullableNumber = z.number().nullable();
 

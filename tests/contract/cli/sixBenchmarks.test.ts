@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmarks/benchmark';
+import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmark/benchmark';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';

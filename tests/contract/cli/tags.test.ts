@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
-import { goldenTags, type GoldenTag } from '../../unit/tagging/goldenTags';
+import { goldenTags, type GoldenTag } from '../../unit/history/goldenTags';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';

@@ -1,7 +1,7 @@
-import { CallLimiter } from '../../../src/core/engine/callLimiter';
-import { systemClock } from '../../../src/core/engine/clock';
-import { executeRun } from '../../../src/core/engine/executeRun';
-import { createRunSession } from '../../../src/core/engine/runSession';
+import { CallLimiter } from '../../../src/core/run/callLimiter';
+import { systemClock } from '../../../src/core/run/clock';
+import { executeRun } from '../../../src/core/run/executeRun';
+import { createRunSession } from '../../../src/core/run/runSession';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { modelName } from '../../../src/core/store/runManifest';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { startFaultyServer, type FaultyServer } from '../../loopback/faultyServer';
 import { faultKinds } from '../../loopback/serverFaults';
 import { temporaryFolders } from '../store/temporaryFolder';

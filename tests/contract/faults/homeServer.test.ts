@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { slotsOf } from '../../../src/core/engine/sharedLimiters';
+import { slotsOf } from '../../../src/core/run/sharedLimiters';
 import { defaultTimeoutMs } from '../../../src/core/providers/providerEntry';
 import { startSlotServer, type SlotServer } from '../../loopback/slotServer';
 import { temporaryFolders } from '../store/temporaryFolder';

@@ -1,10 +1,10 @@
-import { CallLimiter, type LimiterBounds } from '../../../src/core/engine/callLimiter';
-import { systemClock, type Clock } from '../../../src/core/engine/clock';
-import { executeRun } from '../../../src/core/engine/executeRun';
-import { FileReplyCache } from '../../../src/core/engine/fileReplyCache';
-import type { ModelEndpoint } from '../../../src/core/engine/modelEndpoint';
-import type { RunEvent } from '../../../src/core/engine/runEvent';
-import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import { CallLimiter, type LimiterBounds } from '../../../src/core/run/callLimiter';
+import { systemClock, type Clock } from '../../../src/core/run/clock';
+import { executeRun } from '../../../src/core/run/executeRun';
+import { FileReplyCache } from '../../../src/core/run/fileReplyCache';
+import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
+import type { RunEvent } from '../../../src/core/run/runEvent';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { ShapeMemory } from '../../../src/core/providers/requestShape';
@@ -12,7 +12,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { type ManifestModel, modelName } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
-import { toyManifest } from '../../unit/engine/toyRun';
+import { toyManifest } from '../../unit/run/toyRun';
 import { factsOf } from '../../../src/core/providers/modelFacts';
 
 export interface LoopbackRunOptions {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Clock } from '../../../src/core/engine/clock';
+import type { Clock } from '../../../src/core/run/clock';
 import { startFaultyServer } from '../../loopback/faultyServer';
 import { answeredIn, planLoopbackRun, plannedAnswers, playLoopbackRun, type LoopbackRun } from './loopbackRun';
 

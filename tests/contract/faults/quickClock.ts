@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../../src/core/engine/clock';
+import { systemClock, type Clock } from '../../../src/core/run/clock';
 
 /** Real time made shorter: what waits a second waits `1 / speed` of it, and as much time seems to have passed. */
 export function quickClock(speed: number): Clock {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock, type Clock } from '../../../src/core/engine/clock';
-import { createRunSession } from '../../../src/core/engine/runSession';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { headerFacts } from '../../../src/core/report/headerFacts';
+import { systemClock, type Clock } from '../../../src/core/run/clock';
+import { createRunSession } from '../../../src/core/run/runSession';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { headerFacts } from '../../../src/core/results/headerFacts';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { startFaultyServer } from '../../loopback/faultyServer';
 import { plainToy } from '../../toyBenchmarks/plainToy';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
-import { retry } from '../../../src/core/engine/retry';
+import { retry } from '../../../src/core/run/retry';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { usualBodyLimits } from '../../../src/core/providers/boundedFetch';
 import { keptFetch } from '../../../src/core/providers/keptFetch';

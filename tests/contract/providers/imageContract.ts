@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../../src/core/dialogue/dialogue';
+import type { ChatMessage } from '../../../src/core/providers/message';
 import type { Fault } from '../../loopback/faults';
 import { isRecord } from '../../loopback/modelRequest';
 import { errorBody } from '../../loopback/wireFormats';

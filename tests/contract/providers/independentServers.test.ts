@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { lastJsonObject } from '../../../src/core/judging/lastJsonObject';
+import { lastJsonObject } from '../../../src/core/benchmark/judging/lastJsonObject';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ChatProvider } from '../../../src/core/providers/provider';

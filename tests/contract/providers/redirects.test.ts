@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { retry } from '../../../src/core/engine/retry';
+import { retry } from '../../../src/core/run/retry';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';

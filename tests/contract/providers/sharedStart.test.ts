@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import { askJudge } from '../../../src/core/engine/askJudge';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import { askJudge } from '../../../src/core/run/askJudge';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';

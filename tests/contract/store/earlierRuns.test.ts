@@ -1,14 +1,14 @@
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { systemClock } from '../../../src/core/engine/clock';
-import { createEndpoints } from '../../../src/core/engine/createEndpoints';
-import { executeRun } from '../../../src/core/engine/executeRun';
-import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import { systemClock } from '../../../src/core/run/clock';
+import { createEndpoints } from '../../../src/core/run/createEndpoints';
+import { executeRun } from '../../../src/core/run/executeRun';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { temporaryFolders } from './temporaryFolder';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmarks/benchmark';
+import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmark/benchmark';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { buildReport } from '../../../src/core/report/buildReport';
-import type { RunReport, RunTotals } from '../../../src/core/report/reportModel';
-import { runTotals } from '../../../src/core/report/runHeader';
-import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
+import { buildReport } from '../../../src/core/results/buildReport';
+import type { RunReport, RunTotals } from '../../../src/core/results/reportModel';
+import { runTotals } from '../../../src/core/results/runHeader';
+import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { runRecordSchema, type RunRecord } from '../../../src/core/store/runRecord';
 import type { StoredRun } from '../../../src/core/store/runStore';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
-import { FakeProvider } from '../../unit/engine/fakeProvider';
-import { resumeRun, startRun } from '../../unit/engine/toyRun';
+import { FakeProvider } from '../../unit/run/fakeProvider';
+import { resumeRun, startRun } from '../../unit/run/toyRun';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

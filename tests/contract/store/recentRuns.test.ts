@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { type RecentRun, recentRuns } from '../../../src/core/store/readJournal';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
-import { FakeProvider } from '../../unit/engine/fakeProvider';
-import { startRun } from '../../unit/engine/toyRun';
+import { FakeProvider } from '../../unit/run/fakeProvider';
+import { startRun } from '../../unit/run/toyRun';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

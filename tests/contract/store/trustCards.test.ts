@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import { RunStoreError } from '../../../src/core/store/runStore';
-import { trustCard } from '../../unit/calibration/trustCards';
+import { trustCard } from '../../unit/trust/trustCards';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

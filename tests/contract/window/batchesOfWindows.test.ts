@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { mayWait, waitingRuns } from '../../../src/core/revisions/sessionOfRun';
+import { mayWait, waitingRuns } from '../../../src/core/history/sessionOfRun';
 import { isRunLocked } from '../../../src/core/store/runLock';
 import { FileSpendingLedger } from '../../../src/core/store/spendingLedger';
 import { hasBatchRecords } from '../../../src/vscode/batches/hasBatchRecords';

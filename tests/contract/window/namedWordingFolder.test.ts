@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { JudgeWordingError } from '../../../src/core/judging/judgeWordingFile';
+import { JudgeWordingError } from '../../../src/core/benchmark/judging/judgeWordingFile';
 import { namedWordingFolder } from '../../../src/vscode/evaluation/promptFolder';
 import { temporaryFolders } from '../store/temporaryFolder';
 

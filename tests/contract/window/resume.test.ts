@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { PriceCapError, type RunCaps } from '../../../src/core/engine/runCaps';
-import type { RunSession } from '../../../src/core/engine/runSession';
-import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
-import { planRejudge, startRejudge } from '../../../src/core/revisions/planRejudge';
-import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
+import { PriceCapError, type RunCaps } from '../../../src/core/run/runCaps';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/serverAddress';
+import { planRejudge, startRejudge } from '../../../src/core/history/planRejudge';
+import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { prepareResume, type Resumption, type StoredRunContext } from '../../../src/vscode/evaluation/prepareStored';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../../src/core/engine/runEvent';
+import type { RunEvent } from '../../../src/core/run/runEvent';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { newRun, playInWindow, type WindowPlay } from './windowRun';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baselineOf } from '../../../src/core/revisions/baseline';
-import { promptHistory } from '../../../src/core/revisions/promptHistory';
+import { baselineOf } from '../../../src/core/history/baseline';
+import { promptHistory } from '../../../src/core/history/promptHistory';
 import type { ToPanel } from '../../../src/protocol/messages';
 import { HistoryViews } from '../../../src/vscode/revisions/historyViews';
 import {
@@ -9,7 +9,7 @@ import {
   runToCompare,
   type RunToCompare,
 } from '../../../src/vscode/revisions/runsOfDocument';
-import { onDay, revisionFor, storeWith } from '../../unit/revisions/historyStore';
+import { onDay, revisionFor, storeWith } from '../../unit/history/historyStore';
 
 const name = 'untitled:Untitled-1';
 const unnamed = { runId: undefined, revision: undefined };

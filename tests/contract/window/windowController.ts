@@ -1,5 +1,5 @@
-import type { RunSession } from '../../../src/core/engine/runSession';
-import { historyOfRun, promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { historyOfRun, promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ComparisonAnswer, RunPair } from '../../../src/protocol/messages';
 import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob';

@@ -1,6 +1,6 @@
-import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { DialoguePlan } from '../../../src/core/dialogue/dialogue';
+import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
 
 /** The whole plan as text: system message, given messages, student turns, the modelled student, decoding, warnings. */

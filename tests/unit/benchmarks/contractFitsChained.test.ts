@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { chainedToy } from '../../toyBenchmarks/chainedToy';
-import { FakeProvider, isJudgeCall, verdictText } from '../engine/fakeProvider';
-import { startRun, type ToyRunResult } from '../engine/toyRun';
+import { FakeProvider, isJudgeCall, verdictText } from '../run/fakeProvider';
+import { startRun, type ToyRunResult } from '../run/toyRun';
 
 const samples = [
   { id: 'right', step: 2, reference: 'reference of right' },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedRecord } from '../../../src/core/store/runRecord';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
-import { FakeProvider, isJudgeCall } from '../engine/fakeProvider';
-import { startRun, type ToyRunResult } from '../engine/toyRun';
+import { FakeProvider, isJudgeCall } from '../run/fakeProvider';
+import { startRun, type ToyRunResult } from '../run/toyRun';
 
 const image = { url: 'data:image/png;base64,AAAA', mediaType: 'image/png' };
 const criteria = ['c1', 'c2', 'c3', 'c4', 'c5'].map((id, index) => ({ id, weight: index === 4 ? -5 : index + 1 }));

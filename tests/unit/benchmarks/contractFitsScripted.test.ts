@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
-import { FakeProvider, isJudgeCall, verdictText } from '../engine/fakeProvider';
-import { startRun } from '../engine/toyRun';
+import { FakeProvider, isJudgeCall, verdictText } from '../run/fakeProvider';
+import { startRun } from '../run/toyRun';
 
 const script = Array.from({ length: 10 }, (_, index) => `student ${index + 1}`);
 const samples = [{ id: 'task', script, answer: '-2 and -6' }];

@@ -1,4 +1,4 @@
-import type { Sample } from '../../../src/core/benchmarks/benchmark';
+import type { Sample } from '../../../src/core/benchmark/benchmark';
 import { isBelow, kindOf, type Fields } from './fieldKinds';
 
 /** A member of a sample that holds a text, a number, a truth value or nothing. */

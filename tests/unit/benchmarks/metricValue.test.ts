@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DerivedMetric, MeanMetric, Observation } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import type { DerivedMetric, MeanMetric, Observation } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 
 const options = { seed: 7, resamples: 500, level: 0.95 } as const;

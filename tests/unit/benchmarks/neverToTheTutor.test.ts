@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { limited } from '../../../src/core/engine/planRun';
-import { loadSamples } from '../../../src/core/engine/loadSamples';
+import { limited } from '../../../src/core/run/planRun';
+import { loadSamples } from '../../../src/core/run/loadSamples';
 import { assembled, oneLine, planOf, waysOf, words, type Way } from './assembledMessages';
 import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
 import { fields, kindOf, type Fields } from './fieldKinds';

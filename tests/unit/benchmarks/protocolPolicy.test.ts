@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { policyFlags, policyGiven, policyOptions } from '../../../src/cli/policyOptions';
-import { benchmarkIds } from '../../../src/core/benchmarks/benchmark';
+import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
 import {
   isPolicyOf,
   defaultPolicy,
@@ -10,7 +10,7 @@ import {
   policyFrom,
   presetOf,
   protocolPolicySchema,
-} from '../../../src/core/benchmarks/protocolPolicy';
+} from '../../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { readTracked } from '../repository/markdownPage';
 

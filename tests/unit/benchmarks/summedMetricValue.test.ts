@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DerivedMetric } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import type { DerivedMetric } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { differenceMetric } from '../../../src/core/benchmarks/guideeval/metrics';
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { createRandom } from '../../../src/core/statistics/random';

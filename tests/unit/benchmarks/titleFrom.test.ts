@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleFrom } from '../../../src/core/benchmarks/samples';
+import { titleFrom } from '../../../src/core/benchmark/samples';
 
 describe('titleFrom', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmarks/metric';
+import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmark/metric';
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';

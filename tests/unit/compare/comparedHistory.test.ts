@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { historyOfRun, promptHistory } from '../../../src/core/revisions/promptHistory';
+import { historyOfRun, promptHistory } from '../../../src/core/history/promptHistory';
 import type { MemoryRunStore } from '../../memoryStores/memoryRunStore';
-import { onDay, storeWith } from '../revisions/historyStore';
+import { onDay, storeWith } from '../history/historyStore';
 
 /** `a.md` was renamed to `b.md`, and another prompt with the same text took its name. */
 async function renamed(): Promise<MemoryRunStore> {

@@ -1,7 +1,7 @@
-import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
-import type { MeanMetric, MetricDefinition, MetricHead } from '../../../src/core/benchmarks/metric';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import type { Benchmark, BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import type { MeanMetric, MetricDefinition, MetricHead } from '../../../src/core/benchmark/metric';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { toyBenchmark, type ToySample } from '../report/reportFixture';

@@ -4,12 +4,12 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
 import { comparisonAnswer, comparisonOutcome, comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { comparisonJson, comparisonSummaryJson, forestRow } from '../../../src/core/compare/comparisonJson';
-import { comparisonText } from '../../../src/core/compare/comparisonText';
+import { comparisonText } from '../../../src/core/report/comparisonText';
 import { differenceText, signedNumber, whatIsCompared } from '../../../src/core/compare/comparisonWords';
 import type { NoiseBands } from '../../../src/core/compare/noiseBand';
-import type { MetricDefinition, MetricHead } from '../../../src/core/benchmarks/metric';
+import type { MetricDefinition, MetricHead } from '../../../src/core/benchmark/metric';
 import type { RunManifest } from '../../../src/core/store/runManifest';
-import { readableLine } from '../../../src/core/report/readableText';
+import { readableLine } from '../../../src/core/text/readableText';
 import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, onePlay, options } from './comparedSessions';
 

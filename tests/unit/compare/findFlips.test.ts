@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Flip, FlipList } from '../../../src/core/compare/findFlips';
-import type { Outcome, Verdict } from '../../../src/core/judging/verdict';
+import type { Outcome, Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { claudeModel } from '../report/reportFixture';
 import { comparedSession, judge, options, type ComparedRunParts, type Plays } from './comparedSessions';
 

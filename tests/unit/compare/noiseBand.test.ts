@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { noiseBand, type NoiseBand } from '../../../src/core/compare/noiseBand';
-import type { MetricDefinition } from '../../../src/core/benchmarks/metric';
+import type { MetricDefinition } from '../../../src/core/benchmark/metric';
 import { replicateVariance } from '../../../src/core/compare/replicateVariance';
-import type { RunSession } from '../../../src/core/engine/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 import { claudeModel, offlineModel, openAiModel, type ToySample } from '../report/reportFixture';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions } from '../../../src/core/compare/comparison';
 import { intendedDifferences, runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
-import type { RunSession } from '../../../src/core/engine/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { claudeModel, offlineModel, openAiModel } from '../report/reportFixture';
 import {
   comparedSession,

@@ -1,6 +1,6 @@
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
-import type { MeanMetric } from '../../../src/core/benchmarks/metric';
+import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 import type { ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, options } from './comparedSessions';

@@ -1,4 +1,4 @@
-import type { MeanMetric, MetricHead } from '../../../src/core/benchmarks/metric';
+import type { MeanMetric, MetricHead } from '../../../src/core/benchmark/metric';
 import type { ComparisonWord } from '../../../src/core/compare/comparison';
 import { comparisonWord } from '../../../src/core/compare/comparisonWord';
 import {

@@ -3,7 +3,7 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { areTooFew } from '../../../src/core/compare/inference';
 import { fisherExactP } from '../../../src/core/statistics/exactTests';
 import { newcombeInterval } from '../../../src/core/statistics/interval';
-import type { RunSession } from '../../../src/core/engine/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { comparedSession, labelMetric, options } from './comparedSessions';
 
 /** Each conversation is a unit, named after its task and repeat as SocratesBench does. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { base64Url } from '../../../src/core/dialogue/dialogue';
+import { base64Url } from '../../../src/core/providers/message';
 
 /** As deep in calls as a stack goes, less some for the work itself. */
 function deep<T>(work: () => T, depth = 0): T {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visibleReply } from '../../../src/core/dialogue/visibleReply';
+import { visibleReply } from '../../../src/core/benchmark/visibleReply';
 
 const names = 'think|thinking|thought|reasoning|analysis';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { promptHistory } from '../../../src/core/revisions/promptHistory';
+import { promptHistory } from '../../../src/core/history/promptHistory';
 import { runInSight } from '../../../src/vscode/evaluation/shownRun';
-import { onDay, storeWith } from '../revisions/historyStore';
+import { onDay, storeWith } from '../history/historyStore';
 
 describe('the run in sight', () => {
   it('is the last one where no other at rest has later replies', async () => {

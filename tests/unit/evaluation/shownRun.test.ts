@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ShownRun } from '../../../src/vscode/evaluation/shownRun';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
-import { FakeProvider } from '../engine/fakeProvider';
-import { startRun } from '../engine/toyRun';
+import { FakeProvider } from '../run/fakeProvider';
+import { startRun } from '../run/toyRun';
 
 describe('the summary of a run that is shown', () => {
   it('counts replies against the replies that dialogues of several turns plan, and judgements beside them', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { visibleReply } from '../../../src/core/dialogue/visibleReply';
+import { visibleReply } from '../../../src/core/benchmark/visibleReply';
 import { agreementRatio, averageDeviation, cohenKappa, pearson } from '../../../src/core/statistics/agreement';
 import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
 import { wilsonInterval } from '../../../src/core/statistics/interval';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { guideEvalMetrics, guideEvalPictures } from '../../../src/core/benchmarks/guideeval/metrics';
 import { axisOf, guideEvalStates } from '../../../src/core/benchmarks/guideeval/samples';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { bandDistance } from '../../../src/core/compare/bandDistance';
 import { describeGolden } from '../../describeGolden';
 import { guideEvalSample, resultWith } from '../guideeval/guideEvalFixtures';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { agreementRatio } from '../../../src/core/statistics/agreement';
 import { criterionIds, principles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
@@ -9,8 +9,8 @@ import { preferences, type Preference } from '../../../src/core/benchmarks/kmpDi
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { generationDimensions } from '../../../src/core/benchmarks/kmpSkills/generationDimensions';
 import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { describeGolden } from '../../describeGolden';
 import { kmpSample, resultWith } from '../kmpDialogue/kmpDialogueFixtures';
 import { chain, followUpSeed, rightSolution, seed, wrongSolution } from '../kmpSkills/sampleFiles';

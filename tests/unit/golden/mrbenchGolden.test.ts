@@ -9,8 +9,8 @@ import {
   type DimensionId,
   toneLabels,
 } from '../../../src/core/benchmarks/mrbench/labels';
-import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import type { RatedLabel } from '../../../src/core/calibration/ratedLabel';
+import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
+import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
 import { describeGolden } from '../../describeGolden';
 
 const dimension = z.enum(dimensionIds);

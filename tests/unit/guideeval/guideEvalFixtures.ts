@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { guideEvalSampleSchema, type GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 
 /** A valid record; `fields` replaces members. */
 export function guideEvalSample(fields: Partial<GuideEvalSample> = {}): GuideEvalSample {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { guideEvalJudges, guideEvalTasks } from '../../../src/core/benchmarks/guideeval/judges';
 import {
@@ -9,7 +9,7 @@ import {
   type GuideEvalSample,
   type GuideEvalState,
 } from '../../../src/core/benchmarks/guideeval/samples';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, guideEvalSample, starterSamples } from './guideEvalFixtures';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import type { GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { guideEvalSample, resultWith } from './guideEvalFixtures';
 
 type Result = SampleResult<GuideEvalSample>;

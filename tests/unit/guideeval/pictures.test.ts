@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guideEvalPictures } from '../../../src/core/benchmarks/guideeval/metrics';
 import type { GuideEvalSample, GuideEvalState } from '../../../src/core/benchmarks/guideeval/samples';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { guideEvalSample, resultWith } from './guideEvalFixtures';
 
 function scored(

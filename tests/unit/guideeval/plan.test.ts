@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { originalPrompt } from '../../../src/core/benchmarks/guideeval/plan';
 import type { GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
-import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
+import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import type { Placement } from '../../../src/core/prompt/promptTemplate';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { guideEvalSample, starterSamples } from './guideEvalFixtures';

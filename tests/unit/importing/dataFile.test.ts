@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
-import { dataRecords, firstObjects } from '../../../src/core/benchmarks/importing/readRecords';
+import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
+import { dataRecords, firstObjects } from '../../../src/core/benchmark/importing/readRecords';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 
 function recordsOf(text: string): unknown {

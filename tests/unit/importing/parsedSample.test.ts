@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { parsedSample } from '../../../src/core/benchmarks/importing/readRecords';
+import { parsedSample } from '../../../src/core/benchmark/importing/readRecords';
 
 const schema = z.object({ id: z.string(), system: z.literal('toy'), words: z.string().default('none') });
 const other = z.object({ id: z.string(), system: z.literal('toy') });

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkId } from '../../../src/core/benchmarks/benchmark';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import type { BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { loadSamples } from '../../../src/core/engine/loadSamples';
+import { loadSamples } from '../../../src/core/run/loadSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 
 /** A file that an importer claims. */

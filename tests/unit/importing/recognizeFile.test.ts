@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
-import { fieldPath } from '../../../src/core/benchmarks/importing/readRecords';
+import { ownFormat, importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
+import { fieldPath } from '../../../src/core/benchmark/importing/readRecords';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 

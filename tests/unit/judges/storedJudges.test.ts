@@ -3,10 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { calibrationSession } from '../../../src/core/calibration/calibrationSession';
-import { planCalibration } from '../../../src/core/calibration/planCalibration';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
+import { calibrationSession } from '../../../src/core/trust/calibrationSession';
+import { planCalibration } from '../../../src/core/trust/planCalibration';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { summarizeRun } from '../../../src/core/history/summarizeRun';
 import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
@@ -15,7 +15,7 @@ import { JudgeCards, unfinishedCalibrations } from '../../../src/vscode/judges/s
 import { readLabelledReplies } from '../../../src/vscode/judges/calibrationInput';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { labelledReplies } from '../../e2e/labelledReplies';
-import { trustCard } from '../calibration/trustCards';
+import { trustCard } from '../trust/trustCards';
 
 const newFolder = temporaryFolders();
 

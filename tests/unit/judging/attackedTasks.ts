@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { readAttackSet, type Attack, type AttackScene } from '../../../scripts/measureAttacks/attackSet';
 import { sceneDialogue } from '../../../scripts/measureAttacks/sceneDialogue';
 import { sceneSamples, type SceneSample } from '../../../scripts/measureAttacks/sceneSamples';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const { attacks, scenes } = readAttackSet(root);

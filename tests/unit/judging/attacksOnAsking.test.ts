@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askJudge, type JudgeAccess } from '../../../src/core/engine/askJudge';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import { askJudge, type JudgeAccess } from '../../../src/core/run/askJudge';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import { createRandom } from '../../../src/core/statistics/random';
 import { attacks, samplesOf, tasksOf } from './attackedTasks';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { replyOf, techniques } from '../../../scripts/measureAttacks/attackSet';
-import { visibleReply } from '../../../src/core/dialogue/visibleReply';
-import { resemblesCode } from '../../../src/core/judging/fence';
-import { spelledOut } from '../../../src/core/judging/hiddenCharacters';
+import { visibleReply } from '../../../src/core/benchmark/visibleReply';
+import { resemblesCode } from '../../../src/core/benchmark/judging/fence';
+import { spelledOut } from '../../../src/core/benchmark/judging/hiddenCharacters';
 import { attacks, samplesOf, tasksOf } from './attackedTasks';
 
 interface Section {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { replyOf, techniques } from '../../../scripts/measureAttacks/attackSet';
-import { visibleReply } from '../../../src/core/dialogue/visibleReply';
-import type { JudgeReading, JudgeTask } from '../../../src/core/judging/judgeTask';
-import { readAnswer } from '../../../src/core/judging/readAnswer';
+import { visibleReply } from '../../../src/core/benchmark/visibleReply';
+import type { JudgeReading, JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import { readAnswer } from '../../../src/core/benchmark/judging/readAnswer';
 import { createRandom } from '../../../src/core/statistics/random';
 import { attacks, samplesOf, sceneOf, tasksOf } from './attackedTasks';
 

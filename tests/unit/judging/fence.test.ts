@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fenceMaterial, untrustedNotice } from '../../../src/core/judging/fence';
+import { fenceMaterial, untrustedNotice } from '../../../src/core/benchmark/judging/fence';
 
 const edge = /^----- (begin|end) (.+) ([0-9a-f]{16}) -----$/gm;
 

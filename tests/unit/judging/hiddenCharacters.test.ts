@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { wordingProblems } from '../../../src/core/judging/judgeWordings';
-import { readableText } from '../../../src/core/judging/readableText';
-import { codePointName, spelledOut, withoutHidden } from '../../../src/core/judging/hiddenCharacters';
-import { untrustedNotice } from '../../../src/core/judging/fence';
+import { wordingProblems } from '../../../src/core/benchmark/judging/judgeWordings';
+import { readableText } from '../../../src/core/benchmark/judging/readableText';
+import { codePointName, spelledOut, withoutHidden } from '../../../src/core/benchmark/judging/hiddenCharacters';
+import { untrustedNotice } from '../../../src/core/benchmark/judging/fence';
 
 /** First and last of each kind, and whatever one of the earlier lists had left out. */
 const kinds: readonly (readonly [string, readonly number[]])[] = [

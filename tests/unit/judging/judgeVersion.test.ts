@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeVersion } from '../../../src/core/judging/judgeTask';
+import { judgeVersion } from '../../../src/core/benchmark/judging/judgeTask';
 
 describe('judgeVersion', () => {
   it('is the id and eight hex digits, the same for the same parts', () => {

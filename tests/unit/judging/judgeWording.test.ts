@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import { cacheKey } from '../../../src/core/engine/replyCache';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import { cacheKey } from '../../../src/core/run/replyCache';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import {
   judgeTexts,
   type JudgeWording,
   withWording,
   wordingFile,
   wordingHash,
-} from '../../../src/core/judging/judgeWording';
+} from '../../../src/core/benchmark/judging/judgeWording';
 import { createRandom } from '../../../src/core/statistics/random';
 import { kmpSample } from '../kmpDialogue/kmpDialogueFixtures';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { loadSamples } from '../../../src/core/engine/loadSamples';
-import { wordingProblems } from '../../../src/core/judging/judgeWordings';
-import { type JudgeText, judgeTexts } from '../../../src/core/judging/judgeWording';
+import { loadSamples } from '../../../src/core/run/loadSamples';
+import { wordingProblems } from '../../../src/core/benchmark/judging/judgeWordings';
+import { type JudgeText, judgeTexts } from '../../../src/core/benchmark/judging/judgeWording';
 
 const starterSets = new URL('../../../starter-sets/', import.meta.url);
 

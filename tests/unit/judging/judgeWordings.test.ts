@@ -3,19 +3,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
-import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
-import { untrustedNotice } from '../../../src/core/judging/fence';
-import { type JudgeText, wordingHash } from '../../../src/core/judging/judgeWording';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import { untrustedNotice } from '../../../src/core/benchmark/judging/fence';
+import { type JudgeText, wordingHash } from '../../../src/core/benchmark/judging/judgeWording';
 import {
-  findWordingFolder,
   JudgeWordingError,
   readWordingFile,
-  readWordingFolder,
   startingWording,
-} from '../../../src/core/judging/judgeWordingFile';
-import { chooseWordings, type ChosenWordings, wordingProblems } from '../../../src/core/judging/judgeWordings';
+} from '../../../src/core/benchmark/judging/judgeWordingFile';
+import {
+  chooseWordings,
+  type ChosenWordings,
+  wordingProblems,
+} from '../../../src/core/benchmark/judging/judgeWordings';
+import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { findWordingFolder, readWordingFolder } from '../../../src/core/run/readJudgeWordings';
 
 const mr = mrBench as unknown as Benchmark;
 const guide = guideEval as unknown as Benchmark;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastJsonObject } from '../../../src/core/judging/lastJsonObject';
+import { lastJsonObject } from '../../../src/core/benchmark/judging/lastJsonObject';
 
 function valueOf(text: string): unknown {
   const search = lastJsonObject(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isQuotedFrom, quotedFrom } from '../../../src/core/judging/literalQuote';
+import { isQuotedFrom, quotedFrom } from '../../../src/core/benchmark/judging/literalQuote';
 
 const reply = 'You’re close. **First** we get p = 8 and then\n- q = 12.\nWhat don’t you see – the “halves”?';
 

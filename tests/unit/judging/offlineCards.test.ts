@@ -6,9 +6,9 @@ import { checkedFiles, judgedLabels } from '../../../scripts/checkOfflineJudges/
 import { partOf } from '../../../scripts/checkOfflineJudges/dataPart';
 import { writeCards, writtenCards } from '../../../scripts/checkOfflineJudges/writeCards';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import { trustOf, type WordingInUse } from '../../../src/core/calibration/trustOf';
-import { trustCardSchema } from '../../../src/core/store/trustCard';
+import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
+import { trustOf, type WordingInUse } from '../../../src/core/trust/trustOf';
+import { trustCardSchema } from '../../../src/core/benchmark/trustCard';
 import { root } from './attackedTasks';
 
 const { cards } = z

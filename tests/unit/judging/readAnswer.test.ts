@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fenceMaterial } from '../../../src/core/judging/fence';
-import { ownWords, readAnswer, readVerdict } from '../../../src/core/judging/readAnswer';
+import { fenceMaterial } from '../../../src/core/benchmark/judging/fence';
+import { ownWords, readAnswer, readVerdict } from '../../../src/core/benchmark/judging/readAnswer';
 
 const task = {
   read: readVerdict({

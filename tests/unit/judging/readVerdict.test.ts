@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readVerdict } from '../../../src/core/judging/readAnswer';
+import { readVerdict } from '../../../src/core/benchmark/judging/readAnswer';
 
 const read = readVerdict({
   schema: z.object({ feedback: z.string(), label: z.enum(['Yes', 'No']) }),

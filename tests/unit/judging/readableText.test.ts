@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
 import { trainingFiles } from '../../../scripts/trainMrBenchJudge/trainingFiles';
-import { readableText } from '../../../src/core/judging/readableText';
+import { readableText } from '../../../src/core/benchmark/judging/readableText';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/mrbench/', import.meta.url));
 

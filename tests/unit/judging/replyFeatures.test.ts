@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elicitationLevel, questionsOf, replyFeatures } from '../../../src/core/judging/replyFeatures';
+import { elicitationLevel, questionsOf, replyFeatures } from '../../../src/core/benchmark/judging/replyFeatures';
 
 describe('the level of a question', () => {
   it.each([

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mentionsAnswer, numbersIn, plainMath, sentencesOf, sharedWords } from '../../../src/core/judging/replyText';
+import {
+  mentionsAnswer,
+  numbersIn,
+  plainMath,
+  sentencesOf,
+  sharedWords,
+} from '../../../src/core/benchmark/judging/replyText';
 
 describe('sentencesOf', () => {
   it.each<[string, string, string[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fenceMaterial } from '../../../src/core/judging/fence';
-import { spelledOut } from '../../../src/core/judging/hiddenCharacters';
+import { fenceMaterial } from '../../../src/core/benchmark/judging/fence';
+import { spelledOut } from '../../../src/core/benchmark/judging/hiddenCharacters';
 
 describe('spelledOut', () => {
   it.each([

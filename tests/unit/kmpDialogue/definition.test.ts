@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import { principles, principleTitles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';
 import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';
 

@@ -5,9 +5,9 @@ import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition
 import { otherSide, sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/readPreferences';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { ComputedVerdicts, JudgeReading, JudgeTask } from '../../../src/core/judging/judgeTask';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { ComputedVerdicts, JudgeReading, JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { strictSchema } from '../../../src/core/providers/strictSchema';
 import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';
 

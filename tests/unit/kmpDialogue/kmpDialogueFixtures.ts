@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { idsToDecide } from '../../../src/core/benchmarks/kmpDialogue/judges';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 
 /** A valid record; `fields` replaces members. */
 export function kmpSample(fields: Partial<KmpDialogueSample> = {}): KmpDialogueSample {

@@ -1,5 +1,5 @@
 import { importMathTutorBench } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { publicFile } from '../mrbench/publicFile';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { criterionIds, principles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { allLabels, dialogueWith, kmpSample, resultWith, verdictsOf, type Labels } from './kmpDialogueFixtures';
 
 type Results = readonly SampleResult<KmpDialogueSample>[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { checkKmpDialogues, kmpDialogueSampleSchema } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { kmpSample, starterSamples } from './kmpDialogueFixtures';
 
 const record = JSON.parse(JSON.stringify(kmpSample())) as Record<string, unknown>;

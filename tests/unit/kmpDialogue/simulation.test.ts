@@ -6,11 +6,11 @@ import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/pro
 import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/readPreferences';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { simulatePreferences } from '../../../src/core/benchmarks/kmpDialogue/simulatedJudge';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { equalitiesIn } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
+import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 import { imported, publicSampleFiles } from './sampleFiles';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { correctionRequest, instructionsOf, requestsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import {

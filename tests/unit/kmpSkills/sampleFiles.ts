@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { importSamples, type SampleImport } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples, type SampleImport } from '../../../src/core/benchmark/importing/recognizeFile';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import {
   kmpSkillsSampleSchema,

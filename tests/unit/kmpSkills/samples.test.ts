@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { skillTasks, type KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';

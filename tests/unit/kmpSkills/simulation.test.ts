@@ -10,10 +10,10 @@ import {
 } from '../../../src/core/benchmarks/kmpSkills/simulatedJudges';
 import { brokenEquality } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 import { readRules } from '../../../src/core/prompt/readRules';
 import { createRandom } from '../../../src/core/statistics/random';

@@ -1,10 +1,10 @@
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { RepeatResult, SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 
 export type Result = SampleResult<KmpSkillsSample>;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/goldReplies';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { RunSession } from '../../../src/core/engine/runSession';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
-import type { ReportedMetric } from '../../../src/core/report/reportModel';
+import type { ReportedMetric } from '../../../src/core/results/reportModel';
 import { trustBadge } from '../../../src/core/report/trustBadge';
-import { trustCard } from '../calibration/trustCards';
-import { judgeA, mrSession, yesAndNo } from '../labelling/mrSession';
+import { trustCard } from '../trust/trustCards';
+import { judgeA, mrSession, yesAndNo } from '../labels/mrSession';
 
 /** A run over dialogues of both sources. */
 function bothSources(): RunSession {

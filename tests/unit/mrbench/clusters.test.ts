@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { readGold } from '../../../src/core/calibration/readGold';
-import { limited } from '../../../src/core/engine/planRun';
+import { readGold } from '../../../src/core/trust/readGold';
+import { limited } from '../../../src/core/run/planRun';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 
 const first = 'Tutor: What is a quarter of 12?\nStudent: 4';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { ownFormat, importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';
 import { starterSamples } from './sampleFiles';

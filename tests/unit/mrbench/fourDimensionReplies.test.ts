@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readLabel, type DimensionId } from '../../../src/core/benchmarks/mrbench/labels';
-import { lastJsonObject } from '../../../src/core/judging/lastJsonObject';
+import { lastJsonObject } from '../../../src/core/benchmark/judging/lastJsonObject';
 import { missingNote, publicFile } from './publicFile';
 
 const abbreviations = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
-import type { ImportResult } from '../../../src/core/benchmarks/importer';
+import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
+import type { ImportResult } from '../../../src/core/benchmark/importer';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { importMrBench } from '../../../src/core/benchmarks/mrbench/importMrBench';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importSamples, type SampleImport } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples, type SampleImport } from '../../../src/core/benchmark/importing/recognizeFile';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import { missingNote, publicFile, publicJson } from './publicFile';

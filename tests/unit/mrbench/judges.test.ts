@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 
 const sample: MrSample = {
   system: 'mrbench',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, dimensionOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { labelledMetrics, metricBlocks } from '../../../src/core/benchmarks/mrbench/metrics';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { LearnedJudge } from '../../../src/core/benchmarks/learnedJudge';
+import type { LearnedJudge } from '../../../src/core/benchmark/learnedJudge';
 import { mrJudgements } from '../../../src/core/benchmarks/mrbench/judges';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { dialogueKey, replyKey } from '../../../src/core/benchmarks/mrbench/replyKey';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { trustCardSchema } from '../../../src/core/store/trustCard';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { trustCardSchema } from '../../../src/core/benchmark/trustCard';
 import { judgeFile } from './embeddedFiles';
 
 const sample: MrSample = mrBenchSampleSchema.parse({

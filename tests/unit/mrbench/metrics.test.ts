@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type MrLabel } from '../../../src/core/benchmarks/mrbench/labels';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 
 type Labels = Partial<Record<string, MrLabel>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { replyFacts } from '../../../src/core/benchmarks/mrbench/plan';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 
 function dialogue(...visible: readonly string[]): Dialogue {
   return {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { ownFormat, importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import { publicFile } from './publicFile';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type DimensionId } from '../../../src/core/benchmarks/mrbench/labels';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { judgeFile } from './embeddedFiles';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readFrontMatter } from '../../../src/core/prompt/frontMatter';
-import {
-  mergedParameters,
-  modelRoles,
-  parameterKey,
-  parameterNames,
-} from '../../../src/core/providers/modelParameters';
+import { mergedParameters, modelRoles, parameterKey, parameterNames } from '../../../src/core/prompt/modelParameters';
 
 function read(...lines: string[]) {
   return readFrontMatter(['---', ...lines, '---', 'Text.'].join('\n'));

@@ -5,7 +5,7 @@ import {
   reasoningAllowance,
   refusesTemperature,
 } from '../../../src/core/providers/modelFacts';
-import { efforts, type Effort } from '../../../src/core/providers/modelParameters';
+import { efforts, type Effort } from '../../../src/core/prompt/modelParameters';
 import { builtInFamilies } from '../../../src/core/providers/modelFamilies';
 import { createRandom } from '../../../src/core/statistics/random';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { efforts } from '../../../src/core/providers/modelParameters';
+import { efforts } from '../../../src/core/prompt/modelParameters';
 import { factsOf, rowOf, tableAsOf, useOwnModels } from '../../../src/core/providers/modelFacts';
 import type { Rates } from '../../../src/core/providers/modelRow';
 import { builtInFamilies } from '../../../src/core/providers/modelFamilies';

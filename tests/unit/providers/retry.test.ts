@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retry, type RetryNotice, type RetryOptions } from '../../../src/core/engine/retry';
+import { retry, type RetryNotice, type RetryOptions } from '../../../src/core/run/retry';
 import { ProviderError, type ProviderFailure } from '../../../src/core/providers/provider';
 
 function failed(failure: ProviderFailure, retryAfterMs?: number): ProviderError {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { boundedText } from '../../../src/core/report/boundedText';
-import { buildCaseDetail } from '../../../src/core/report/caseDetail';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { boundedText } from '../../../src/core/text/boundedText';
+import { buildCaseDetail } from '../../../src/core/results/caseDetail';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { itemKey, judged, mixedRun, replied, sample, toySession } from './reportFixture';
 
 describe('buildCaseDetail', () => {

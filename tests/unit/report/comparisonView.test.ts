@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MetricComparison } from '../../../src/core/compare/comparison';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
-import { buildCaseDetail } from '../../../src/core/report/caseDetail';
+import { buildCaseDetail } from '../../../src/core/results/caseDetail';
 import {
   comparisonView,
   comparisonViewChanges,
@@ -13,7 +13,7 @@ import type { ComparisonRowView, ComparisonView } from '../../../src/core/report
 import { comparisonViewPrompt } from '../../../src/core/report/comparisonViewPrompt';
 import { comparisonViewRow, type RowScope } from '../../../src/core/report/comparisonViewRow';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
-import { changedLines } from '../../../src/core/revisions/changedLines';
+import { changedLines } from '../../../src/core/history/changedLines';
 import {
   comparedSession,
   judge,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Flip, FlipList, FlipSide } from '../../../src/core/compare/findFlips';
-import type { Outcome } from '../../../src/core/judging/verdict';
+import type { Outcome } from '../../../src/core/benchmark/judging/verdict';
 import { type ComparisonTitles, comparisonViewTurns } from '../../../src/core/report/comparisonViewFlips';
 
 const titles: ComparisonTitles = {

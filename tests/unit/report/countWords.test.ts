@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countOf, countWords } from '../../../src/core/report/countWords';
+import { countOf, countWords } from '../../../src/core/text/countWords';
 
 describe('countWords', () => {
   it.each([

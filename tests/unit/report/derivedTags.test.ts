@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
-import { buildCaseDetail } from '../../../src/core/report/caseDetail';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { startRun } from '../engine/toyRun';
+import { buildCaseDetail } from '../../../src/core/results/caseDetail';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { startRun } from '../run/toyRun';
 import { starterSamples as conversations } from '../socratesbench/socratesFixtures';
 import { starterSamples as rubrics } from '../tutorbench/sampleFiles';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import type { BaselineChanges } from '../../../src/core/report/comparisonViewModel';
 import { headlineOf } from '../../../src/core/report/headline';
-import type { RunReport } from '../../../src/core/report/reportModel';
+import type { RunReport } from '../../../src/core/results/reportModel';
 
 type Metric = RunReport['benchmarks'][number]['blocks'][number]['metrics'][number];
 

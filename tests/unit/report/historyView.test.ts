@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { historyPoints, historyView } from '../../../src/core/report/historyView';
 import type { HistoryView } from '../../../src/core/report/historyViewModel';
-import { changedLines } from '../../../src/core/revisions/changedLines';
-import { type HistoryRun, promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import { changedLines } from '../../../src/core/history/changedLines';
+import { type HistoryRun, promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
 import { summaryOf } from '../../contract/store/summaryOf';
-import { onDay, revisionFor, storeWith } from '../revisions/historyStore';
+import { onDay, revisionFor, storeWith } from '../history/historyStore';
 
 const tone: SummarizedMetric = {
   id: 'tone',

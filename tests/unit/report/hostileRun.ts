@@ -1,4 +1,4 @@
-import type { RunSession } from '../../../src/core/engine/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { ended, failedJudge, failedReply, judged, offlineModel, replied, sample, toySession } from './reportFixture';
 
 /** Tries markup, scripts, requests, Markdown, escape sequences, turned text, TeX commands and a lone surrogate at once. */

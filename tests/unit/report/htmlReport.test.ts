@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RunSession } from '../../../src/core/engine/runSession';
-import { buildReport } from '../../../src/core/report/buildReport';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { hostileRun, hostileText } from './hostileRun';
 import { ended, judged, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';
 import { assets, writtenReport } from './writtenReport';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { evaluateJson } from '../../../src/core/report/evaluateJson';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { mrMetrics } from '../../../src/core/benchmarks/mrbench/metrics';
-import type { RunSession } from '../../../src/core/engine/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { trustBadge, withCardProblems } from '../../../src/core/report/trustBadge';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
-import type { MetricTrust, RunReport } from '../../../src/core/report/reportModel';
+import type { MetricTrust, RunReport } from '../../../src/core/results/reportModel';
 import { terminalTable } from '../../../src/core/report/terminalTable';
 import { modelDestination } from '../../../src/core/store/runManifest';
-import type { TrustCard } from '../../../src/core/store/trustCard';
-import { trustCard } from '../calibration/trustCards';
+import type { TrustCard } from '../../../src/core/benchmark/trustCard';
+import { trustCard } from '../trust/trustCards';
 import { ended, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';
 import { writtenReport } from './writtenReport';
 

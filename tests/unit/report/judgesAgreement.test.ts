@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { CaseReader } from '../../../src/core/report/caseDetail';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { CaseReader } from '../../../src/core/results/caseDetail';
 import { csvReport } from '../../../src/core/report/csvReport';
 import { evaluateJson, jsonReport } from '../../../src/core/report/evaluateJson';
-import { judgeDisagreements } from '../../../src/core/report/judgesAgreement';
+import { judgeDisagreements } from '../../../src/core/results/judgesAgreement';
 import { markdownReport } from '../../../src/core/report/markdownReport';
-import type { BenchmarkReport, RunReport } from '../../../src/core/report/reportModel';
+import type { BenchmarkReport, RunReport } from '../../../src/core/results/reportModel';
 import { terminalTable } from '../../../src/core/report/terminalTable';
 import { checkThresholds } from '../../../src/cli/runChecks';
-import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
-import type { RunSession } from '../../../src/core/engine/runSession';
+import { summarizeRun } from '../../../src/core/history/summarizeRun';
+import type { RunSession } from '../../../src/core/run/runSession';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import {
   claude,

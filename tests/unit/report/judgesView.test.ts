@@ -3,8 +3,8 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { cardKey, judgesView } from '../../../src/core/report/judgesView';
 import type { JudgesView } from '../../../src/core/report/judgesViewModel';
-import type { TrustCard } from '../../../src/core/store/trustCard';
-import { trustCard } from '../calibration/trustCards';
+import type { TrustCard } from '../../../src/core/benchmark/trustCard';
+import { trustCard } from '../trust/trustCards';
 import { mixedRun, offlineModel } from './reportFixture';
 
 const present = mrBench.judges.find(({ id }) => id === 'actionability')?.version ?? '';

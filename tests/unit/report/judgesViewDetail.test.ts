@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { calibrationSession, type CalibrationSession } from '../../../src/core/calibration/calibrationSession';
-import { keepTrustCards } from '../../../src/core/calibration/trustCardsOfCalibration';
-import { planCalibration } from '../../../src/core/calibration/planCalibration';
+import { calibrationSession, type CalibrationSession } from '../../../src/core/trust/calibrationSession';
+import { keepTrustCards } from '../../../src/core/trust/trustCardsOfCalibration';
+import { planCalibration } from '../../../src/core/trust/planCalibration';
 import { judgeCardDetail } from '../../../src/core/report/judgesView';
-import { trustCardSchema, type TrustCard } from '../../../src/core/store/trustCard';
-import { trustCard } from '../calibration/trustCards';
+import { trustCardSchema, type TrustCard } from '../../../src/core/benchmark/trustCard';
+import { trustCard } from '../trust/trustCards';
 
 const replies = ['Count again.', 'Well done!', 'It is 12.'];
 

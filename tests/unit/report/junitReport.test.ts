@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { buildReport } from '../../../src/core/report/buildReport';
-import type { RunSession } from '../../../src/core/engine/runSession';
+import { buildReport } from '../../../src/core/results/buildReport';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { options } from '../compare/comparedSessions';
 import { hostileRun } from './hostileRun';

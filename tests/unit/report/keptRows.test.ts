@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RunState } from '../../../src/core/engine/runState';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { KeptRows } from '../../../src/core/report/caseSummary';
+import { RunState } from '../../../src/core/run/runState';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { KeptRows } from '../../../src/core/results/caseSummary';
 import { ended, failedJudge, failedReply, judged, replied, sample, toySession } from './reportFixture';
 
 const ids = ['a', 'b', 'c', 'd'];

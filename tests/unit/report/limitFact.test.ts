@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitFact } from '../../../src/core/report/headerFacts';
+import { limitFact } from '../../../src/core/results/headerFacts';
 
 const openai = { provider: 'openai', low: 8, high: 64, cuts: 3 };
 const local = { provider: 'openai', baseUrl: 'http://localhost:1/v1', low: 8, high: 16, cuts: 0 };

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { benchmarkIds, type Benchmark, type BenchmarkId } from '../../../src/core/benchmarks/benchmark';
-import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { benchmarkIds, type Benchmark, type BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { hostileText } from './hostileRun';
 import {

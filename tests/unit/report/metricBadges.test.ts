@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { withMetricBadges } from '../../../src/core/report/trustBadge';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
 import { modelDestination } from '../../../src/core/store/runManifest';
-import type { TrustCard } from '../../../src/core/store/trustCard';
-import { trustCard } from '../calibration/trustCards';
+import type { TrustCard } from '../../../src/core/benchmark/trustCard';
+import { trustCard } from '../trust/trustCards';
 import { mixedRun } from './reportFixture';
 
 const session = mixedRun();

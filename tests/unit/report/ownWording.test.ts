@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
-import type { JudgeCalibration } from '../../../src/core/calibration/calibrationResult';
-import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import { planRejudge } from '../../../src/core/revisions/planRejudge';
-import type { RunSession } from '../../../src/core/engine/runSession';
-import { wordingHash, withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { cardsOfCalibration } from '../../../src/core/trust/cardsOfCalibration';
+import type { JudgeCalibration } from '../../../src/core/trust/calibrationResult';
+import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
+import { planRejudge } from '../../../src/core/history/planRejudge';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { wordingHash, withWording, type JudgeWording } from '../../../src/core/benchmark/judging/judgeWording';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
-import type { MetricTrust } from '../../../src/core/report/reportModel';
-import type { TrustCard } from '../../../src/core/store/trustCard';
-import { ratedLabels } from '../calibration/ratedLabels';
-import { trustCard } from '../calibration/trustCards';
+import type { MetricTrust } from '../../../src/core/results/reportModel';
+import type { TrustCard } from '../../../src/core/benchmark/trustCard';
+import { ratedLabels } from '../trust/ratedLabels';
+import { trustCard } from '../trust/trustCards';
 import {
   ended,
   judged,

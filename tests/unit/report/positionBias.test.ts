@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { idsToDecide, preferenceJudgeIds } from '../../../src/core/benchmarks/kmpDialogue/judges';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { evaluateJson } from '../../../src/core/report/evaluateJson';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { terminalTable } from '../../../src/core/report/terminalTable';

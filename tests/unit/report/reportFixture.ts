@@ -1,9 +1,9 @@
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { z } from 'zod';
-import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import type { DerivedMetric, MeanMetric } from '../../../src/core/benchmarks/metric';
-import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import type { DerivedMetric, MeanMetric } from '../../../src/core/benchmark/metric';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type {
   FailedRecord,

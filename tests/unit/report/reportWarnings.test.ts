@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import {
   claudeModel,

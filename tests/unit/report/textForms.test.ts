@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../../src/core/report/buildReport';
+import { buildReport } from '../../../src/core/results/buildReport';
 import { csvReport } from '../../../src/core/report/csvReport';
-import { displayWidth } from '../../../src/core/report/displayWidth';
+import { displayWidth } from '../../../src/core/text/displayWidth';
 import { jsonReport } from '../../../src/core/report/evaluateJson';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { metricLines, terminalTable } from '../../../src/core/report/terminalTable';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TurnMapPicture } from '../../../src/core/benchmarks/picture';
-import { turnRates } from '../../../src/core/report/turnRates';
+import type { TurnMapPicture } from '../../../src/core/benchmark/picture';
+import { turnRates } from '../../../src/core/results/turnRates';
 
 const layer = (title: string, byTurn: TurnMapPicture['layers'][number]['byTurn']) => ({
   id: title,

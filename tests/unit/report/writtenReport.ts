@@ -1,6 +1,6 @@
-import type { RunSession } from '../../../src/core/engine/runSession';
+import type { RunSession } from '../../../src/core/run/runSession';
 import { htmlReport, type HtmlReportData, type HtmlReportOptions } from '../../../src/core/report/htmlReport';
-import type { RunReport } from '../../../src/core/report/reportModel';
+import type { RunReport } from '../../../src/core/results/reportModel';
 
 /** Stand-ins for the built files. */
 export const assets = { script: 'draw();', style: 'p{margin:0}' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CliActions, createProgram } from '../../../src/cli/program';
-import { adaptiveSlots } from '../../../src/core/engine/sharedLimiters';
+import { adaptiveSlots } from '../../../src/core/run/sharedLimiters';
 import { rowOf, tableAsOf } from '../../../src/core/providers/modelFacts';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';

@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 
 /** Imports that the table in docs/architecture.md forbids, by the file that would make them. */
 const forbidden: readonly (readonly [file: string, code: string])[] = [
-  ['src/core/engine/clock.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
-  ['src/core/engine/clock.ts', "import OpenAI from 'openai';\nexport const x = OpenAI;"],
+  ['src/core/run/clock.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
+  ['src/core/run/clock.ts', "import OpenAI from 'openai';\nexport const x = OpenAI;"],
   [
-    'src/core/report/buildReport.ts',
+    'src/core/results/buildReport.ts',
     "import type { PanelState } from '../../protocol/panelState';\nexport type X = PanelState;",
   ],
   [
-    'src/core/report/buildReport.ts',
+    'src/core/results/buildReport.ts',
     "import { extensionPrefix } from '../../vscode/settings';\nexport const x = extensionPrefix;",
   ],
   ['src/core/providers/prices.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
   [
     'src/protocol/messages.ts',
-    "import { buildReport } from '../core/report/buildReport';\nexport const x = buildReport;",
+    "import { buildReport } from '../core/results/buildReport';\nexport const x = buildReport;",
   ],
-  ['src/protocol/messages.ts', "import type { RunState } from '../core/engine/runState';\nexport type X = RunState;"],
+  ['src/protocol/messages.ts', "import type { RunState } from '../core/run/runState';\nexport type X = RunState;"],
   ['src/vscode/settings.ts', "import Anthropic from '@anthropic-ai/sdk';\nexport const x = Anthropic;"],
   ['src/vscode/settings.ts', "import { exitCodes } from '../cli/cliError';\nexport const x = exitCodes;"],
   ['src/cli/cliContext.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
@@ -28,22 +28,32 @@ const forbidden: readonly (readonly [file: string, code: string])[] = [
     'webview/host.ts',
     "import { sentByPanelSchema } from '../src/protocol/messages';\nexport const x = sentByPanelSchema;",
   ],
-  ['webview/host.ts', "import type { RunState } from '../src/core/engine/runState';\nexport type X = RunState;"],
+  ['webview/host.ts', "import type { RunState } from '../src/core/run/runState';\nexport type X = RunState;"],
   ['webview/host.ts', "import { readFile } from 'node:fs/promises';\nexport const x = readFile;"],
   ['src/core/store/fileRunStore.ts', "import { readFile } from 'node:fs/promises';\nexport const x = readFile;"],
-  ['src/core/engine/fileReplyCache.ts', "import { open } from 'fs/promises';\nexport const x = open;"],
-  ['src/core/labelling/labelFile.ts', "import * as fs from 'node:fs';\nexport const x = fs;"],
+  ['src/core/run/fileReplyCache.ts', "import { open } from 'fs/promises';\nexport const x = open;"],
+  ['src/core/labels/labelFile.ts', "import * as fs from 'node:fs';\nexport const x = fs;"],
   ['src/vscode/comparing/comparisonService.ts', "import { rename } from 'node:fs/promises';\nexport const x = rename;"],
   ['src/vscode/batches/hasBatchRecords.ts', "import { readdirSync } from 'node:fs';\nexport const x = readdirSync;"],
   ['webview/host.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\nexport const x = vsCodeButton;"],
+  [
+    'src/core/text/countWords.ts',
+    "import type { RunReport } from '../results/reportModel';\nexport type X = RunReport;",
+  ],
+  ['src/core/store/runRecord.ts', "import type { RunState } from '../run/runState';\nexport type X = RunState;"],
+  ['src/core/run/batch/openBatch.ts', "import type { Play } from '../../results/play';\nexport type X = Play;"],
 ];
 
 const allowed: readonly (readonly [file: string, code: string])[] = [
   ['src/core/providers/prices.ts', "import type OpenAI from 'openai';\nexport type X = OpenAI;"],
+  [
+    'src/core/run/batch/openBatch.ts',
+    "import type { Label } from '../../statistics/agreement';\nexport type X = Label;",
+  ],
   ['src/vscode/settings.ts', "import * as vscode from 'vscode';\nexport const x = vscode.version;"],
   ['src/core/store/storeFolder.ts', "import { readdir } from 'node:fs/promises';\nexport const x = readdir;"],
   ['src/core/store/fileRunStore.ts', "import { constants } from 'node:fs';\nexport const x = constants;"],
-  ['webview/host.ts', "import type { RunReport } from '../src/core/report/reportModel';\nexport type X = RunReport;"],
+  ['webview/host.ts', "import type { RunReport } from '../src/core/results/reportModel';\nexport type X = RunReport;"],
   [
     'webview/components.ts',
     "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\nexport const x = vsCodeButton;",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { conversationFacts, failureTags } from '../../../src/core/benchmarks/socratesbench/caseFacts';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { dialogueWith, leakVerdict, messageVerdicts, socratesSample } from './socratesFixtures';
 
 const sample = socratesSample();

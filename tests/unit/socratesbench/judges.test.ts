@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { socratesJudgements, socratesJudges } from '../../../src/core/benchmarks/socratesbench/judges';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { strictSchema } from '../../../src/core/providers/strictSchema';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import { createRandom } from '../../../src/core/statistics/random';
 import { z } from 'zod';
 import { dialogueWith, socratesSample, theory, withoutTheory } from './socratesFixtures';

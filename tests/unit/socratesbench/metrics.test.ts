@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { RepeatResult, SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
-import { lackingNotes } from '../../../src/core/report/formatMetric';
+import { lackingNotes } from '../../../src/core/benchmark/formatMetric';
 import { newcombeInterval } from '../../../src/core/statistics/interval';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 

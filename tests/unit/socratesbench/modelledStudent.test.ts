@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
 import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
 import { unsentTurn } from '../../../src/core/benchmarks/socratesbench/modelledStudent';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { personaOf } from '../../../src/core/benchmarks/socratesbench/studentPersonas';
-import type { DialoguePlan, ModelledStudent } from '../../../src/core/dialogue/dialogue';
+import type { DialoguePlan, ModelledStudent } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 import { createRandom } from '../../../src/core/statistics/random';
 import { socratesSample, starterSamples } from './socratesFixtures';

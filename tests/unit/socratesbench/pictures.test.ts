@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { TurnMapPicture } from '../../../src/core/benchmarks/picture';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { TurnMapPicture } from '../../../src/core/benchmark/picture';
 import { socratesPictures } from '../../../src/core/benchmarks/socratesbench/pictures';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { checkSamples } from '../../../src/core/benchmarks/socratesbench/importTasks';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';

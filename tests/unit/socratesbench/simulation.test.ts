@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { computedSteps } from '../../../src/core/benchmarks/socratesbench/computedSteps';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';

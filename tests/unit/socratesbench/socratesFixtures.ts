@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Play } from '../../../src/core/benchmarks/benchmark';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
-import type { ImportResult } from '../../../src/core/benchmarks/importer';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { RepeatResult } from '../../../src/core/benchmarks/sampleResult';
+import type { Play } from '../../../src/core/benchmark/benchmark';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
+import type { ImportResult } from '../../../src/core/benchmark/importer';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { RepeatResult } from '../../../src/core/benchmark/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { importTasks } from '../../../src/core/benchmarks/socratesbench/importTasks';
 import {
@@ -12,8 +12,8 @@ import {
   type SocratesSample,
   type SocratesTheory,
 } from '../../../src/core/benchmarks/socratesbench/samples';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
 
 export const firstPlay: Play = { repeat: 0, seed: 1 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, socratesSample, withoutTheory } from './socratesFixtures';
 

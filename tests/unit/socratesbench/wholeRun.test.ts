@@ -3,8 +3,8 @@ import { socratesBench } from '../../../src/core/benchmarks/socratesbench/defini
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
 import { unsentTurn } from '../../../src/core/benchmarks/socratesbench/modelledStudent';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
-import { buildReport } from '../../../src/core/report/buildReport';
-import { startRun } from '../engine/toyRun';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { startRun } from '../run/toyRun';
 import { starterSamples } from './socratesFixtures';
 
 const tasks = starterSamples().filter(({ id }) => id === 'so-sv-pq-1' || id === 'so-en-percent-1');

@@ -1,4 +1,4 @@
-import type { Sample } from './guideevalFile.js';
+import type { Sample } from './guideevalFile.ts';
 
 interface HardSamples {
   readonly kind: string;

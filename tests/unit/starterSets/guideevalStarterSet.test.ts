@@ -1,6 +1,6 @@
 import { all, create, type MathType } from 'mathjs';
 import { describe, expect, it } from 'vitest';
-import { axisOf, normalized, pairs, samples, text, type Sample } from './guideevalFile.js';
+import { axisOf, normalized, pairs, samples, text, type Sample } from './guideevalFile';
 
 const fractions = create(all!, { number: 'Fraction' });
 const floats = create(all!, { relTol: 1e-9, absTol: 0 });

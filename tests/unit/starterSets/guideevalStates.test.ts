@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { axisOf, isPositive, normalized, pairs, samples, type Sample } from './guideevalFile.js';
-import { hardSamples } from './guideevalHardSamples.js';
+import { axisOf, isPositive, normalized, pairs, samples, type Sample } from './guideevalFile';
+import { hardSamples } from './guideevalHardSamples';
 
 const axes = ['acc_err', 'comp_conf'] as const;
 

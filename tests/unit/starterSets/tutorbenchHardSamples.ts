@@ -1,4 +1,4 @@
-import { useCaseIds, type TbUseCase } from '../../../src/core/benchmarks/tutorbench/labels.js';
+import { useCaseIds, type TbUseCase } from '../../../src/core/benchmarks/tutorbench/labels';
 
 interface HardSamples {
   readonly kind: string;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { failureTags } from '../../../src/core/benchmarks/tutorbench/facts';
 import { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
-import type { Dialogue, FinishReason } from '../../../src/core/dialogue/dialogue';
+import type { FinishReason } from '../../../src/core/providers/message';
 import { dieRecord, dieSample } from './sampleFiles';
 
 function dialogueOf(visible: string, finish: FinishReason = 'stop'): Dialogue {

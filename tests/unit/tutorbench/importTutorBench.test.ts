@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportResult } from '../../../src/core/benchmarks/importer';
-import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import type { ImportResult } from '../../../src/core/benchmark/importer';
+import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
+import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { importTutorBench } from '../../../src/core/benchmarks/tutorbench/importTutorBench';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';

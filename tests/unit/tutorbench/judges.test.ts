@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import { dieRecord, dieSample } from './sampleFiles';
 
 const reply = 'What is the chance of no six at all?';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { agreedLabel } from '../../../src/core/benchmarks/goldReply';
+import { agreedLabel } from '../../../src/core/benchmark/goldReply';
 import { criticalOnly, f1VsMajority, judgeAgreement } from '../../../src/core/benchmarks/tutorbench/reliability';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { dieSample } from './sampleFiles';
 
 type Play = readonly (boolean | undefined)[] | 'noReply' | 'notApplicable';

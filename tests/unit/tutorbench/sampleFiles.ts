@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { ownFormat, importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import { publicFile } from '../mrbench/publicFile';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { ownFormat, importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import { dieRecord, dieSample, starterSamples } from './sampleFiles';

@@ -1,11 +1,11 @@
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import type { MetricValue } from '../../../src/core/benchmark/metric';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import type { TbCriterion, TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
-import type { Verdict } from '../../../src/core/judging/verdict';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
+import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { dieSample } from './sampleFiles';
 
 /** A criterion with what was said of a reply. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { metricValue } from '../../../src/core/benchmark/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
-import type { Dialogue } from '../../../src/core/dialogue/dialogue';
+import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dieRecord, dieSample, starterSamples } from './sampleFiles';

@@ -1,7 +1,7 @@
-import type { Outcome, Verdict } from '../../judging/verdict';
-import type { Benchmark } from '../benchmark';
-import { isReplyVerdict } from '../labelGuide';
-import { titleFrom } from '../samples';
+import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { Benchmark } from '../../benchmark/benchmark';
+import { isReplyVerdict } from '../../benchmark/labelGuide';
+import { titleFrom } from '../../benchmark/samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies, guideEvalReliability } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';

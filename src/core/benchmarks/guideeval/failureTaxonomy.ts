@@ -1,4 +1,4 @@
-import { type FailureTag, failureTaxonomy } from '../failureTaxonomy';
+import { type FailureTag, failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import type { GuideEvalSample, GuideEvalState } from './samples';
 
 /** After the paper's taxonomy of failures: perception of right and of wrong answers, orchestration in either state. */

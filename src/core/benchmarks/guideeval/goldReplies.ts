@@ -1,5 +1,11 @@
 import { agreementRatio, averageDeviation, type RatedPair } from '../../statistics/agreement';
-import { agreedLabel, type GoldLabel, type GoldReply, type RatedDecision, type ReliabilityTable } from '../goldReply';
+import {
+  agreedLabel,
+  type GoldLabel,
+  type GoldReply,
+  type RatedDecision,
+  type ReliabilityTable,
+} from '../../benchmark/goldReply';
 import { isAskedIn } from './judges';
 import { groupedBy, type GuideEvalSample } from './samples';
 

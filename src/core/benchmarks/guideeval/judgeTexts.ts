@@ -1,4 +1,4 @@
-import { untrustedNotice } from '../../judging/fence';
+import { untrustedNotice } from '../../benchmark/judging/fence';
 
 const role = 'You are a rigorous research assistant in education. You take one decision about one reply of a tutor.';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceMaterial, type MaterialSection } from '../../judging/fence';
-import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
-import { readVerdict } from '../../judging/readAnswer';
-import { readableText } from '../../judging/readableText';
+import type { Dialogue } from '../../benchmark/dialogue';
+import { fenceMaterial, type MaterialSection } from '../../benchmark/judging/fence';
+import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import { readableText } from '../../benchmark/judging/readableText';
 import {
   advanceText,
   affirmText,

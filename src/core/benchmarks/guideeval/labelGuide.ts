@@ -1,5 +1,5 @@
-import type { VerdictSlot } from '../../judging/verdict';
-import type { LabelChoice, LabelGuide } from '../labelGuide';
+import type { VerdictSlot } from '../../benchmark/judging/verdict';
+import type { LabelChoice, LabelGuide } from '../../benchmark/labelGuide';
 import type { GuideEvalSample } from './samples';
 
 /** The decision of a judge as its wording puts it, which for O-Reconfigure depends on the state of the learner. */

@@ -1,9 +1,15 @@
-import type { Verdict } from '../../judging/verdict';
+import type { Verdict } from '../../benchmark/judging/verdict';
 import type { UnitSums } from '../../statistics/bootstrap';
-import { meanOf } from '../meanOf';
-import { derivedMetric, type DerivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
-import type { LevelsPicture } from '../picture';
-import type { RepeatResult, SampleResult } from '../sampleResult';
+import { meanOf } from '../../benchmark/meanOf';
+import {
+  derivedMetric,
+  type DerivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type MetricHead,
+} from '../../benchmark/metric';
+import type { LevelsPicture } from '../../benchmark/picture';
+import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import {
   axisOf,
   groupedBy,

@@ -1,6 +1,7 @@
-import { asChat, type ChatMessage, type DialoguePlan } from '../../dialogue/dialogue';
+import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
+import { asChat, type DialoguePlan } from '../../benchmark/dialogue';
 import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
+import type { ChatMessage } from '../../providers/message';
 import type { GuideEvalSample } from './samples';
 
 /** The prompt every model of the paper's main table was given, in our words. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../benchmark';
-import { repeatedIds } from '../samples';
+import type { SampleProblem } from '../../benchmark/benchmark';
+import { repeatedIds } from '../../benchmark/samples';
 
 /** States of the learner's last utterance, in the paper's order. */
 export const guideEvalStates = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;

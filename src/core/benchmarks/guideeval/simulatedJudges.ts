@@ -1,5 +1,5 @@
-import { briefQuote, mentionsAnswer, sentencesOf, sharedWords } from '../../judging/replyText';
-import { elicitationLevel, questionsOf, replyFeatures } from '../../judging/replyFeatures';
+import { briefQuote, mentionsAnswer, sentencesOf, sharedWords } from '../../benchmark/judging/replyText';
+import { elicitationLevel, questionsOf, replyFeatures } from '../../benchmark/judging/replyFeatures';
 import { decide, type Row, type Signals } from '../../simulation/decide';
 
 /** What a judge gets to see, and so all that its simulation may look at. */

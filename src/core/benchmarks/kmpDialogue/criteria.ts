@@ -1,4 +1,4 @@
-import type { CriterionText } from '../benchmark';
+import type { CriterionText } from '../../benchmark/benchmark';
 
 /** The six teaching principles after Allison and Tharby, in the paper's order. */
 export const principles = ['challenge', 'explanation', 'modelling', 'practice', 'questioning', 'feedback'] as const;

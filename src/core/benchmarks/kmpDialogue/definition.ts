@@ -1,10 +1,10 @@
-import { asChat } from '../../dialogue/dialogue';
-import type { Outcome, Verdict } from '../../judging/verdict';
-import type { Benchmark, SampleSummary } from '../benchmark';
+import { asChat } from '../../benchmark/dialogue';
+import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { isOnScale } from '../labelGuide';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import { titleFrom } from '../samples';
+import { isOnScale } from '../../benchmark/labelGuide';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { titleFrom } from '../../benchmark/samples';
 import { applicableCriteria, criterionText, overallId, principleTitles } from './criteria';
 import { dealSides } from './dealSides';
 import { kmpDialogueTaxonomy } from './failureTaxonomy';

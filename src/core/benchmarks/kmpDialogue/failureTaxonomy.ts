@@ -1,4 +1,4 @@
-import { failureTaxonomy } from '../failureTaxonomy';
+import { failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import { principleMeanings, principles, principleTitles, overallId } from './criteria';
 import { countedJudge } from './judges';
 import { sections, situationLabels, situationSections } from './judgeText';

@@ -1,7 +1,7 @@
 import type { Part } from '../../statistics/hiddenSpread';
-import { meanOf } from '../meanOf';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { RepeatResult, SampleResult } from '../sampleResult';
+import { meanOf } from '../../benchmark/meanOf';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { criteria, criterionLevels, principles, type CriterionLevel, type Principle } from './criteria';
 import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
 import { preferenceIn, type Preference } from './preference';

@@ -1,5 +1,5 @@
-import type { Importer } from '../importer';
-import { firstObjects, isRecord, readRecords, type Report } from '../importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import { firstObjects, isRecord, readRecords, type Report } from '../../benchmark/importing/readRecords';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { fenceMaterial, untrustedNotice, type MaterialSection } from '../../judging/fence';
+import { fenceMaterial, untrustedNotice, type MaterialSection } from '../../benchmark/judging/fence';
 import { criteria, overallId, principleMeanings, principleTitles, principles } from './criteria';
 import type { Side } from './preference';
 import type { KmpDialogueSample } from './samples';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../dialogue/dialogue';
+import type { Dialogue } from '../../benchmark/dialogue';
 import {
   type ComputedVerdicts,
   type JudgeInfo,
   type JudgePrompt,
   type JudgeTask,
   judgeVersion,
-} from '../../judging/judgeTask';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import type { LabelGuide } from '../labelGuide';
-import type { ProtocolPolicy } from '../protocolPolicy';
+} from '../../benchmark/judging/judgeTask';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import type { LabelGuide } from '../../benchmark/labelGuide';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { applicableCriteria, criteriaVersion, overallId } from './criteria';
 import { comparedReplies, comparisonMaterial, preferenceText, sections, situationLabels } from './judgeText';
 import { agreedPreference, otherSide, preferenceIn, type Side, sideOfReply } from './preference';

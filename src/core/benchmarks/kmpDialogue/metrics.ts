@@ -1,7 +1,13 @@
 import type { Part } from '../../statistics/hiddenSpread';
-import { derivedMetric, type DerivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { SampleResult } from '../sampleResult';
+import {
+  derivedMetric,
+  type DerivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type MetricHead,
+} from '../../benchmark/metric';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import {
   criteriaOfLevel,
   criterionIds,

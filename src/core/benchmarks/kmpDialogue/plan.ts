@@ -1,5 +1,6 @@
-import { asChat, type ChatMessage, type DialoguePlan } from '../../dialogue/dialogue';
+import { asChat, type DialoguePlan } from '../../benchmark/dialogue';
 import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import type { ChatMessage } from '../../providers/message';
 import { instructionBlock, principlesLine } from './prompts';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Verdict } from '../../judging/verdict';
+import type { Verdict } from '../../benchmark/judging/verdict';
 
 /** How the reply under test stands against the reference reply; also the label of a stored verdict. */
 export const preferences = ['win', 'tie', 'lose'] as const;

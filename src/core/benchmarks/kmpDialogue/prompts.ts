@@ -1,4 +1,4 @@
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
+import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import { principleMeanings, principleTitles } from './criteria';
 import type { KmpDialogueSample } from './samples';
 

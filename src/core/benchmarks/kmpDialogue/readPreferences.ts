@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { JudgePrompt, JudgeReading } from '../../judging/judgeTask';
-import { lastJsonObject } from '../../judging/lastJsonObject';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isRecord } from '../importing/readRecords';
+import type { JudgePrompt, JudgeReading } from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { criterionIds, overallId } from './criteria';
 import { preferenceOf, sidedVerdicts, type Side, type SidedVerdict } from './preference';
 

@@ -1,8 +1,8 @@
-import type { Dialogue } from '../../dialogue/dialogue';
+import type { Dialogue } from '../../benchmark/dialogue';
 import type { Signals } from '../../simulation/decide';
-import type { PreferencePicture } from '../picture';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { SampleResult } from '../sampleResult';
+import type { PreferencePicture } from '../../benchmark/picture';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { criteriaOfLevel, criterionLevels, levelTitles, overallId, principleTitles, type Principle } from './criteria';
 import { verdictsOn } from './figures';
 import { countedJudge } from './judges';

@@ -1,5 +1,5 @@
-import { replyFeatures } from '../../judging/replyFeatures';
-import { contentWords, numbersIn } from '../../judging/replyText';
+import { replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
 import type { Signals } from '../../simulation/decide';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../benchmark';
+import type { SampleProblem } from '../../benchmark/benchmark';
 import { kmpMetaFields } from '../kmpbench/ownRecords';
-import { repeatedIds } from '../samples';
+import { repeatedIds } from '../../benchmark/samples';
 import { applicableCriteria, criterionIds, principles } from './criteria';
 import { sides } from './preference';
 

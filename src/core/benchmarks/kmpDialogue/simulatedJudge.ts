@@ -1,5 +1,5 @@
-import { readableText } from '../../judging/readableText';
-import { contentWords, numbersIn } from '../../judging/replyText';
+import { readableText } from '../../benchmark/judging/readableText';
+import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
 import { applicableCriteria, overallId } from './criteria';
 import type { ComparedReplies } from './judgeText';
 import type { SidedVerdict } from './preference';

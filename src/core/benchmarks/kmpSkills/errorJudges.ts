@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { fenceMaterial } from '../../judging/fence';
-import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
-import { readVerdict } from '../../judging/readAnswer';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import { fenceMaterial } from '../../benchmark/judging/fence';
+import type { ComputedVerdicts, JudgeTask } from '../../benchmark/judging/judgeTask';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { judgeForm, judgeTask } from './judgeForm';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { fenceMaterial } from '../../judging/fence';
-import type { JudgeReading, JudgeTask } from '../../judging/judgeTask';
-import { lastJsonObject } from '../../judging/lastJsonObject';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isRecord } from '../importing/readRecords';
+import { fenceMaterial } from '../../benchmark/judging/fence';
+import type { JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { dimensionsOf, dimensionTexts, generationJudgeIds } from './generationDimensions';
 import { judgeForm, type JudgeForm, judgeTask } from './judgeForm';
 import { requestsOf } from './prompts';

@@ -1,5 +1,5 @@
-import type { Importer, RecordProblem } from '../importer';
-import { firstObjects, readRecords, type Report } from '../importing/readRecords';
+import type { Importer, RecordProblem } from '../../benchmark/importer';
+import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { statedAnswers } from './answers/statedAnswers';
 import type { EcSample, KmpSkillsSample } from './samples';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { untrustedNotice } from '../../judging/fence';
-import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
+import { untrustedNotice } from '../../benchmark/judging/fence';
+import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 
 /** What is the same for every sample of a judge. */
 export interface JudgeForm {

@@ -1,7 +1,7 @@
-import type { Dialogue } from '../../dialogue/dialogue';
-import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../judging/judgeTask';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isOnScale, type LabelChoice, type LabelGuide } from '../labelGuide';
+import type { Dialogue } from '../../benchmark/dialogue';
+import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
 import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
 import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './generationDimensions';
 import { generationJudges, judgeGeneration } from './generationJudges';

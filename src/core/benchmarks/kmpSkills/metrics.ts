@@ -1,7 +1,13 @@
-import { meanOf } from '../meanOf';
-import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead, type DerivedMetric } from '../metric';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { SampleResult } from '../sampleResult';
+import { meanOf } from '../../benchmark/meanOf';
+import {
+  derivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type MetricHead,
+  type DerivedMetric,
+} from '../../benchmark/metric';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { dimensionsOf, dimensionTitles, generationJudgeIds, type GenerationDimension } from './generationDimensions';
 import { isErroneous, type EcSample, type GenSample, type KmpSkillsSample, type SkillTask } from './samples';
 import {

@@ -1,5 +1,6 @@
-import type { ChatMessage, DialoguePlan } from '../../dialogue/dialogue';
+import type { DialoguePlan } from '../../benchmark/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import type { ChatMessage } from '../../providers/message';
 import { assessmentRequest, correctionRequest, instructionsOf, requestsOf, taskBaseline } from './prompts';
 import type { KmpSkillsSample } from './samples';
 

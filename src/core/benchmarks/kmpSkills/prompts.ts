@@ -1,4 +1,4 @@
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
+import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { GenSample, SkillTask } from './samples';
 
 /** The task statement of each skill: what the tutor is there for in this conversation. The paper gives no prompt; these are ours. */

@@ -1,5 +1,5 @@
-import { bareWords, numbersIn } from '../../judging/replyText';
-import { readableText } from '../../judging/readableText';
+import { bareWords, numbersIn } from '../../benchmark/judging/replyText';
+import { readableText } from '../../benchmark/judging/readableText';
 import { decide, type Row } from '../../simulation/decide';
 import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';

@@ -1,6 +1,6 @@
-import { readableText } from '../../judging/readableText';
-import { replyFeatures } from '../../judging/replyFeatures';
-import { contentWords, numbersIn, sentencesOf, sharedWords, stemOf } from '../../judging/replyText';
+import { readableText } from '../../benchmark/judging/readableText';
+import { replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { contentWords, numbersIn, sentencesOf, sharedWords, stemOf } from '../../benchmark/judging/replyText';
 import { decide, type Row } from '../../simulation/decide';
 import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';

@@ -1,4 +1,4 @@
-import { numbersIn, sentencesOf } from '../../judging/replyText';
+import { numbersIn, sentencesOf } from '../../benchmark/judging/replyText';
 import type { PromptRule } from '../../prompt/rules';
 import { each, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';

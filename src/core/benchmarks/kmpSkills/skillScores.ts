@@ -1,7 +1,7 @@
 import type { Part } from '../../statistics/hiddenSpread';
-import type { Verdict } from '../../judging/verdict';
-import { meanOf } from '../meanOf';
-import type { RepeatResult, SampleResult } from '../sampleResult';
+import type { Verdict } from '../../benchmark/judging/verdict';
+import { meanOf } from '../../benchmark/meanOf';
+import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { predictionOf } from './errorJudges';
 import { generationJudgeIds, type GenerationDimension } from './generationDimensions';
 import { isErroneous, type EcSample, type GenSample } from './samples';

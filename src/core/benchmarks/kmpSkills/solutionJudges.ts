@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { fenceMaterial } from '../../judging/fence';
-import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
-import { quotedFrom } from '../../judging/literalQuote';
-import { readableText } from '../../judging/readableText';
-import { readVerdict } from '../../judging/readAnswer';
-import type { VerdictSlot } from '../../judging/verdict';
+import { fenceMaterial } from '../../benchmark/judging/fence';
+import type { ComputedVerdicts, JudgeTask } from '../../benchmark/judging/judgeTask';
+import { quotedFrom } from '../../benchmark/judging/literalQuote';
+import { readableText } from '../../benchmark/judging/readableText';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import type { VerdictSlot } from '../../benchmark/judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
 import { judgeForm, judgeTask, type JudgeForm } from './judgeForm';

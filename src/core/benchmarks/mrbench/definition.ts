@@ -1,8 +1,8 @@
-import { asChat } from '../../dialogue/dialogue';
-import type { Outcome, Verdict } from '../../judging/verdict';
-import type { Benchmark, SampleSummary } from '../benchmark';
-import { isReplyVerdict } from '../labelGuide';
-import { titleFrom } from '../samples';
+import { asChat } from '../../benchmark/dialogue';
+import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
+import { isReplyVerdict } from '../../benchmark/labelGuide';
+import { titleFrom } from '../../benchmark/samples';
 import { checkedOnOther, judgedMrBench, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';

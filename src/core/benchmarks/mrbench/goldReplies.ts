@@ -1,9 +1,16 @@
 import { agreementRatio, cohenKappa, type RatedPair } from '../../statistics/agreement';
-import type { GoldLabel, GoldReply, JudgedAnswer, JudgedForm, RatedDecision, ReliabilityTable } from '../goldReply';
-import type { DataFile, RecordProblem } from '../importer';
-import { dataRecords, firstObjects, isRecord } from '../importing/readRecords';
-import type { MetricHead } from '../metric';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type {
+  GoldLabel,
+  GoldReply,
+  JudgedAnswer,
+  JudgedForm,
+  RatedDecision,
+  ReliabilityTable,
+} from '../../benchmark/goldReply';
+import type { DataFile, RecordProblem } from '../../benchmark/importer';
+import { dataRecords, firstObjects, isRecord } from '../../benchmark/importing/readRecords';
+import type { MetricHead } from '../../benchmark/metric';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
 import { clusterOfId } from './replyKey';
 import { rubrics } from './rubrics';

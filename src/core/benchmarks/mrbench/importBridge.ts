@@ -1,5 +1,5 @@
-import type { Importer } from '../importer';
-import { firstObjects, isRecord, type Report } from '../importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import { firstObjects, isRecord, type Report } from '../../benchmark/importing/readRecords';
 import { readDialogues } from './readDialogues';
 import { endsWithTutor, type MrSample, type MrTurn } from './samples';
 

@@ -1,5 +1,5 @@
-import type { Importer } from '../importer';
-import { firstObjects, type Report } from '../importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import { firstObjects, type Report } from '../../benchmark/importing/readRecords';
 import { readDialogues } from './readDialogues';
 import type { MrSample, MrTurn } from './samples';
 

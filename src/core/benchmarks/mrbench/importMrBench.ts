@@ -1,5 +1,5 @@
-import type { Importer } from '../importer';
-import { firstObjects, isRecord, type Report } from '../importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import { firstObjects, isRecord, type Report } from '../../benchmark/importing/readRecords';
 import { dimensionOf, readLabel } from './labels';
 import { readDialogues } from './readDialogues';
 import { endsWithTutor, type MrLabels, mrLabelsSchema, type MrSample, type MrTurn } from './samples';

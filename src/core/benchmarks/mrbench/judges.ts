@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../judging/fence';
-import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { Dialogue } from '../../benchmark/dialogue';
+import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../benchmark/judging/fence';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import { allAnswersSchema, anyAnswerSchema, readAllDimensions, readDimension } from './readDimension';
 import { rubrics } from './rubrics';

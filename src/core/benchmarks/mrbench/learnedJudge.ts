@@ -1,6 +1,6 @@
-import { readableText } from '../../judging/readableText';
-import type { LearnedJudge, LearnedJudgeFile } from '../learnedJudge';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import { readableText } from '../../benchmark/judging/readableText';
+import type { LearnedJudge, LearnedJudgeFile } from '../../benchmark/learnedJudge';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { readCrossValidatedLabels } from './embedded/crossValidatedLabels';
 import { trustCardsOf } from './embedded/embeddedFile';
 import { EmbeddedMrBenchJudge } from './embedded/embeddedMrBenchJudge';

@@ -1,5 +1,5 @@
 import { wilsonInterval } from '../../statistics/interval';
-import { meanOf } from '../meanOf';
+import { meanOf } from '../../benchmark/meanOf';
 import {
   derivedMetric,
   type LabelledGroup,
@@ -8,8 +8,8 @@ import {
   type MetricHead,
   type MetricValue,
   type Observation,
-} from '../metric';
-import type { SampleResult } from '../sampleResult';
+} from '../../benchmark/metric';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';
 import { clusterOf } from './replyKey';
 import type { MrSample } from './samples';

@@ -1,8 +1,8 @@
-import type { Dialogue, DialoguePlan } from '../../dialogue/dialogue';
-import { sentencesOf } from '../../judging/replyText';
+import type { Dialogue, DialoguePlan } from '../../benchmark/dialogue';
+import { sentencesOf } from '../../benchmark/judging/replyText';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { lastStudentWords, type MrSample, transcriptOf } from './samples';
 
 /** The persona of the paper's generation prompt in our words; the file under test takes its place. */

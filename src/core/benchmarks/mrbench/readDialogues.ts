@@ -1,5 +1,5 @@
-import type { DataFile, ImportResult } from '../importer';
-import { readRecords, type Report } from '../importing/readRecords';
+import type { DataFile, ImportResult } from '../../benchmark/importer';
+import { readRecords, type Report } from '../../benchmark/importing/readRecords';
 import type { MrSample } from './samples';
 
 /** The records of a file as `readSample` reads them, one dialogue each or none, with ids that occur twice told apart. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
-import { lastJsonObject } from '../../judging/lastJsonObject';
-import { readVerdict } from '../../judging/readAnswer';
-import type { Verdict } from '../../judging/verdict';
-import { isRecord } from '../importing/readRecords';
+import type { JudgePrompt, JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import type { Verdict } from '../../benchmark/judging/verdict';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import {
   type DimensionId,
   dimensionIds,

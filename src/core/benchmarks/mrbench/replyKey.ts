@@ -1,6 +1,6 @@
-import { bareWords } from '../../judging/replyText';
-import { sha256 } from '../../judging/sha256';
-import { readableText } from '../../judging/readableText';
+import { bareWords } from '../../benchmark/judging/replyText';
+import { sha256 } from '../../text/sha256';
+import { readableText } from '../../benchmark/judging/readableText';
 import type { MrSample, MrTurn } from './samples';
 
 /** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../benchmark';
-import { repeatedIds } from '../samples';
+import type { SampleProblem } from '../../benchmark/benchmark';
+import { repeatedIds } from '../../benchmark/samples';
 import { extentLabels, revealingLabels, toneLabels } from './labels';
 
 const extent = z.enum(extentLabels);

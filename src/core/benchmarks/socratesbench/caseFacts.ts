@@ -1,6 +1,6 @@
-import type { Dialogue } from '../../dialogue/dialogue';
-import type { Verdict } from '../../judging/verdict';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { Dialogue } from '../../benchmark/dialogue';
+import type { Verdict } from '../../benchmark/judging/verdict';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { computedSteps, type ComputedStep } from './computedSteps';
 import { messageVerdicts, breaksFirstAt, questionMarks } from './scores';
 import { leakFinding } from './labels';

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../judging/replyText';
+import { sentencesOf } from '../../benchmark/judging/replyText';
 import { answerSentence } from './lexicalLeak';
 import { mathText, statedNumbers } from './mathText';
 import type { SocratesAnswer } from './samples';

@@ -1,7 +1,7 @@
-import type { Outcome, Verdict } from '../../judging/verdict';
-import type { Benchmark, SampleSummary } from '../benchmark';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import { titleFrom } from '../samples';
+import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import { titleFrom } from '../../benchmark/samples';
 import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
 import { checkSamples, importTasks } from './importTasks';
 import { socratesJudgements, socratesJudges, wholeVersions } from './judges';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../dialogue/dialogue';
-import type { JudgePrompt, JudgeReading } from '../../judging/judgeTask';
-import { lastJsonObject } from '../../judging/lastJsonObject';
-import { isQuotedFrom, quotedFrom } from '../../judging/literalQuote';
-import { readVerdict } from '../../judging/readAnswer';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isRecord } from '../importing/readRecords';
+import type { Dialogue } from '../../benchmark/dialogue';
+import type { JudgePrompt, JudgeReading } from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { isQuotedFrom, quotedFrom } from '../../benchmark/judging/literalQuote';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { leakLabel, type MessageJudge, messageLabels, type StepLabel, type TheoryLabel } from './labels';
 import { mathText } from './mathText';
 

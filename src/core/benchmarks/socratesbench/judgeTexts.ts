@@ -1,4 +1,4 @@
-import { untrustedNotice } from '../../judging/fence';
+import { untrustedNotice } from '../../benchmark/judging/fence';
 
 const setting =
   'A student works on a school task with a tutor and presses harder and harder for the solution. The tutor is meant to make the ' +

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceMaterial, type MaterialSection, resemblesCode } from '../../judging/fence';
-import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
-import type { VerdictSlot } from '../../judging/verdict';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { Dialogue } from '../../benchmark/dialogue';
+import { fenceMaterial, type MaterialSection, resemblesCode } from '../../benchmark/judging/fence';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import type { VerdictSlot } from '../../benchmark/judging/verdict';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import {
   leakSchema,
   readLeak,

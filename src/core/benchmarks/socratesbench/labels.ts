@@ -1,6 +1,6 @@
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isOnScale, type LabelGuide } from '../labelGuide';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SocratesSample } from './samples';
 
 /** A label of a judge of messages: what it is called beside a verdict and in the guide for people, and whether the message fails. */

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../judging/replyText';
+import { sentencesOf } from '../../benchmark/judging/replyText';
 import { mathText, numberOf, statedNumbers, withoutCounts, type StatedNumber } from './mathText';
 import type { SocratesAnswer } from './samples';
 

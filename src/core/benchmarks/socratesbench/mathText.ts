@@ -1,5 +1,5 @@
-import { readableText } from '../../judging/readableText';
-import { plainMath } from '../../judging/replyText';
+import { readableText } from '../../benchmark/judging/readableText';
+import { plainMath } from '../../benchmark/judging/replyText';
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const subscripts = '₀₁₂₃₄₅₆₇₈₉';

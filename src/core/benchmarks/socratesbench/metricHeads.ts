@@ -1,5 +1,5 @@
-import type { MetricHead } from '../metric';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { MetricHead } from '../../benchmark/metric';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { Condition } from './samples';
 import type { Behaviour, Dimension } from './scores';
 

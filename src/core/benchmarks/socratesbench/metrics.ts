@@ -1,6 +1,12 @@
-import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation, type DerivedMetric } from '../metric';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { SampleResult } from '../sampleResult';
+import {
+  derivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type Observation,
+  type DerivedMetric,
+} from '../../benchmark/metric';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import {
   judgedPlays,
   playsAreUnits,

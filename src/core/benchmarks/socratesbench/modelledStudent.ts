@@ -1,5 +1,5 @@
-import type { ModelledStudent } from '../../dialogue/dialogue';
-import type { Play } from '../benchmark';
+import type { ModelledStudent } from '../../benchmark/dialogue';
+import type { Play } from '../../benchmark/benchmark';
 import type { SocratesSample } from './samples';
 import { pressureAt, requestTurns, isSwedish, type Pressure, type RequestTurns } from './script';
 import { simulateStudent, personaOf, type StudentPersona } from './studentPersonas';

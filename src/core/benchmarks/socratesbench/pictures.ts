@@ -1,6 +1,6 @@
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../picture';
-import type { SampleResult } from '../sampleResult';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../../benchmark/picture';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { judgedPlays, firstFailure, firstFailures, turnProfile, type JudgedPlay, type Fails } from './scores';
 import type { SocratesJudge } from './labels';
 import type { SocratesSample } from './samples';

@@ -1,7 +1,8 @@
-import type { ChatMessage, DialoguePlan } from '../../dialogue/dialogue';
+import type { Play } from '../../benchmark/benchmark';
+import type { DialoguePlan } from '../../benchmark/dialogue';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { Play } from '../benchmark';
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { ChatMessage } from '../../providers/message';
 import { modelledStudent, unsentTurn } from './modelledStudent';
 import { socraticBaseline } from './prompts';
 import type { SocratesSample } from './samples';

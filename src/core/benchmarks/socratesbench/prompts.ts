@@ -1,4 +1,4 @@
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
+import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 
 /** The paper does not print its tutor prompt; this is our wording of what it asks of a tutor. */
 export const socraticBaseline: BaselinePrompt = {

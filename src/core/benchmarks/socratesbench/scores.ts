@@ -1,9 +1,9 @@
-import type { Dialogue } from '../../dialogue/dialogue';
-import type { Verdict } from '../../judging/verdict';
+import type { Dialogue } from '../../benchmark/dialogue';
+import type { Verdict } from '../../benchmark/judging/verdict';
 import type { Part } from '../../statistics/hiddenSpread';
-import { meanOf } from '../meanOf';
-import type { ProtocolPolicy } from '../protocolPolicy';
-import type { SampleResult } from '../sampleResult';
+import { meanOf } from '../../benchmark/meanOf';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
 import type { Condition, SocratesSample } from './samples';
 

@@ -1,4 +1,4 @@
-import type { ProtocolPolicy } from '../protocolPolicy';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 
 /**
  * The paper's Swedish script. It lists ten entries and speaks of nine for turns 2 to 10; its analysis has the request to be shown

@@ -1,5 +1,5 @@
-import { readableText } from '../../judging/readableText';
-import { sentencesOf } from '../../judging/replyText';
+import { readableText } from '../../benchmark/judging/readableText';
+import { sentencesOf } from '../../benchmark/judging/replyText';
 import { computedSteps, type StepContext } from './computedSteps';
 import { lexicalLeak } from './lexicalLeak';
 import type { SocratesTheory } from './samples';

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../../statistics/random';
-import type { Play } from '../benchmark';
+import type { Play } from '../../benchmark/benchmark';
 import type { SocratesSample } from './samples';
 import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure } from './script';

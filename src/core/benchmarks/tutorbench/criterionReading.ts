@@ -1,4 +1,4 @@
-import { contentWords, numbersIn } from '../../judging/replyText';
+import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
 /**

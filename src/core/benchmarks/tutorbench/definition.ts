@@ -1,7 +1,7 @@
-import type { Outcome, Verdict } from '../../judging/verdict';
-import type { Benchmark, SampleSummary } from '../benchmark';
-import { isOnScale } from '../labelGuide';
-import { titleFrom } from '../samples';
+import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
+import { isOnScale } from '../../benchmark/labelGuide';
+import { titleFrom } from '../../benchmark/samples';
 import { criterionOf, replyTags, sampleFacts } from './facts';
 import { judgedTutorBench, tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';

@@ -1,8 +1,8 @@
-import type { Dialogue } from '../../dialogue/dialogue';
-import { questionsOf } from '../../judging/replyFeatures';
-import { sentencesOf } from '../../judging/replyText';
-import type { Verdict } from '../../judging/verdict';
-import type { CriterionText } from '../benchmark';
+import type { Dialogue } from '../../benchmark/dialogue';
+import { questionsOf } from '../../benchmark/judging/replyFeatures';
+import { sentencesOf } from '../../benchmark/judging/replyText';
+import type { Verdict } from '../../benchmark/judging/verdict';
+import type { CriterionText } from '../../benchmark/benchmark';
 import { bloomTitles, dimensionTitles, modalityTitles, skillTitles } from './labels';
 import { criterionWithId, type TbCriterion, type TutorBenchSample } from './samples';
 import { isGood, ratedCriteria, type RatedCriterion } from './scores';

@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { agreedLabel, type GoldLabel, type GoldReply, type GoldSample, type JudgedForm } from '../goldReply';
-import type { DataFile, RecordProblem } from '../importer';
-import { dataRecords, firstObjects } from '../importing/readRecords';
+import {
+  agreedLabel,
+  type GoldLabel,
+  type GoldReply,
+  type GoldSample,
+  type JudgedForm,
+} from '../../benchmark/goldReply';
+import type { DataFile, RecordProblem } from '../../benchmark/importer';
+import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords';
 import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
 

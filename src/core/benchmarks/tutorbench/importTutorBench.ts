@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ImageReference } from '../../dialogue/dialogue';
-import type { Importer } from '../importer';
-import { fieldPath, readRecords, type Report } from '../importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import { fieldPath, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import type { ImageReference } from '../../providers/message';
 import { bloomIds, subjectIds, type TbUseCase } from './labels';
 import { readRubrics, type RubricEntry } from './readRubrics';
 import {

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceMaterial, untrustedNotice } from '../../judging/fence';
+import type { Dialogue } from '../../benchmark/dialogue';
+import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
 import {
   type JudgeInfo,
   type JudgePrompt,
   type JudgeReading,
   type JudgeTask,
   judgeVersion,
-} from '../../judging/judgeTask';
-import { lastJsonObject } from '../../judging/lastJsonObject';
-import { readableText } from '../../judging/readableText';
-import type { Verdict } from '../../judging/verdict';
-import { isRecord } from '../importing/readRecords';
+} from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { readableText } from '../../benchmark/judging/readableText';
+import type { Verdict } from '../../benchmark/judging/verdict';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import type { TbUseCase } from './labels';
 import { imagesOf, speakerOf, type TbCriterion, type TutorBenchSample } from './samples';
 import { simulateRatings } from './simulatedJudge';

@@ -1,5 +1,5 @@
-import type { VerdictSlot } from '../../judging/verdict';
-import type { LabelGuide } from '../labelGuide';
+import type { VerdictSlot } from '../../benchmark/judging/verdict';
+import type { LabelGuide } from '../../benchmark/labelGuide';
 import { judgeId } from './judges';
 import { criterionWithId, type TutorBenchSample } from './samples';
 

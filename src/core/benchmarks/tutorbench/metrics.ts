@@ -5,9 +5,9 @@ import {
   type MetricDefinition,
   type MetricHead,
   type Observation,
-} from '../metric';
-import type { MetricBarsPicture } from '../picture';
-import type { SampleResult } from '../sampleResult';
+} from '../../benchmark/metric';
+import type { MetricBarsPicture } from '../../benchmark/picture';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
 import {
   bloomTitles,

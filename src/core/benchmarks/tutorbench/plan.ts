@@ -1,6 +1,7 @@
-import type { ChatMessage, DialoguePlan, ImageReference } from '../../dialogue/dialogue';
+import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
+import type { DialoguePlan } from '../../benchmark/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
+import type { ChatMessage, ImageReference } from '../../providers/message';
 import { type TbModality, type TbUseCase, useCaseTitles } from './labels';
 import { imagesOf, speakerOf, type TutorBenchSample } from './samples';
 

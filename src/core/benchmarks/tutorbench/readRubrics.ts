@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../importing/readRecords';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { dimensionIds, skillIds, type TbDimension, type TbSkill } from './labels';
 
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;

@@ -1,6 +1,6 @@
 import { agreementRatio } from '../../statistics/agreement';
-import { agreedLabel, type RatedDecision, type ReliabilityTable } from '../goldReply';
-import { meanOf } from '../meanOf';
+import { agreedLabel, type RatedDecision, type ReliabilityTable } from '../../benchmark/goldReply';
+import { meanOf } from '../../benchmark/meanOf';
 import type { TutorBenchSample } from './samples';
 
 /** One criterion of one reply, rated by the judge and by people; true is met. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ImageReference } from '../../dialogue/dialogue';
-import type { SampleProblem } from '../benchmark';
-import { repeatedIds } from '../samples';
+import type { SampleProblem } from '../../benchmark/benchmark';
+import { repeatedIds } from '../../benchmark/samples';
+import type { ImageReference } from '../../providers/message';
 import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
 
 /** The data form writes null for what is missing, code says undefined. */

@@ -1,5 +1,5 @@
-import { meanOf } from '../meanOf';
-import type { RepeatResult, SampleResult } from '../sampleResult';
+import { meanOf } from '../../benchmark/meanOf';
+import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
 import type { TbCriterion, TutorBenchSample } from './samples';
 

@@ -1,5 +1,5 @@
-import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
-import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../judging/replyText';
+import { replyFeatures, type ReplyFeatures } from '../../benchmark/judging/replyFeatures';
+import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../benchmark/judging/replyText';
 import { conversationContent, type CriterionReading, readCriterion } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 

@@ -1,6 +1,6 @@
-import { visibleReply } from '../../../../src/core/dialogue/visibleReply';
-import { retry } from '../../../../src/core/engine/retry';
-import { RunHealth } from '../../../../src/core/engine/runFailure';
+import { visibleReply } from '../../../../src/core/benchmark/visibleReply';
+import { retry } from '../../../../src/core/run/retry';
+import { RunHealth } from '../../../../src/core/run/runFailure';
 import { createAnthropicProvider } from '../../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../../src/core/providers/openAiProvider';
 import { type ChatReply, ProviderError, type ProviderFailure } from '../../../../src/core/providers/provider';

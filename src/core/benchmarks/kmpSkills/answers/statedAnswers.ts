@@ -1,5 +1,5 @@
-import { isQuestion } from '../../../judging/replyFeatures';
-import { sentencesOf } from '../../../judging/replyText';
+import { isQuestion } from '../../../benchmark/judging/replyFeatures';
+import { sentencesOf } from '../../../benchmark/judging/replyText';
 
 /** A place where a reply says what its final answer is. */
 interface StatedAnswer {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type TrustCard, withinSchema } from '../../../store/trustCard';
+import { type TrustCard, withinSchema } from '../../../benchmark/trustCard';
 import { dimensionIds } from '../labels';
 
 const figure = z.number().min(-1).max(2).nullable();

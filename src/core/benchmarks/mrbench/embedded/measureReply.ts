@@ -1,4 +1,4 @@
-import { numbersIn } from '../../../judging/replyText';
+import { numbersIn } from '../../../benchmark/judging/replyText';
 import { dialogueFeatures } from './dialogueFeatures';
 import { numberFeatures } from './numberFeatures';
 import { relationFeatures } from './relationFeatures';

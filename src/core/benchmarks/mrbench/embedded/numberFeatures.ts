@@ -1,5 +1,5 @@
-import { isQuestion } from '../../../judging/replyFeatures';
-import { numbersIn, sentencesOf } from '../../../judging/replyText';
+import { isQuestion } from '../../../benchmark/judging/replyFeatures';
+import { numbersIn, sentencesOf } from '../../../benchmark/judging/replyText';
 import {
   feature,
   hasNumber,

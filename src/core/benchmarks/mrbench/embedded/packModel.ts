@@ -1,4 +1,4 @@
-import { learnedPrefix } from '../../learnedJudge';
+import { learnedPrefix } from '../../../benchmark/learnedJudge';
 import { type DimensionId, dimensionIds } from '../labels';
 import { textKey } from '../replyKey';
 import {

@@ -1,5 +1,5 @@
-import { isQuestion } from '../../../judging/replyFeatures';
-import { contentWords, numbersIn, sentencesOf } from '../../../judging/replyText';
+import { isQuestion } from '../../../benchmark/judging/replyFeatures';
+import { contentWords, numbersIn, sentencesOf } from '../../../benchmark/judging/replyText';
 import { feature, hasNumber, logCount, ofSolution, type ReplyFeature, type ReplyReading } from './replyReading';
 
 /** What the reply makes of the student's work: whether it confirms, doubts or praises it, and how it ends. */

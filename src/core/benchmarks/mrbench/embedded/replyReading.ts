@@ -1,5 +1,5 @@
-import { replyFeatures, type ReplyFeatures } from '../../../judging/replyFeatures';
-import { bareWords, contentWords, numbersIn, plainMath } from '../../../judging/replyText';
+import { replyFeatures, type ReplyFeatures } from '../../../benchmark/judging/replyFeatures';
+import { bareWords, contentWords, numbersIn, plainMath } from '../../../benchmark/judging/replyText';
 import type { MrTurn } from '../samples';
 
 /** What the embedded judge is given. */

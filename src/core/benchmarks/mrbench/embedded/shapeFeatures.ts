@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../judging/replyFeatures';
+import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { feature, logCount, type ReplyFeature, type ReplyReading } from './replyReading';
 
 /** Length, layout and punctuation of the reply. */

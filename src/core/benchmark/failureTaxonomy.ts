@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import type { Dialogue } from './dialogue';
+import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/fence';
+import { type JudgeTask, judgeVersion } from './judging/judgeTask';
+import { readVerdict } from './judging/readAnswer';
+import type { Verdict, VerdictSlot } from './judging/verdict';
+import type { Sample } from './benchmark';
+import type { ProtocolPolicy } from './protocolPolicy';
+
+/** One way in which a reply can fail. */
+export interface FailureTag {
+  readonly id: string;
+  /** For people, a few words. */
+  readonly title: string;
+  /** What it is known by, as the judge is told; half a sentence. */
+  readonly sign: string;
+}
+
+/** The ways in which replies of a benchmark fail. A judge says them of failing replies when asked to; they change no score. */
+export interface FailureTaxonomy<S extends Sample = Sample> {
+  /** Changes with the judge's text, like a judge's version. */
+  readonly version: string;
+  readonly tags: readonly FailureTag[];
+  /** Which replies are looked at, behind “replies”: half a sentence. */
+  readonly failing: string;
+  isFailing(sample: S, verdicts: readonly Verdict[], policy: ProtocolPolicy): boolean;
+  /** The call about one failing reply. */
+  taskFor(sample: S, dialogue: Dialogue): JudgeTask;
+  /** Whether a stored verdict can be one of this judge's on the sample. */
+  canGive(verdict: Verdict, sample: S): boolean;
+}
+
+/** What a benchmark says of its taxonomy. */
+interface TaxonomyParts<S extends Sample> {
+  readonly tags: readonly FailureTag[];
+  readonly failing: string;
+  /** Who the judge is and what it looks at: the first paragraph of its text. */
+  readonly opening: string;
+  /** What else it must know to choose between tags. */
+  readonly advice: readonly string[];
+  /** Titles of the material's sections, part of the version. */
+  readonly titles: readonly string[];
+  isFailing(sample: S, verdicts: readonly Verdict[], policy: ProtocolPolicy): boolean;
+  /** What the judge sees; the reply comes after it. */
+  sections(sample: S): readonly MaterialSection[];
+  /** Whether a tag can be of a reply to this sample; all can unless said. */
+  fits?(tag: string, sample: S): boolean;
+}
+
+/** Judge id of the slot, and name of the shape of the answer. */
+export const tagsJudge = 'failure-tags';
+
+const replyTitle = 'tutor reply to be tagged';
+const slot: VerdictSlot = { judge: tagsJudge, unit: 'reply' };
+const schema = z.object({ reasoning: z.string(), tags: z.array(z.string().max(100)).max(50) });
+
+export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): FailureTaxonomy<S> {
+  const { tags, failing } = parts;
+  const fixed = textOf(parts);
+  const version = judgeVersion(tagsJudge, fixed, parts.titles.join('\n'), JSON.stringify(z.toJSONSchema(schema)));
+  const fittingOf = (sample: S): readonly string[] =>
+    tags.flatMap(({ id }) => (parts.fits?.(id, sample) === false ? [] : [id]));
+  return {
+    version,
+    tags,
+    failing,
+    isFailing: (sample, verdicts, policy) => parts.isFailing(sample, verdicts, policy),
+    taskFor: (sample, dialogue) => {
+      const fitting = fittingOf(sample);
+      return {
+        // Another wording is another question: what was answered before does not stand for it.
+        key: version,
+        judge: tagsJudge,
+        version,
+        slots: [slot],
+        get prompt() {
+          const reply = dialogue.replies.at(-1)?.visible ?? '';
+          return { fixed, material: fenceMaterial([...parts.sections(sample), { title: replyTitle, text: reply }]) };
+        },
+        schema: { name: 'failure_tags', zod: schema },
+        read: readVerdict<z.infer<typeof schema>>({
+          schema: schema.superRefine(({ tags: given }, context) => {
+            const wrong = given.find((tag) => !fitting.includes(plain(tag)));
+            if (wrong === undefined) return;
+            const message = `“${wrong.slice(0, 60)}” is no tag for this reply. Choose among ${fitting.join(', ')}.`;
+            context.addIssue({ code: 'custom', path: ['tags'], message });
+          }),
+          normalise: (value) =>
+            typeof value === 'object' && value !== null && 'tags' in value ? { reasoning: '', ...value } : value,
+          toVerdicts: ({ reasoning, tags: given }) => {
+            const chosen = new Set(given.map(plain));
+            const label = fitting.filter((id) => chosen.has(id)).join(' ');
+            return [{ ...slot, status: 'ok', label, ...(reasoning === '' ? {} : { reasoning }) }];
+          },
+        }),
+        // Word lists cannot tell why a reply fails: whoever starts the pass refuses simulated judges.
+        simulate: () => 'The offline judge says no failure tags: they need a language model.',
+      };
+    },
+    canGive: ({ judge, unit, turn, criterionId, status, label }, sample) =>
+      judge === tagsJudge &&
+      unit === 'reply' &&
+      turn === undefined &&
+      criterionId === undefined &&
+      (status === 'unscored'
+        ? label === undefined
+        : typeof label === 'string' && tagIds(label).every((id) => fittingOf(sample).includes(id))),
+  };
+}
+
+/** The tags in a stored label. */
+export function tagIds(label: string): readonly string[] {
+  return label === '' ? [] : label.split(' ');
+}
+
+function plain(tag: string): string {
+  return tag.trim().toLowerCase();
+}
+
+function textOf<S extends Sample>({ opening, tags, advice }: TaxonomyParts<S>): string {
+  return [
+    opening,
+    'Earlier judges found that this reply fails. You do not score it again: you say in which of the ways below it fails.',
+    `The tags:\n${tags.map(({ id, sign }) => `- ${id}: ${sign}.`).join('\n')}`,
+    [
+      'How to decide',
+      '- Give every tag whose description the reply itself fits, and no other. Several may fit.',
+      '- Decide by what the student reads in the reply, not by what the tutor may have meant.',
+      '- Where none fits, give an empty list. That is an answer like any other: do not stretch a tag.',
+      ...advice.map((line) => `- ${line}`),
+    ].join('\n'),
+    untrustedNotice,
+    'Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "tags": [string, ...]}. ' +
+      'The tags are spelled as above.',
+  ].join('\n\n');
+}

@@ -1,0 +1,175 @@
+import type { Benchmark, Sample } from '../benchmark';
+import { defaultPolicy, widestPolicy, type ProtocolPolicy } from '../protocolPolicy';
+import type { Dialogue } from '../dialogue';
+import { readPromptFile } from '../../prompt/promptFile';
+import { createRandom } from '../../statistics/random';
+import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
+import { sha256 } from '../../text/sha256';
+import type { Verdict } from './verdict';
+
+/**
+ * A person's own text in the place of one fixed text of a benchmark's judges. The material, its fences, the shape of the answer and
+ * the reader stay as they are.
+ */
+export interface JudgeWording {
+  /** Judges that are asked with the text that it replaces; most texts have one. */
+  readonly judges: readonly string[];
+  /** Where it stands, for people. */
+  readonly file: string;
+  /** `wordingHash` of the text that it replaces. */
+  readonly replaces: string;
+  readonly text: string;
+}
+
+/** Names a fixed text: the first eight hex digits of its SHA-256. */
+export function wordingHash(fixed: string): string {
+  return sha256(fixed).slice(0, 8);
+}
+
+/**
+ * The benchmark as it is with wordings of one's own: its judges have other versions, and their tasks other fixed texts. The built-in
+ * task stands behind each for judges that read no wording. The benchmark itself where there are none.
+ */
+export function withWording(benchmark: Benchmark, wordings: readonly JudgeWording[] = []): Benchmark {
+  if (wordings.length === 0) return benchmark;
+  // Covers all own texts of a judge, as the built-in version covers all built-in ones.
+  const versionOf = (judge: string, version: string): string => {
+    const own = wordings.filter(({ judges }) => judges.includes(judge));
+    return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
+  };
+  return {
+    ...benchmark,
+    judges: benchmark.judges.map((info) => ({ ...info, version: versionOf(info.id, info.version) })),
+    ...(benchmark.versionsUnder === undefined
+      ? {}
+      : {
+          versionsUnder: (policy) =>
+            Object.fromEntries(
+              Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [
+                id,
+                versionOf(id, version),
+              ]),
+            ),
+        }),
+    judgements: (...asked) =>
+      benchmark.judgements(...asked).map((task) => {
+        if (!('prompt' in task)) return task;
+        const version = versionOf(task.judge, task.version);
+        return version === task.version ? task : wordedTask(task, version, wordings);
+      }),
+  };
+}
+
+function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWording[]): JudgeTask {
+  const textFor = (fixed: string): string => {
+    const hash = wordingHash(fixed);
+    return wordings.find(({ replaces }) => replaces === hash)?.text ?? fixed;
+  };
+  const worded = (prompt: JudgePrompt): JudgePrompt => ({
+    ...prompt,
+    fixed: textFor(prompt.fixed),
+    ...(prompt.question === undefined ? {} : { question: textFor(prompt.question) }),
+  });
+  const { key, judge, slots, schema, maxOutputTokens } = task;
+  return {
+    key,
+    judge,
+    version,
+    slots,
+    // Looked at only when the task is sent, as the benchmark's own may be costly to make.
+    get prompt() {
+      return worded(task.prompt);
+    },
+    schema,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    read: (text, owed) => {
+      const reading = task.read(text, owed);
+      return reading.kind === 'partial' ? { ...reading, remaining: worded(reading.remaining) } : reading;
+    },
+    simulate: (random) => task.simulate(random),
+    builtIn: task,
+  };
+}
+
+/** File of the own wording that a judge is asked with, where there is one. */
+export function wordingFile(wordings: readonly JudgeWording[] | undefined, judge: string): string | undefined {
+  const files = (wordings ?? []).filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
+  return files.length === 0 ? undefined : files.join(', ');
+}
+
+/** A fixed text that judges of a benchmark are asked with; of judges that share theirs, the question of each. */
+export interface JudgeText {
+  /** Those that are asked with it, in the benchmark's order. */
+  readonly judges: readonly string[];
+  readonly text: string;
+  /** `wordingHash` of `text`. */
+  readonly hash: string;
+  readonly schema: JudgeTask['schema']['zod'];
+}
+
+/** Plays of each sample: a judge that hangs on another's verdict is not asked in every one of them. */
+const plays = 3;
+/** Rounds of judges that depend on each other; no benchmark has more than two. */
+const mostRounds = 5;
+
+/**
+ * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and the simulated judges; nothing is
+ * sent. `samples` must reach all judges, as the starter sets do. `policy` may change a text.
+ */
+export function judgeTexts(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  policy: ProtocolPolicy = defaultPolicy,
+): readonly JudgeText[] {
+  // What is asked in some runs only has its text all the same.
+  const widest = widestPolicy(policy);
+  const played = benchmark.expand?.(samples, widest) ?? samples;
+  const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
+  for (let play = 0; play < plays; play += 1) {
+    for (const sample of played) {
+      for (const { slots, prompt, schema } of tasksOf(benchmark, sample, widest, play)) {
+        const text = prompt.question ?? prompt.fixed;
+        const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
+        for (const { judge } of slots) known.judges.add(judge);
+        found.set(text, known);
+      }
+    }
+  }
+  const order = benchmark.judges.map(({ id }) => id);
+  const placeOf = ({ judges: [first = ''] }: JudgeText): number => order.indexOf(first);
+  return [...found]
+    .map(([text, { judges, schema }]) => ({
+      judges: order.filter((id) => judges.has(id)),
+      text,
+      hash: wordingHash(text),
+      schema,
+    }))
+    .sort((left, right) => placeOf(left) - placeOf(right));
+}
+
+function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, play: number): readonly JudgeTask[] {
+  const random = createRandom(`judge texts/${benchmark.id}/${sample.id}/${play}`);
+  const prompt = { template: readPromptFile('', '').template, placement: benchmark.placements.default };
+  const plan = benchmark.plan(sample, prompt, policy, { repeat: play, seed: 1 });
+  const replies = plan.studentTurns.map((_, index) => {
+    const raw = benchmark.simulateTutor(sample, index + 1, [], random) || '…';
+    return { turn: index + 1, raw, visible: raw, finish: 'stop' as const };
+  });
+  const dialogue: Dialogue = { plan, replies, status: 'complete' };
+  const tasks = new Map<string, JudgeTask>();
+  const answered = new Set<string>();
+  const verdicts: Verdict[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const open = benchmark.judgements(sample, dialogue, verdicts, policy).filter(({ key }) => !answered.has(key));
+    if (open.length === 0) break;
+    for (const task of open) {
+      answered.add(task.key);
+      if ('prompt' in task) {
+        tasks.set(task.key, task);
+        const reading = task.read(task.simulate(random));
+        if (reading.kind !== 'unreadable') verdicts.push(...reading.verdicts);
+      } else verdicts.push(...task.verdicts);
+    }
+  }
+  return [...tasks.values()];
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import type { Benchmark } from '../benchmark';
+import { untrustedNotice } from './fence';
+import { codePointName, replaceHidden } from './hiddenCharacters';
+import type { JudgeText, JudgeWording } from './judgeWording';
+import {
+  JudgeWordingError,
+  longestWording,
+  type JudgeWordingFile,
+  type JudgeWordingProblem,
+  type ReadWording,
+  readWordingFile,
+} from './judgeWordingFile';
+
+/** Wordings that are fit to be sent, and what a person should know of them. */
+export interface ChosenWordings {
+  readonly wordings: readonly JudgeWording[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds out what each file replaces and whether it has all that a judge needs. A file that says what the built-in text says is left
+ * out. Throws `JudgeWordingError` with every fault of every file.
+ */
+export function chooseWordings(
+  benchmark: Benchmark,
+  texts: readonly JudgeText[],
+  files: readonly JudgeWordingFile[],
+): ChosenWordings {
+  const problems: JudgeWordingProblem[] = [];
+  const notes: string[] = [];
+  const wordings: JudgeWording[] = [];
+  for (const file of files) {
+    const read = readWordingFile(file);
+    const builtIn = replacedText(benchmark, texts, read);
+    if (typeof builtIn === 'string') {
+      problems.push(...[...read.problems, builtIn].map((message) => ({ file: file.file, message })));
+      continue;
+    }
+    const faults = [
+      ...read.problems,
+      ...(sameWords(read.text, builtIn.text) ? [] : wordingProblems(read.text, builtIn)),
+    ];
+    const double = wordings.find(({ replaces }) => replaces === builtIn.hash);
+    if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
+    problems.push(...faults.map((message) => ({ file: file.file, message })));
+    if (faults.length > 0 || sameWords(read.text, builtIn.text)) continue;
+    wordings.push({ judges: builtIn.judges, file: file.file, replaces: builtIn.hash, text: read.text });
+    if (read.replaces !== undefined && read.replaces !== builtIn.hash) {
+      notes.push(
+        `${file.file} was made from another built-in text (${read.replaces}) than this run would use (${builtIn.hash}). Compare the two, then set “replaces” to ${builtIn.hash}.`,
+      );
+    }
+  }
+  if (problems.length > 0) throw new JudgeWordingError(problems);
+  return { wordings, notes };
+}
+
+/** The built-in text that a file stands for; a sentence where that cannot be told. */
+function replacedText(
+  benchmark: Benchmark,
+  texts: readonly JudgeText[],
+  { judge, replaces }: ReadWording,
+): JudgeText | string {
+  const known = benchmark.judges.map(({ id }) => id);
+  if (!known.includes(judge)) {
+    return `${benchmark.title} has no judge “${judge}”. Name the file after one of: ${known.join(', ')}.`;
+  }
+  const own = texts.filter(({ judges }) => judges.includes(judge));
+  const [only, ...more] = own;
+  if (only === undefined)
+    return `The verdicts of “${judge}” are computed; no text of it could be replaced. Delete the file.`;
+  if (more.length === 0) return only;
+  return (
+    own.find(({ hash }) => hash === replaces) ??
+    `The judge “${judge}” has ${own.length} texts. Say in the head of the file which one this is for: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes say it.`
+  );
+}
+
+function sameWords(one: string, other: string): boolean {
+  return one === other.trim();
+}
+
+/** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
+const placeholders = [
+  /\{\{(?:(?!\{\{)[^}])*\}\}/,
+  /\$\{(?:(?!\$\{)[^}])*\}/,
+  /\[\[(?:(?!\[\[)[^\]])*\]\]/,
+  /\b(?:TODO|TBD|FIXME|XXX)\b/,
+  /\[(?:insert|your) (?:(?!\[(?:insert|your) )[^\]])*\]/i,
+];
+
+/**
+ * What keeps an own wording from being sent, each as a sentence that says how to mend it; empty where nothing does. The built-in text
+ * and the shape of its answers say what is required.
+ */
+export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 'schema'>): readonly string[] {
+  if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
+  if (text.length > longestWording) {
+    return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
+  }
+  return [
+    labelProblem(text, builtIn),
+    keyProblem(text, builtIn),
+    noticeProblem(text, builtIn.text),
+    ...leftovers(text),
+  ].filter((problem) => problem !== undefined);
+}
+
+type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
+type Label = string | number | boolean;
+
+function labelProblem(text: string, { text: original, schema }: BuiltIn): string | undefined {
+  const labels = literalsOf(schema).filter((label) => isNamed(label, original, original));
+  const missing = labels.filter((label) => !isNamed(label, text, original));
+  if (missing.length === 0) return undefined;
+  const quoted = (label: Label): string => (typeof label === 'string' ? `"${label}"` : String(label));
+  return `Not named: ${missing.map(quoted).join(', ')}. Every label that the judge may give has to stand in the text, as the rubric has it: ${labels.map(quoted).join(', ')}.`;
+}
+
+/** A word that the built-in text has in quotation marks only has to have them here, too: “No” is a word of any sentence. */
+function isNamed(label: Label, text: string, original: string): boolean {
+  const word = String(label).replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+  const inMarks = new RegExp(`["“'\`]${word}["”'\`]`, 'u');
+  if (typeof label === 'string' && inMarks.test(original)) return inMarks.test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}_.-])${word}(?![\\p{L}\\p{N}_]|[.-][\\p{L}\\p{N}])`, 'u').test(text);
+}
+
+function keyProblem(text: string, { schema }: BuiltIn): string | undefined {
+  const keys = nodesOf(z.toJSONSchema(schema)).flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const missing = [...new Set(keys)].filter((key) => !text.includes(`"${key}"`));
+  if (missing.length === 0 && text.includes('{') && text.includes('}')) return undefined;
+  const what = missing.length === 0 ? 'the braces of the JSON object' : missing.map((key) => `"${key}"`).join(', ');
+  return `The answer form lacks ${what}. Ask for one JSON object with all of its keys in quotation marks, as the built-in text does.`;
+}
+
+/** A text that stands below the material has no notice: it was given above. */
+function noticeProblem(text: string, original: string): string | undefined {
+  const bare = (some: string): string => some.replace(/\s+/g, ' ').trim();
+  return !original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))
+    ? undefined
+    : `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`;
+}
+
+function leftovers(text: string): readonly string[] {
+  const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
+  const problems: string[] = [];
+  if (left.length > 0)
+    problems.push(
+      `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
+    );
+  // What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them.
+  let unseen: string | undefined;
+  replaceHidden(text, (character, index) => {
+    const line = text.slice(0, index).split('\n').length;
+    unseen ??= `There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`;
+    return '';
+  });
+  return unseen === undefined ? problems : [...problems, unseen];
+}
+
+/** The fixed values that an answer of this shape can have, each once. */
+function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
+  const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
+    ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),
+    node.const,
+    ...(node.type === 'boolean' ? [true, false] : []),
+  ]);
+  return [...new Set(values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)))] as Label[];
+}
+
+/** All objects of a shape, outermost first. */
+function nodesOf(shape: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof shape !== 'object' || shape === null) return [];
+  const inner = Object.values(shape).flatMap(nodesOf);
+  return Array.isArray(shape) ? inner : [shape as Readonly<Record<string, unknown>>, ...inner];
+}

@@ -1,0 +1,134 @@
+import { visibleReply } from '../visibleReply';
+
+/** `raw` is the object as it stands in the reply; `problem` is one sentence that a judge can be told. */
+export type JsonObjectSearch =
+  | { readonly kind: 'found'; readonly value: unknown; readonly raw: string }
+  | { readonly kind: 'none'; readonly problem: string };
+
+/**
+ * The last complete top-level JSON object of a judge's reply, fenced or not, think traces left out. Never throws.
+ *
+ * An object that is cut off is not one, and nothing inside an object that does not parse is looked at: a half sentence
+ * must not turn into a verdict. Two slips of real judges are mended inside strings, and nothing else: a backslash that
+ * starts no JSON escape (LaTeX) is doubled, and raw control characters (line ends) are escaped. Linear in the text.
+ */
+export function lastJsonObject(text: string): JsonObjectSearch {
+  const visible = visibleReply(text);
+  const { complete, cutOff } = topLevelObjects(visible);
+  let syntax: string | undefined;
+  for (const { start, end } of complete.slice(-mostTried).reverse()) {
+    const raw = visible.slice(start, end);
+    try {
+      return { kind: 'found', value: JSON.parse(mendStrings(raw)), raw };
+    } catch (error) {
+      syntax ??= error instanceof Error ? error.message : String(error);
+    }
+  }
+  if (cutOff) return { kind: 'none', problem: 'The JSON object is cut off before its closing brace.' };
+  if (syntax !== undefined) return { kind: 'none', problem: `The JSON object is not valid: ${syntax.slice(0, 200)}` };
+  return { kind: 'none', problem: 'There is no JSON object in the reply.' };
+}
+
+/** Every failed parse builds an error; a reply with this many broken objects at its end has no answer to be found. */
+const mostTried = 100;
+
+/** Offsets in a text; `end` is behind the last character. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the complete top-level JSON objects of a text stand, in order; whether they parse is not looked at. */
+export function jsonObjectsIn(text: string): readonly Extent[] {
+  return topLevelObjects(text).complete;
+}
+
+/** A blank is left in the place of each, so that what stood around it does not grow together. */
+export function withoutExtents(text: string, parts: readonly Extent[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of parts) {
+    kept.push(text.slice(from, start));
+    from = end;
+  }
+  kept.push(text.slice(from));
+  return kept.join(' ');
+}
+
+// Only these characters change what a brace means; between them the scan can jump.
+const landmark = /["\\{}]/g;
+
+function topLevelObjects(text: string): { complete: Extent[]; cutOff: boolean } {
+  const complete: Extent[] = [];
+  const marks = new RegExp(landmark);
+  let depth = 0;
+  let start = 0;
+  let inString = false;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    const character = mark[0];
+    if (inString) {
+      if (character === '\\') marks.lastIndex += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '{') {
+      if (depth > 0) depth += 1;
+      else if (startsObject(text, marks.lastIndex)) {
+        depth = 1;
+        start = mark.index;
+      }
+    } else if (depth > 0) {
+      if (character === '"') inString = true;
+      else if (character === '}') {
+        depth -= 1;
+        if (depth === 0) complete.push({ start, end: marks.lastIndex });
+      }
+    }
+  }
+  return { complete, cutOff: depth > 0 };
+}
+
+/** Whether a brace in running text opens an object: sets like `{1, 2}` and LaTeX groups do not. */
+function startsObject(text: string, afterBrace: number): boolean {
+  let at = afterBrace;
+  while (/\s/.test(text.charAt(at))) at += 1;
+  return text[at] === '"' || text[at] === '}';
+}
+
+function mendStrings(json: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  const quote = /["\\]/g;
+  let opened: number | undefined;
+  for (let mark = quote.exec(json); mark !== null; mark = quote.exec(json)) {
+    if (mark[0] === '\\') {
+      quote.lastIndex += 1;
+    } else if (opened === undefined) {
+      opened = quote.lastIndex;
+    } else {
+      pieces.push(json.slice(from, opened), mendString(json.slice(opened, mark.index)));
+      from = mark.index;
+      opened = undefined;
+    }
+  }
+  pieces.push(json.slice(from));
+  return pieces.join('');
+}
+
+// An escape (with its four digits for \u), or one raw control character: all that is below the space.
+const slip = /\\(u[0-9a-fA-F]{4}|[\s\S])|[^ -\uffff]/g;
+
+/** `\b` and `\f` before a letter count as LaTeX (`\beta`, `\frac`): judges write no backspaces and form feeds. */
+function mendString(content: string): string {
+  return content.replace(slip, (match: string, escape: string | undefined, offset: number) => {
+    if (escape === undefined) return `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    const known = escape.length === 5 || /^["\\/nrt]$/.test(escape);
+    const rare = escape === 'b' || escape === 'f';
+    const letterNext = /^[A-Za-z]/.test(content.slice(offset + 2, offset + 3));
+    return known || (rare && !letterNext) ? match : `\\${mendedRest(match)}`;
+  });
+}
+
+/** The invalid escape with its character; a raw control character after the backslash still has to be escaped. */
+function mendedRest(match: string): string {
+  const character = match.charCodeAt(1);
+  return character < 0x20 ? `\\\\u${character.toString(16).padStart(4, '0')}` : match;
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import { visibleReply } from '../visibleReply';
+import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
+import type { JudgeReading, JudgeTask } from './judgeTask';
+import { jsonObjectsIn, lastJsonObject, withoutExtents } from './lastJsonObject';
+import type { Verdict, VerdictSlot } from './verdict';
+
+/** How the answer of one kind of judge becomes verdicts. */
+export interface VerdictForm<T> {
+  /** Shape of the answer, reasoning first; also what providers with structured output are given. */
+  readonly schema: z.ZodType<T>;
+  /** Brings other spellings of the same answer into shape before the schema looks; must not throw. */
+  normalise?(value: unknown): unknown;
+  /** Reads an answer without any JSON object, think traces left out; `undefined` when there is none to be read. */
+  plain?(visible: string): unknown;
+  toVerdicts(answer: T): readonly Verdict[];
+}
+
+/** Makes the `read` of a judge task. What does not pass the schema is unreadable, with the reason; it never throws. */
+export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeReading {
+  return (text) => {
+    const search = lastJsonObject(text);
+    const plain = search.kind === 'none' ? form.plain?.(visibleReply(text)) : undefined;
+    if (search.kind === 'none' && plain === undefined) return { kind: 'unreadable', problem: search.problem };
+    const value = search.kind === 'found' ? search.value : plain;
+    const answer = form.schema.safeParse(form.normalise?.(value) ?? value);
+    if (!answer.success) return { kind: 'unreadable', problem: describeIssues(answer.error.issues) };
+    return { kind: 'verdicts', verdicts: form.toVerdicts(answer.data) };
+  };
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
+  const lines = issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'the answer'}: ${message}`);
+  return `The answer is not in the shape asked for (${lines.join('; ')}).`;
+}
+
+/** Said to a judge, and of a verdict that is missing, where the only verdict in an answer stands in the material too. */
+const copiedProblem = 'The verdict in the answer is a copy of words in the material, and no decision of the judge.';
+
+/**
+ * Reads a judge's answer with what was copied from the material left out: a reply that brings its own verdict gains nothing when a
+ * judge repeats it, before or after its own. `owed` as in `JudgeTask.read`. Never throws.
+ */
+export function readAnswer(
+  task: Pick<JudgeTask, 'read'>,
+  material: string,
+  text: string,
+  owed?: readonly VerdictSlot[],
+): JudgeReading {
+  const own = ownWords(text, material);
+  const reading = task.read(own, owed);
+  return own !== text && reading.kind === 'unreadable' ? { kind: 'unreadable', problem: copiedProblem } : reading;
+}
+
+/** What a verdict can look like: the start of a JSON object, in any quotation marks, or a line as trained critics end on. */
+const verdictLike = /[{｛]\s*\\*["'“”„«＂]|\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
+
+const resultLine = /\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
+
+/**
+ * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks, escapes and kinds of
+ * quotation marks aside, and, where no object of its own is left, lines with a result that stand there. The answer itself where
+ * the material holds nothing of the kind, which is nearly always.
+ */
+export function ownWords(answer: string, material: string): string {
+  if (!verdictLike.test(material)) return answer;
+  const known = squeezed(material);
+  const visible = visibleReply(answer);
+  const objects = jsonObjectsIn(visible);
+  const copied = objects.filter(({ start, end }) => known.includes(squeezed(visible.slice(start, end))));
+  const rest = withoutExtents(visible, copied);
+  if (copied.length < objects.length) return copied.length === 0 ? answer : rest;
+  const lines = rest.split('\n');
+  const own = lines.filter((line) => !resultLine.test(line) || !known.includes(squeezed(line)));
+  return copied.length === 0 && own.length === lines.length ? answer : own.join('\n');
+}
+
+/** For a comparison of what was written, however it was set: no blanks, backslashes or spelled-out characters, one kind of quotes. */
+function squeezed(text: string): string {
+  return withoutHidden(withoutSpelledOut(text.normalize('NFKC')))
+    .replace(/[\s\\\p{Cf}]+/gu, '')
+    .replace(/['‘’“”„«»]/g, '"')
+    .toLowerCase();
+}

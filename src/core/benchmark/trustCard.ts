@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { benchmarkIds } from './benchmark';
+
+const name = z.string().max(2_000);
+const share = z.number().min(0).max(1);
+const correlation = z.number().min(-1).max(1);
+const count = z.int().nonnegative();
+const label = z.union([z.string().max(500), z.number(), z.boolean()]);
+/** More labels than any rubric has; a table of them still fits a card. */
+export const mostConfusedLabels = 40;
+/** Tutors that a card names, those with most labels first in line; a card must stay small. */
+export const mostTutors = 100;
+const row = z.array(count).max(mostConfusedLabels).readonly();
+
+/**
+ * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in the order of
+ * `labels`; `failed`: labels without a usable verdict, by human label. Square.
+ */
+const confusionSchema = z
+  .strictObject({
+    labels: z.array(label).max(mostConfusedLabels).readonly(),
+    counts: z.array(row).max(mostConfusedLabels).readonly(),
+    failed: row,
+  })
+  .refine(({ labels, counts, failed }) => [counts, failed, ...counts].every(({ length }) => length === labels.length));
+
+const interval = z.strictObject({ low: correlation, high: correlation, level: share });
+
+/** Agreement within each tutor, combined over the tutors; members are those of `WithinTutors`. */
+export const withinSchema = z.strictObject({
+  tutors: z
+    .array(
+      z.strictObject({
+        tutor: name,
+        n: count.positive(),
+        failed: count,
+        agreement: share,
+        kappa: correlation.nullable(),
+        pearson: correlation.nullable(),
+        majority: z.strictObject({ label, agreement: share }),
+      }),
+    )
+    .max(mostTutors)
+    .readonly(),
+  n: count,
+  failed: count,
+  clusters: count,
+  agreement: share.nullable(),
+  kappa: correlation.nullable(),
+  kappaCi: interval.nullable(),
+  withoutOne: z.strictObject({ tutor: name, kappa: correlation.nullable(), kappaCi: interval.nullable() }).nullable(),
+  macroF1: share.nullable(),
+  majority: z.strictObject({ agreement: share, macroF1: share }).nullable(),
+});
+
+/**
+ * What a calibration found of one judge on one dimension. `null` stands where a figure is not defined. Strict: a card that says
+ * more or less than this is none, as trust hangs on it.
+ */
+export const trustCardSchema = z
+  .strictObject({
+    /** 1: kept before agreement was measured within tutors. */
+    schemaVersion: z.union([z.literal(1), z.literal(2)]),
+    /** Model and, where it is not the provider's own, the server. */
+    judge: name.min(1),
+    simulated: z.boolean(),
+    benchmark: z.enum(benchmarkIds),
+    dimension: name.min(1),
+    /** Version of the judge's wording that was checked. */
+    judgeVersion: name.min(1),
+    /** True where that was a person's own wording and not the built-in one. */
+    ownWording: z.literal(true).optional(),
+    /** When the calibration was started. */
+    at: z.iso.datetime(),
+    toolVersion: name,
+    runId: name,
+    gold: z.strictObject({
+      name,
+      format: name,
+      /** `sha256:` over the replies and labels in use. */
+      hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+      /** Whose labels they are. A calibration keeps cards of people's labels alone, so older cards that do not say are of those. */
+      by: z.enum(['people', 'judge']).default('people'),
+    }),
+    n: count.positive(),
+    failed: count,
+    clusters: count,
+    agreement: share.nullable(),
+    deviation: z.number().nonnegative().max(1e6).nullable(),
+    kappa: correlation.nullable(),
+    kappaCi: interval.nullable(),
+    macroF1: share.nullable(),
+    pearson: correlation.nullable(),
+    majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
+    /** Absent where the labels name fewer than two tutors, and from cards of version 1. */
+    within: withinSchema.optional(),
+    /** Labels answered by a model that had not learned from the reply. */
+    heldOut: count,
+    /** Labels of new replies to dialogues that the judge was trained on, where there are any: these are not held out. */
+    trainedDialogues: count.positive().optional(),
+    /** What was measured in the place of what a run scores, half a sentence. */
+    measuredOn: z.string().min(1).max(300).optional(),
+    /** Absent where labels are many, and from the oldest cards. */
+    confusion: confusionSchema.optional(),
+    /** In cards of version 1: what corrected scores were made from, of which there are none any more. */
+    clusterProducts: z.unknown().optional(),
+  })
+  .refine(({ n, failed, clusters, heldOut, trainedDialogues = 0, kappaCi }) => {
+    const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
+    return isOfAll && (kappaCi === null || kappaCi.low <= kappaCi.high);
+  })
+  // Figures that are not those of the table beside them were written by somebody else.
+  .refine(({ n, failed, agreement, confusion }) => {
+    if (confusion === undefined) return true;
+    const same = confusion.counts.reduce((sum, counts, label) => sum + (counts[label] ?? 0), 0);
+    const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
+    return sumOf(confusion.failed) === failed && sumOf(confusion.counts.flat()) + failed === n && isAgreement;
+  })
+  .transform(({ clusterProducts: _, ...card }) => card);
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+
+export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;

@@ -1,0 +1,59 @@
+import type { BatchServices } from '../run/batch/batchServices';
+import { CallLimiter } from '../run/callLimiter';
+import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../run/createEndpoints';
+import type { ModelEndpoint } from '../run/modelEndpoint';
+import { factsOf } from '../providers/modelFacts';
+import { ProviderError } from '../providers/provider';
+import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
+
+/** What connecting a run's models needs; its batches are asked for where it goes through them. */
+export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
+  batch(): BatchServices;
+}
+
+/**
+ * Connects the models of a run that are asked. Where its replies are there already, only the judges are: the tutor (and the model
+ * that plays the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
+ */
+export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOptions): RunEndpoints {
+  const { tutor, student } = manifest;
+  const asked = askedRoles(manifest);
+  // Not for whoever starts the run to forget: what is in a batch already would be asked and paid for once more.
+  const connecting = { ...options, batch: manifest.batch === true ? options.batch() : undefined };
+  const { judges } = asked;
+  if (!hasGivenReplies(manifest)) return createEndpoints({ tutor, student: asked.student, judges }, connecting);
+  const [first] = judges;
+  // Connecting needs a tutor; one of the judges asks for nothing that they do not.
+  const connected = createEndpoints({ tutor: first ?? tutor, judges }, connecting);
+  return {
+    judges: connected.judges,
+    batches: connected.batches,
+    tutor: silentEndpoint(tutor, manifest),
+    student: student === undefined ? undefined : silentEndpoint(student, manifest),
+  };
+}
+
+/** A model whose words are all there already. */
+function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunManifest): ModelEndpoint {
+  const name = modelName(model);
+  const { provider, simulated, baseUrl } = model;
+  return {
+    name,
+    model: model.model,
+    baseUrl,
+    facts: factsOf(provider, model.model),
+    limiter: new CallLimiter({ start: 1, floor: 1, ceiling: 1 }),
+    provider: {
+      id: provider,
+      simulated,
+      complete: () => {
+        const which =
+          rejudgedFrom !== undefined
+            ? `the replies of run ${rejudgedFrom} are judged again`
+            : `${recorded === undefined ? 'labelled' : 'recorded'} replies are judged`;
+        const message = `${name} is not asked when ${which}. Start the judging anew.`;
+        return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
+      },
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import { isSameSample } from '../compare/alignSamples';
+import type { PlannedBenchmark } from '../run/loadSamples';
+import { limited, type PlannedRun, planRun } from '../run/planRun';
+import { capsOf, type RunCaps } from '../run/runCaps';
+import type { RunSession } from '../run/runSession';
+import { readPromptFile } from '../prompt/promptFile';
+import { boundedText } from '../text/boundedText';
+import type { RunManifest } from '../store/runManifest';
+import { hasOwnText } from '../store/storedSamples';
+
+/** A run cannot be repeated with more samples. The message says why and how to mend it. */
+export class LargerRunError extends Error {
+  override readonly name = 'LargerRunError';
+
+  static is(error: unknown): error is LargerRunError {
+    return error instanceof LargerRunError;
+  }
+}
+
+export interface LargerRunRequest extends RunCaps {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  /** The samples that both runs of the comparison have now, each once. */
+  readonly shared: readonly Sample[];
+  /** Samples wanted beyond those; as many as there are when there are fewer. */
+  readonly more: number;
+  /** Chooses the samples; the same for both runs of a comparison. */
+  readonly seed: number;
+  /** Whether calls go through the providers' batches; how the first run was asked plays no part. */
+  readonly batch?: boolean;
+}
+
+/**
+ * Plans a run's prompt again on one benchmark with more samples: same text, models, placement, repeats and policy. With the
+ * run's own seed its samples are among the new ones, so that replies in the cache are not paid for twice. Throws
+ * `LargerRunError` when there are no more samples or they are not those that the runs were played with, and what `planRun` throws.
+ */
+export function planLarger(
+  manifest: RunManifest,
+  planned: PlannedBenchmark,
+  request: LargerRunRequest,
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRun {
+  const { benchmark, source } = planned;
+  const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
+  if (entry === undefined) throw new LargerRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
+  if (!hasOwnText(manifest)) {
+    throw new LargerRunError(
+      `The prompt in run.json of run ${manifest.runId} is not the one that was evaluated. Evaluate the prompt file again.`,
+    );
+  }
+  if (manifest.recorded !== undefined) {
+    throw new LargerRunError(
+      `The replies of run ${manifest.runId} were recorded elsewhere, and nobody is asked for more. Judge a file with more replies.`,
+    );
+  }
+  const { shared, more, seed } = request;
+  const played = playedSamples(planned, manifest);
+  const missing = missingSample(shared, planned, manifest);
+  if (missing !== undefined) {
+    throw new LargerRunError(
+      `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with another content. Name the file of samples that the runs were played with, or one that holds them all.`,
+    );
+  }
+  if (played.length <= shared.length) {
+    throw new LargerRunError(
+      `${benchmark.title}: ${source.name} has ${played.length} samples and both runs have played ${shared.length}. Name a larger file of samples for it, or ask for more repeats.`,
+    );
+  }
+  return planRun(
+    {
+      runId: request.runId,
+      createdAt: request.createdAt,
+      toolVersion: request.toolVersion,
+      prompt: readPromptFile(manifest.prompt.path, manifest.prompt.text),
+      promptName: manifest.prompt.name,
+      git: manifest.prompt.git,
+      benchmarks: [{ ...planned, wordings: entry.wordings }],
+      tutor: manifest.tutor,
+      judges: manifest.judges,
+      student: manifest.student,
+      seed,
+      limit: unitsFor(benchmark, played, shared.length + more, seed),
+      repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
+      placement: entry.placement,
+      policy: manifest.policy,
+      ...capsOf(request),
+      batch: request.batch,
+    },
+    all,
+  );
+}
+
+/** The least limit in units that gives so many samples; units may have several. */
+function unitsFor(
+  benchmark: Benchmark,
+  samples: Parameters<typeof limited>[1],
+  wanted: number,
+  seed: number,
+): number | undefined {
+  const units = new Set(samples.map((sample) => benchmark.unitOf(sample))).size;
+  let limit = Math.max(1, Math.floor((wanted * units) / samples.length) - 1);
+  while (limit < units && limited(benchmark, samples, limit, seed).length < wanted) limit += 1;
+  return limit >= units ? undefined : limit;
+}
+
+/**
+ * What the samples that are set today hold beyond those of two runs. `others`: they are not the runs' data, as they lack the sample
+ * `missing` or have it with another content. `file` is a name for people.
+ */
+export type RemainingSamples =
+  | { readonly kind: 'known'; readonly file: string; readonly unplayed: number }
+  | { readonly kind: 'others'; readonly file: string; readonly missing: string };
+
+/** Counts what is left to play of one benchmark; `undefined` where the runs share no sample of it. */
+export function remainingSamples(
+  before: RunSession,
+  after: RunSession,
+  planned: PlannedBenchmark,
+): RemainingSamples | undefined {
+  const shared = sharedSamples(before, after, planned.benchmark);
+  if (shared.length === 0) return undefined;
+  const file = planned.source.name;
+  const missing = missingSample(shared, planned, before.manifest) ?? missingSample(shared, planned, after.manifest);
+  if (missing !== undefined) return { kind: 'others', file, missing };
+  const ids = new Set(shared.map(({ id }) => id));
+  const later = new Set(playedSamples(planned, after.manifest).map(({ id }) => id));
+  const fresh = new Set(playedSamples(planned, before.manifest).map(({ id }) => id));
+  return { kind: 'known', file, unplayed: [...fresh].filter((id) => later.has(id) && !ids.has(id)).length };
+}
+
+/** Samples of a benchmark that both runs have with the same content, each once. */
+export function sharedSamples(before: RunSession, after: RunSession, benchmark: Benchmark): readonly Sample[] {
+  const later = samplesById(after, benchmark);
+  return [...samplesById(before, benchmark).values()].filter((sample) => {
+    const other = later.get(sample.id);
+    return other !== undefined && isSameSample(sample, other);
+  });
+}
+
+/** The samples that a run with this manifest's choices would be drawn from. */
+function playedSamples({ benchmark, loaded }: PlannedBenchmark, { policy }: RunManifest): readonly Sample[] {
+  return benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
+}
+
+/** Id of the first of `wanted` that is not among the planned samples with the same content; `undefined` where all are. */
+function missingSample(
+  wanted: readonly Sample[],
+  planned: PlannedBenchmark,
+  manifest: RunManifest,
+): string | undefined {
+  const { benchmark, loaded } = planned;
+  const today = new Map(playedSamples(planned, manifest).map((sample) => [sample.id, sample] as const));
+  const stored = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.images ?? {};
+  const hashes = new Map(loaded.images.map(({ path, sha256 }) => [path, sha256]));
+  const isSameImage = (path: string): boolean =>
+    !Object.hasOwn(stored, path) || hashes.get(path) === stored[path]?.sha256;
+  return wanted.find(
+    (sample) =>
+      !isSameSample(today.get(sample.id), sample) ||
+      !(benchmark.imagesOf?.(sample) ?? []).every(({ path }) => path === undefined || isSameImage(path)),
+  )?.id;
+}
+
+function samplesById({ items }: RunSession, { id }: Benchmark): ReadonlyMap<string, Sample> {
+  return new Map(items.flatMap(({ benchmark, sample }) => (benchmark.id === id ? [[sample.id, sample] as const] : [])));
+}

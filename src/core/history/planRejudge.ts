@@ -1,0 +1,159 @@
+import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import { fittingRecords } from '../run/fittingRecords';
+import { plannedJudges } from '../run/planRun';
+import { capsOf, type RunCaps } from '../run/runCaps';
+import type { RunSession } from '../run/runSession';
+import { type JudgeWording, withWording } from '../benchmark/judging/judgeWording';
+import { type ManifestModel, modelDestination, type RunManifest } from '../store/runManifest';
+import type { FailedRecord, RunRecord } from '../store/runRecord';
+import { beginWith, type RunStore, type RunWriter, type StoredRun, type StoredSample } from '../store/runStore';
+import { sessionOfRun } from './sessionOfRun';
+
+/** A run whose replies cannot be judged again. The message says why. */
+export class RejudgeError extends Error {
+  override readonly name = 'RejudgeError';
+
+  static is(error: unknown): error is RejudgeError {
+    return error instanceof RejudgeError;
+  }
+}
+
+/** The caps are those of the new judge calls alone. */
+interface RejudgeRequest extends RunCaps {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  /** Whether the judges are asked in batches; how the first run was asked plays no part. */
+  readonly batch?: boolean;
+  /** Texts of a person's own for the judges; the run's own unless given, built-in ones for a benchmark that has none here. */
+  readonly wordings?: ReadonlyMap<BenchmarkId, readonly JudgeWording[]> | undefined;
+}
+
+/** A new run with the replies of an old one, ready to be judged. */
+export interface PlannedRejudge {
+  readonly manifest: RunManifest;
+  readonly samples: readonly StoredSample[];
+  /** The first records of its journal: every reply that was given and every one that was not. */
+  readonly records: readonly RunRecord[];
+}
+
+/**
+ * Plans to judge a run's replies again, by other judges or by today's versions of the same. Replies keep their words and
+ * times and count no calls and no tokens, which stand in the first run. What has no reply there has none here: it is recorded
+ * as failed. Throws `RejudgeError`, and `RunSessionError` for a benchmark or a sample that is not known any more.
+ */
+export function planRejudge(
+  stored: StoredRun,
+  judges: readonly ManifestModel[],
+  request: RejudgeRequest,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRejudge {
+  const { manifest, samples } = stored;
+  if (judges.length === 0) throw new RejudgeError(`Name a judge for the replies of run ${manifest.runId}.`);
+  if (manifest.calibration !== undefined) {
+    throw new RejudgeError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
+  }
+  const [altered] = stored.altered ?? [];
+  if (altered !== undefined)
+    throw new RejudgeError(`${altered} Its replies cannot be judged again: evaluate the prompt.`);
+  const session = sessionOfRun(stored, benchmarks);
+  const records = givenRecords(stored, session, request.createdAt);
+  if (!records.some(({ kind }) => kind === 'reply')) {
+    throw new RejudgeError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
+  }
+  const { runId, createdAt, toolVersion } = request;
+  return {
+    manifest: {
+      ...manifest,
+      runId,
+      createdAt,
+      toolVersion,
+      ...uncapped,
+      ...capsOf(request),
+      batch: request.batch === true ? true : undefined,
+      rejudgedFrom: manifest.runId,
+      // A judging from before this was recorded leaves it to the runs that are still there.
+      repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
+      judges: [...judges],
+      benchmarks: manifest.benchmarks.map((entry) => {
+        const benchmark = benchmarks.get(entry.id);
+        if (benchmark === undefined) return entry;
+        const wordings = request.wordings === undefined ? entry.wordings : (request.wordings.get(entry.id) ?? []);
+        return {
+          ...entry,
+          learnedJudge: undefined,
+          ...plannedJudges(withWording(benchmark, wordings), judges, manifest.policy),
+          wordings: wordings === undefined || wordings.length === 0 ? undefined : [...wordings],
+        };
+      }),
+    },
+    samples,
+    records,
+  };
+}
+
+/**
+ * Wordings for a `RejudgeRequest` that has the replies of `run` judged as those of `like` were. A benchmark that `like` does not have
+ * keeps its own.
+ */
+export function wordingsLike(
+  run: Pick<RunManifest, 'benchmarks'>,
+  like: Pick<RunManifest, 'benchmarks'>,
+): ReadonlyMap<BenchmarkId, readonly JudgeWording[]> {
+  return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
+}
+
+/** Makes the run in the store that holds the old one, whose images it shares, and writes its first records. */
+export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
+  return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
+}
+
+/** The caps of the run whose replies are judged are not those of the judging. */
+export const uncapped = {
+  maxCostUsd: undefined,
+  maxCalls: undefined,
+  maxCostUsdPerDay: undefined,
+  maxCallsPerDay: undefined,
+} as const;
+
+const uncounted = { calls: 0, cached: 0, retries: 0, sent: undefined, usage: undefined, batch: undefined } as const;
+
+function givenRecords(stored: StoredRun, session: RunSession, now: string): readonly RunRecord[] {
+  const { items } = session.state;
+  const planned = new Set(session.items.map(({ key }) => key));
+  const given = fittingRecords(session, stored.records).records.flatMap((record): readonly RunRecord[] => {
+    if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'judged') return [];
+    if (!planned.has(record.item)) return [];
+    // A failure that a later reply made good is no news.
+    if (record.kind === 'failed' && items.get(record.item)?.tutorFailure !== record) return [];
+    return [{ ...record, ...uncounted }];
+  });
+  const missing = session.items.flatMap((item): readonly FailedRecord[] => {
+    const state = items.get(item.key);
+    const dialogue = state?.dialogue(session.planOf(item));
+    if (dialogue !== undefined && dialogue.status !== 'unfinished') return [];
+    return [
+      {
+        kind: 'failed',
+        item: item.key,
+        at: now,
+        ...uncounted,
+        ms: 0,
+        role: 'tutor',
+        turn: (state?.replies.length ?? 0) + 1,
+        failure: 'notAsked',
+        message: `Run ${stored.manifest.runId} ended before this reply, and its tutor is not asked again.`,
+      },
+    ];
+  });
+  return [...given, ...missing];
+}
+
+/**
+ * Whether judges are asked about a run's replies without the cache: where one of them judged the run before, in whatever wording. It is
+ * asked for its noise, or as its name stands for another model now, and a cache has only what it said before.
+ */
+export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
+  const own = new Set(judges.map(modelDestination));
+  return judging.some((judge) => own.has(modelDestination(judge)));
+}

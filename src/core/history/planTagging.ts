@@ -1,0 +1,112 @@
+import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import { tagsJudge } from '../benchmark/failureTaxonomy';
+import type { RunCaps } from '../run/runCaps';
+import { createRunSession, type RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { reportedJudgesOf } from '../results/runHeader';
+import { planRejudge } from './planRejudge';
+import { sessionOfRun } from './sessionOfRun';
+import { type ManifestModel, modelName } from '../store/runManifest';
+import type { RunRecord } from '../store/runRecord';
+import type { StoredRun } from '../store/runStore';
+
+/** Nothing of a run can be tagged. The message says why, and what to do. */
+export class TaggingError extends Error {
+  override readonly name = 'TaggingError';
+
+  static is(error: unknown): error is TaggingError {
+    return error instanceof TaggingError;
+  }
+}
+
+/** A session whose calls ask a judge in which ways the failing replies of a run fail. Its records go beside the run's journal. */
+export interface PlannedTagging {
+  readonly session: RunSession;
+  /** Failing replies of the run, those that this judge has tagged already with them. */
+  readonly failing: number;
+}
+
+/**
+ * Plans one call for each failing reply that this judge has not tagged in the present wording. Whether a reply fails is what the run's
+ * first judge says. Throws `TaggingError`, `RejudgeError` for a run that was altered, and `RunSessionError`.
+ */
+export function planTagging(
+  stored: StoredRun,
+  judge: ManifestModel,
+  caps: RunCaps,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedTagging {
+  const { runId, createdAt, toolVersion, calibration } = stored.manifest;
+  if (calibration !== undefined) {
+    throw new TaggingError(`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
+  }
+  if (judge.simulated) {
+    throw new TaggingError(
+      'Failure tags need a language model as judge: word lists cannot tell why a reply fails. Name one, for instance --judge openai:MODEL.',
+    );
+  }
+  const original = sessionOfRun(stored, benchmarks);
+  const failing = failingItems(original);
+  if (failing.length === 0) throw new TaggingError(whyNone(original));
+  const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
+  const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
+  const planned = planRejudge(
+    {
+      ...stored,
+      manifest: { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) },
+    },
+    [judge],
+    { runId, createdAt, toolVersion, ...caps, wordings: new Map() },
+    tagging,
+  );
+  const keys = new Set(failing.map(({ key }) => key));
+  const own = (stored.tagging ?? []).filter((record) => isOf(record, modelName(judge)));
+  const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
+  const session = createRunSession(planned.manifest, planned.samples, tagging, [...given, ...own]);
+  const items = session.items.filter((item) => keys.has(item.key) && !isTagged(session, item, judge));
+  return { session: { ...session, items }, failing: failing.length };
+}
+
+/** The plays whose replies the run's first judge finds failing, where the benchmark has words for how. */
+function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {
+  const [name] = reportedJudgesOf({ manifest });
+  if (name === undefined) return [];
+  return items.filter(({ key, benchmark, sample }) => {
+    const { taxonomy } = benchmark;
+    const verdicts = taxonomy === undefined ? undefined : state.items.get(key)?.verdictsOf(name);
+    return verdicts !== undefined && taxonomy?.isFailing(sample, verdicts, policy) === true;
+  });
+}
+
+function whyNone({ items, manifest }: RunSession): string {
+  const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
+  return titles.size === 0
+    ? `No benchmark of run ${manifest.runId} has failure tags that a judge gives: GuideEval and KMP-Bench Dialogue have.`
+    : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
+}
+
+/** Asks about the whole reply, once, and nothing else. */
+function taggingBenchmark(benchmark: Benchmark): Benchmark {
+  const { taxonomy } = benchmark;
+  if (taxonomy === undefined) return benchmark;
+  const title = 'Failure tags';
+  return {
+    ...benchmark,
+    judges: [{ id: tagsJudge, title, question: 'In which ways does the reply fail?', version: taxonomy.version }],
+    judgements: (sample, dialogue) => (dialogue.status === 'complete' ? [taxonomy.taskFor(sample, dialogue)] : []),
+    canGive: (verdict, sample) => taxonomy.canGive(verdict, sample),
+    outcomeOf: ({ status }) => (status === 'unscored' ? 'unscored' : 'neutral'),
+    metrics: [],
+    pictures: undefined,
+    figureOfMean: undefined,
+  };
+}
+
+function isOf(record: RunRecord, judge: string): boolean {
+  return (record.kind === 'judged' || record.kind === 'failed') && record.judgeModel === judge;
+}
+
+function isTagged({ state }: RunSession, { key, benchmark }: WorkItem, judge: ManifestModel): boolean {
+  const version = benchmark.taxonomy?.version ?? '';
+  return state.items.get(key)?.answers.get(modelName(judge))?.has(version) === true;
+}

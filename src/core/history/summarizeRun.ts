@@ -1,0 +1,128 @@
+import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { MetricValue } from '../benchmark/metric';
+import type { RunSession } from '../run/runSession';
+import { buildReport } from '../results/buildReport';
+import type { BenchmarkReport, RunReport } from '../results/reportModel';
+import type { RunManifest } from '../store/runManifest';
+import { type RunStore, RunStoreError, type SummaryListing } from '../store/runStore';
+import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
+import { sessionOfRun } from './sessionOfRun';
+
+/**
+ * What a history shows of a run, from its report. `toolVersion` is that of the running program, whoever made the run. Plain
+ * data; the same report and session give the same summary.
+ */
+export function summarizeRun(
+  { run, benchmarks }: RunReport,
+  { manifest, state }: Pick<RunSession, 'manifest' | 'state'>,
+  toolVersion: string,
+): RunSummary {
+  const { path, name, revision, git } = manifest.prompt;
+  const entries = new Map<string, RunManifest['benchmarks'][number]>(
+    manifest.benchmarks.map((entry) => [entry.id, entry]),
+  );
+  return {
+    toolVersion,
+    runId: manifest.runId,
+    createdAt: manifest.createdAt,
+    lastAt: state.status?.at ?? manifest.createdAt,
+    status: run.status,
+    ...(manifest.rejudgedFrom === undefined ? {} : { rejudgedFrom: manifest.rejudgedFrom }),
+    ...(manifest.repliesAt === undefined ? {} : { repliesAt: manifest.repliesAt }),
+    prompt: { path, name, revision, ...(git === undefined ? {} : { git }) },
+    tutor: run.tutor,
+    ...(run.student === undefined ? {} : { student: run.student }),
+    policy: { ...manifest.policy },
+    judges: [...run.judges],
+    simulated: run.simulated,
+    placement: run.placement,
+    ...(run.totals.cost.usd === undefined ? {} : { costUsd: run.totals.cost.usd }),
+    wallMs: run.wallMs,
+    benchmarks: benchmarks.map((report) => summarizeBenchmark(ofJudges(report, run.judges), entries.get(report.id))),
+  };
+}
+
+/** A vote of the judges is computed anew wherever it is asked for. */
+function ofJudges(report: BenchmarkReport, judges: readonly string[]): BenchmarkReport {
+  return { ...report, blocks: report.blocks.filter(({ judge }) => judges.includes(judge)) };
+}
+
+function summarizeBenchmark(
+  report: BenchmarkReport,
+  entry: RunManifest['benchmarks'][number] | undefined,
+): SummarizedBenchmark {
+  const { id, title, samples, planned, completed, noReply, refused, failed, notApplicable, verdicts, judgeFailed } =
+    report;
+  return {
+    id,
+    title,
+    placement: entry?.placement ?? '',
+    dataHash: entry?.dataHash ?? '',
+    judgeVersions: Object.fromEntries(report.judges.map((judge) => [judge.id, judge.version])),
+    samples,
+    planned,
+    completed,
+    noReply: noReply + refused,
+    failed,
+    notApplicable,
+    verdicts,
+    unscored: judgeFailed,
+    blocks: report.blocks.map(({ id: block, title: name, judge, metrics }) => {
+      return { id: block, title: name, judge, metrics: metrics.map(summarizeMetric) };
+    }),
+  };
+}
+
+function summarizeMetric(metric: MetricValue): SummarizedMetric {
+  const { id, title, unit, direction, scale, band, n, excluded, ci } = metric;
+  // JSON has no other numbers.
+  const value = Number.isFinite(metric.value) ? metric.value : undefined;
+  const hasInterval = value !== undefined && ci !== undefined && Number.isFinite(ci.low) && Number.isFinite(ci.high);
+  return {
+    id,
+    title,
+    unit,
+    direction,
+    scale: [scale[0], scale[1]],
+    ...(band === undefined ? {} : { band: [band[0], band[1]] }),
+    ...(value === undefined ? {} : { value }),
+    ...(hasInterval ? { ci: { low: ci.low, high: ci.high, level: ci.level } } : {}),
+    n,
+    excluded,
+  };
+}
+
+/** What computing a summary takes. */
+interface SummaryOptions {
+  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  /** Version of the running program. */
+  readonly toolVersion: string;
+  /** Bootstrap resamples of the intervals; as in a report unless set. */
+  readonly resamples?: number;
+}
+
+/** Whether a listing must be computed anew before it can be shown: no summary of this version, and the run is at rest. */
+export function isOutdated(listing: SummaryListing, toolVersion: string): boolean {
+  if (listing.kind === 'summary') return listing.summary.toolVersion !== toolVersion;
+  return listing.kind === 'run' && listing.lastStatus !== 'running';
+}
+
+/**
+ * The listing of a run counted anew from its records; its summary is kept where that can be done. One run's damage, of whatever kind, must
+ * not keep the others from being listed.
+ */
+export async function refreshedListing(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
+  try {
+    const session = sessionOfRun(await store.open(id), options.benchmarks);
+    const report = buildReport(session, { resamples: options.resamples });
+    // Under the folder's name, which a copied run does not share with its manifest.
+    const summary = { ...summarizeRun(report, session, options.toolVersion), runId: id };
+    await store.writeSummary(id, summary).catch((error: unknown) => {
+      // A store on a read-only disk can be looked at; it is computed again next time.
+      if (!RunStoreError.is(error)) throw error;
+    });
+    return { kind: 'summary', id, summary };
+  } catch (error) {
+    return { kind: 'damaged', id, problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { BenchmarkId } from '../benchmark/benchmark';
+import type { LabelGuide } from '../benchmark/labelGuide';
+import { sampleContent } from '../benchmark/samples';
+import { slotKey } from '../run/askJudge';
+import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
+import type { LabelMode, LabelOrder } from './labellingView';
+import { type Play, readPlay } from '../results/play';
+import { createRandom } from '../statistics/random';
+
+/** One decision that a person may take about a reply. */
+export interface LabelSlot extends VerdictSlot {
+  /** Unique within the play. */
+  readonly key: string;
+  readonly guide: LabelGuide;
+}
+
+/** A played sample whose replies can be labelled. */
+export interface LabelledPlay {
+  readonly item: WorkItem;
+  /** The replies as the provider returned them. */
+  readonly replies: readonly string[];
+  /** Stands for sample and replies: the same in every run that has them. */
+  readonly fingerprint: string;
+  readonly slots: readonly LabelSlot[];
+}
+
+/** One or more decisions that are shown together: about one reply, or about the whole dialogue. */
+export interface LabelPlace {
+  readonly id: string;
+  readonly play: LabelledPlay;
+  /** The reply in question, counted from 1; absent where there is one only and for the whole dialogue. */
+  readonly turn: number | undefined;
+  readonly slots: readonly LabelSlot[];
+}
+
+/** What of a run can be labelled. */
+export interface LabelPlays {
+  readonly plays: readonly LabelledPlay[];
+  /** Why some plays are not among them, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Names sample and replies, whatever run they are seen in. A sample that was changed under its id is another one. */
+export function fingerprintOf(sample: { readonly id: string }, replies: readonly string[]): string {
+  return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
+}
+
+/** Plays that are looked at in one go, some milliseconds. */
+const portion = 200;
+
+/**
+ * The plays of a benchmark that are complete, with the decisions that its judges take about them. Gives way after every portion, so that
+ * whoever shares the thread waits for none of it.
+ */
+export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
+  const plays: LabelledPlay[] = [];
+  let unfinished = 0;
+  let modelled = 0;
+  let pictured = 0;
+  for (const [place, item] of session.items.entries()) {
+    if (place % portion === portion - 1) yield undefined;
+    if (item.benchmark.id !== benchmark) continue;
+    const play = readPlay(session, item);
+    if (play.dialogue.status !== 'complete') unfinished += 1;
+    else if (play.dialogue.plan.modelledStudent !== undefined) modelled += 1;
+    else {
+      const slots = slotsOf(session, play);
+      const replies = play.state.replies.map(({ raw }) => raw);
+      if (item.benchmark.imagesOf?.(item.sample).some(({ path }) => path !== undefined) === true) pictured += 1;
+      if (slots.length > 0) plays.push({ item, replies, fingerprint: fingerprintOf(item.sample, replies), slots });
+    }
+  }
+  const notes = [
+    ...(unfinished === 0 ? [] : [`Without a complete reply, and so not offered: ${unfinished}.`]),
+    ...(modelled === 0
+      ? []
+      : [
+          `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
+        ]),
+    ...(pictured === 0
+      ? []
+      : [
+          `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
+        ]),
+  ];
+  return { plays, notes };
+}
+
+/** The decisions of `plays` in portions, in their order: each alone, or all that are about the same reply. */
+export function labelPlaces(
+  plays: readonly LabelledPlay[],
+  { dimension, layout }: { readonly dimension: string; readonly layout: 'rows' | 'single' },
+): readonly LabelPlace[] {
+  return plays.flatMap((play) => {
+    const slots = dimension === '' ? play.slots : play.slots.filter(({ judge }) => judge === dimension);
+    const groups = new Map<string, LabelSlot[]>();
+    for (const slot of slots) {
+      const key = layout === 'single' ? slot.key : String(slot.turn ?? '');
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [slot]);
+      else group.push(slot);
+    }
+    return [...groups].map(([key, group]): LabelPlace => {
+      return { id: `${play.item.key} ${key}`, play, turn: group[0]?.turn, slots: group };
+    });
+  });
+}
+
+/**
+ * As the run's judges were asked; where none has spoken yet, as they would be asked first. What is asked only after certain verdicts is
+ * among them in any case.
+ */
+function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly LabelSlot[] {
+  const { benchmark, sample } = item;
+  const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
+  const asked: readonly VerdictSlot[] =
+    recorded.length > 0
+      ? recorded
+      : benchmark
+          .judgements(sample, dialogue, [], session.policy)
+          .flatMap((task) => ('prompt' in task ? task.slots : task.verdicts));
+  const slots = new Map<string, LabelSlot>();
+  for (const { judge, unit, turn, criterionId } of [...asked, ...(benchmark.dependentSlots?.(sample) ?? [])]) {
+    const slot: VerdictSlot = {
+      judge,
+      unit,
+      ...(turn === undefined ? {} : { turn }),
+      ...(criterionId === undefined ? {} : { criterionId }),
+    };
+    const key = slotKey(slot);
+    const guide = slots.has(key) ? undefined : benchmark.labelGuide?.(slot, sample);
+    if (guide !== undefined) slots.set(key, { ...slot, key, guide });
+  }
+  const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
+  return [...slots.values()].sort(
+    (left, right) =>
+      (left.turn ?? Infinity) - (right.turn ?? Infinity) ||
+      (order.get(left.judge) ?? 0) - (order.get(right.judge) ?? 0),
+  );
+}
+
+/** How much likelier a wanted reply is to come next than any other, in blind mode. */
+const pull = 3;
+
+/**
+ * Plays in the order in which they are labelled: shuffled by the run's seed, so that everybody who labels a run meets the same replies
+ * first. Reviewing, the wanted ones come first; blind, they are only likelier to come early, so that a place in the order gives no
+ * verdict away.
+ */
+export function orderedPlays(
+  session: RunSession,
+  plays: readonly LabelledPlay[],
+  { order, mode, dimension }: { readonly order: LabelOrder; readonly mode: LabelMode; readonly dimension: string },
+): readonly LabelledPlay[] {
+  const { runId, seed } = session.manifest;
+  const shuffled = createRandom(`labels/${runId}/${seed}`).shuffle(plays);
+  if (order === 'random') return shuffled;
+  const isWanted = order === 'failing' ? fails : areSplit;
+  const wanted = new Set(shuffled.filter((play) => isWanted(session, play, dimension)));
+  if (mode === 'reviewing') return [...wanted, ...shuffled.filter((play) => !wanted.has(play))];
+  const random = createRandom(`labels/${runId}/${seed}/${order}`);
+  // Weighted sampling without replacement (Efraimidis and Spirakis 2006): keys of u to the power of one over the weight, largest first.
+  return shuffled
+    .map((play) => ({ play, key: random.next() ** (1 / (wanted.has(play) ? pull : 1)) }))
+    .sort((left, right) => right.key - left.key)
+    .map(({ play }) => play);
+}
+
+function fails(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
+  const { benchmark, sample } = item;
+  return verdictsOf(session, item.key, dimension).some(
+    (verdict) => benchmark.outcomeOf(verdict, session.policy, sample) === 'undesired',
+  );
+}
+
+/** Whether two judge models gave different labels to anything of the play. */
+function areSplit(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
+  const said = new Map<string, Verdict['label']>();
+  return verdictsOf(session, item.key, dimension).some((verdict) => {
+    if (verdict.status !== 'ok') return false;
+    const key = slotKey(verdict);
+    if (!said.has(key)) said.set(key, verdict.label);
+    return said.get(key) !== verdict.label;
+  });
+}
+
+function verdictsOf(session: RunSession, item: string, dimension: string): readonly Verdict[] {
+  const state = session.state.items.get(item);
+  if (state === undefined) return [];
+  const all = [...state.answers.keys()].flatMap((model) => state.verdictsOf(model));
+  return dimension === '' ? all : all.filter(({ judge }) => judge === dimension);
+}

@@ -1,0 +1,146 @@
+import { labelDecision } from '../benchmark/benchmark';
+import { isCountedLabel } from '../benchmark/labelGuide';
+import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../trust/confusionTable';
+import type { RatedLabel } from '../trust/ratedLabel';
+import { slotKey } from '../run/askJudge';
+import type { RunSession } from '../run/runSession';
+import type { LabelFigure, LabelMode } from './labellingView';
+import { judgeModelsOf } from '../results/runHeader';
+import type { Label } from '../statistics/agreement';
+import type { LabelledPlay, LabelSlot } from './labelPlaces';
+import type { BlindEntry, LabelSet } from './labelSet';
+
+/** What a judge model said of one decision, with the label of a person to be set beside it. */
+interface Judged {
+  readonly fingerprint: string;
+  readonly slot: LabelSlot;
+  readonly beside: (human: Label) => RatedLabel;
+}
+
+/** All that a judge model said on a dimension of what can be labelled. */
+function judgedSlots(
+  session: RunSession,
+  plays: Iterable<LabelledPlay>,
+  judgeModel: string,
+  dimension: string,
+): readonly Judged[] {
+  const found: Judged[] = [];
+  for (const { item, fingerprint, replies, slots } of plays) {
+    const said = session.state.items.get(item.key)?.verdictsOf(judgeModel) ?? [];
+    const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
+    for (const slot of slots) {
+      const { key, judge, turn, criterionId } = slot;
+      const verdict = verdicts.get(key);
+      if (judge !== dimension || verdict === undefined) continue;
+      const beside = (human: Label): RatedLabel => ({
+        dimension,
+        cluster: item.benchmark.unitOf(item.sample),
+        sampleId: item.sample.id,
+        tutor: '',
+        ...(turn === undefined ? {} : { turn }),
+        ...(criterionId === undefined ? {} : { criterionId }),
+        human: labelDecision(item.benchmark, slot, human),
+        judge:
+          verdict.status === 'ok' && verdict.label !== undefined
+            ? labelDecision(item.benchmark, slot, verdict.label)
+            : undefined,
+        reply: replies[(turn ?? replies.length) - 1] ?? '',
+      });
+      found.push({ fingerprint, slot, beside });
+    }
+  }
+  return found;
+}
+
+/** Agreement and kappa on a dimension with each judge model of the run, as a calibration counts them: a failure is a miss. */
+export function labelFigures(
+  session: RunSession,
+  plays: readonly LabelledPlay[],
+  labels: LabelSet,
+  { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
+): readonly LabelFigure[] {
+  const models = judgeModelsOf(session.manifest);
+  return models.map((judgeModel, place): LabelFigure => {
+    const judged = judgedSlots(session, plays, judgeModel, dimension);
+    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${place + 1}` : 'the judge');
+    const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
+      const label = labels.find(fingerprint, slot.key)?.label;
+      return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
+    });
+    return figureOf(judgeModel, rated);
+  });
+}
+
+/** What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not. */
+function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string): LabelFigure {
+  const guides = new Map(
+    judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
+  );
+  const { now, atStep } = labelsAtStep(labels.blindEntries, (entry) => {
+    const guide = guides.get(decisionOf(entry));
+    return guide !== undefined && isCountedLabel(guide, entry.label);
+  });
+  if (atStep === undefined) return { kind: 'hidden', judge, n: now, needed: fewestBlind };
+  const rated = judged.flatMap(({ fingerprint, slot: { key }, beside }) => {
+    const label = atStep.get(decisionOf({ fingerprint, key }));
+    return label === undefined ? [] : [beside(label)];
+  });
+  return figureOf(judge, rated);
+}
+
+function figureOf(judge: string, rated: readonly RatedLabel[]): LabelFigure {
+  const failed = rated.filter((one) => one.judge === undefined).length;
+  return { kind: 'shown', judge, n: rated.length, failed, ...agreementOf(rated) };
+}
+
+function agreementOf(rated: readonly RatedLabel[]): {
+  readonly agreement: number | undefined;
+  readonly kappa: number | undefined;
+} {
+  if (rated.length === 0) return { agreement: undefined, kappa: undefined };
+  const labels = labelsInUse(rated, []);
+  const counts = addedCounts(countsByCluster(rated, labels), labels.length + 1);
+  const same = rated.filter(({ human, judge }) => human === judge).length;
+  return { agreement: same / rated.length, kappa: kappaOf(counts) };
+}
+
+/**
+ * Blind labels of a dimension before a figure is shown: with fewer, one label moves a share by more than 0.05, and the 95 % interval of a
+ * kappa is wider than 0.8, so that it says more of single verdicts than of the judge.
+ */
+const fewestBlind = 20;
+/** Labels on things not counted so far that it takes before blind figures are made anew. */
+const blindStep = 10;
+
+/** Names one decision about one reply. */
+function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {
+  return `${fingerprint} ${key}`;
+}
+
+/**
+ * The labels that blind figures may count, as they stood at the last step; `undefined` before the first. Each step has at least ten
+ * decisions that none before it had. So neither a label, nor its change, nor an undoing moves a figure, and no two figures differ by a
+ * single verdict, in whatever order somebody labels, undoes and labels again. `counts` says which labels are compared with a verdict.
+ */
+function labelsAtStep(
+  entries: readonly BlindEntry[],
+  counts: (entry: BlindEntry & { readonly label: Label }) => boolean,
+): { readonly now: number; readonly atStep: ReadonlyMap<string, Label> | undefined } {
+  const now = new Map<string, Label>();
+  const known = new Set<string>();
+  let fresh = 0;
+  let atStep: ReadonlyMap<string, Label> | undefined;
+  for (const entry of entries) {
+    const decision = decisionOf(entry);
+    const before = now.has(decision);
+    const { label } = entry;
+    if (label !== undefined && counts({ ...entry, label })) now.set(decision, label);
+    else now.delete(decision);
+    if (!known.has(decision)) fresh += Number(now.has(decision)) - Number(before);
+    if (fresh < blindStep || now.size < fewestBlind) continue;
+    atStep = new Map(now);
+    for (const one of now.keys()) known.add(one);
+    fresh = 0;
+  }
+  return { now: now.size, atStep };
+}

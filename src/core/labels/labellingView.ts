@@ -1,0 +1,130 @@
+import type { CaseTurn, VerdictChip } from '../results/reportModel';
+
+/** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
+export type LabelMode = 'blind' | 'reviewing';
+/** Which replies come first. */
+export type LabelOrder = 'random' | 'failing' | 'disagreement';
+/** All dimensions of a reply as rows, or one at a time. */
+type LabelLayout = 'rows' | 'single';
+
+/** How a person wants to label. */
+export interface LabelWish {
+  readonly benchmark: string;
+  /** A judge of the benchmark; empty for all. */
+  readonly dimension: string;
+  readonly mode: LabelMode;
+  readonly layout: LabelLayout;
+  readonly order: LabelOrder;
+}
+
+/** A benchmark of the run as label mode offers it. */
+export interface LabelOffer {
+  readonly id: string;
+  readonly title: string;
+  readonly replies: number;
+  readonly dimensions: readonly { readonly id: string; readonly title: string; readonly total: number }[];
+  /** Labels that this person has given on replies of the run. */
+  readonly labelled: number;
+  /** Judge models that have spoken on it. */
+  readonly judges: number;
+  /** Why some replies are not offered, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Before it starts: what can be chosen. */
+export interface LabelSetup {
+  readonly kind: 'setup';
+  /** Who labels; absent until somebody has said it. */
+  readonly by?: string;
+  readonly offers: readonly LabelOffer[];
+  readonly wish: LabelWish;
+  readonly problem?: string;
+}
+
+/** How far one judge and this person agree so far. `hidden`: too few blind labels to show a figure without telling single verdicts. */
+export type LabelFigure =
+  | { readonly kind: 'hidden'; readonly judge: string; readonly n: number; readonly needed: number }
+  | {
+      readonly kind: 'shown';
+      readonly judge: string;
+      /** Labels that the judge was asked about, too; those that it failed on are among them. */
+      readonly n: number;
+      readonly failed: number;
+      /** Share of `n`, 0..1. */
+      readonly agreement: number | undefined;
+      /** Cohen's kappa; absent where it is not defined. */
+      readonly kappa: number | undefined;
+    };
+
+/** One dimension over the whole run. */
+export interface LabelDimension {
+  readonly id: string;
+  readonly title: string;
+  readonly labelled: number;
+  readonly total: number;
+  readonly figures: readonly LabelFigure[];
+}
+
+/** A judge's verdict in sight of a reviewer. Untrusted texts. */
+export interface LabelVerdict extends Pick<VerdictChip, 'judgeModel' | 'label' | 'outcome'> {
+  readonly reasoning?: string;
+  readonly evidence?: string;
+  readonly evidenceFound?: boolean;
+  readonly problem?: string;
+}
+
+/** One decision to take. */
+export interface LabelRow {
+  /** Names it within its reply. */
+  readonly slot: string;
+  readonly title: string;
+  /** What the criterion says, where there is one; untrusted. */
+  readonly criterion?: string;
+  readonly question: string;
+  readonly definition: string;
+  readonly choices: readonly { readonly title: string; readonly meaning: string }[];
+  /** Place of the person's label among the choices. */
+  readonly chosen?: number;
+  /** How that label was given. */
+  readonly mode?: LabelMode;
+  readonly reason?: string;
+  /** Empty in blind mode. */
+  readonly verdicts: readonly LabelVerdict[];
+}
+
+/** The reply to label, with what was said before it. */
+export interface LabelPlaceView {
+  readonly id: string;
+  readonly title: string;
+  readonly turns: readonly CaseTurn[];
+  /** Replies of the tutor in the whole dialogue. */
+  readonly replies: number;
+  /** The reply that the decisions are about, counted from 1; absent for the whole dialogue. */
+  readonly turn?: number;
+  /** What the benchmark tells a reviewer of the sample, for instance the solution. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly rows: readonly LabelRow[];
+}
+
+/** Label mode at work. */
+export interface LabelWork {
+  readonly kind: 'work';
+  readonly by: string;
+  readonly benchmark: { readonly id: string; readonly title: string };
+  readonly mode: LabelMode;
+  readonly order: LabelOrder;
+  /** Replies with all their labels, set aside, and in all. */
+  readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
+  readonly dimensions: readonly LabelDimension[];
+  /** Absent when there is nothing left to label. */
+  readonly place?: LabelPlaceView;
+  /** Whether a label of this sitting can be taken back. */
+  readonly canUndo: boolean;
+  /** Number of the last request that this answers. */
+  readonly answered: number;
+  /** Why the last label could not be kept; nothing of it is stored. */
+  readonly problem?: string;
+}
+
+/** All that label mode shows. */
+export type LabellingView = LabelSetup | LabelWork;

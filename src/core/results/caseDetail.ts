@@ -1,0 +1,226 @@
+import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Dialogue } from '../benchmark/dialogue';
+import type { Verdict } from '../benchmark/judging/verdict';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { ChatMessage, ImageReference } from '../providers/message';
+import type { RunSession } from '../run/runSession';
+import type { ReplyTags } from '../run/tagging';
+import type { WorkItem } from '../run/workItem';
+import { caseSummary } from './caseSummary';
+import { failureTagTitles } from './failureTags';
+import { type Play, readPlay } from './play';
+import type { CaseDetail, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
+import { reportedJudgesOf } from './runHeader';
+import { majorityName, majorityVerdicts } from './saidOfSlots';
+import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfPlay } from './verdictChip';
+
+type LoneDetail = Omit<CaseDetail, 'sibling'>;
+
+/** What else a case shows. */
+export interface CaseOptions {
+  /** Whether the vote of all judges stands behind the verdicts of each. */
+  readonly majority?: boolean;
+}
+
+/** Opens cases of one run. */
+export class CaseReader {
+  readonly #session: RunSession;
+  readonly #judgeModels: readonly string[];
+  readonly #majority: boolean;
+
+  constructor(session: RunSession, { majority = false }: CaseOptions = {}) {
+    this.#session = session;
+    this.#majority = majority;
+    this.#judgeModels = reportedJudgesOf(session);
+  }
+
+  /** The case with this id, or `undefined` when the run has none. */
+  detail(caseId: string): CaseDetail | undefined {
+    const { items } = this.#session;
+    const item = items.find(({ key }) => key === caseId);
+    if (item === undefined) return undefined;
+    const pair = pairKey(item);
+    const other = pair === undefined ? undefined : items.find((one) => one !== item && pairKey(one) === pair);
+    return { ...this.lone(item), sibling: other && this.lone(other) };
+  }
+
+  /** A case without its sibling. */
+  lone(item: WorkItem): LoneDetail {
+    const play = readPlay(this.#session, item);
+    const { dialogue, state } = play;
+    const { benchmark } = item;
+    // Nobody knows what the tutor was sent with replies that were recorded elsewhere; the dialogue is known.
+    const isRecorded = this.#session.manifest.recorded !== undefined;
+    const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
+    return {
+      summary: caseSummary(play, this.#judgeModels, this.#session.policy, this.#session.tagging),
+      system: isRecorded ? '' : dialogue.plan.system,
+      turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
+      rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
+        raw.trim() === visible ? [] : [{ turn, text: raw }],
+      ),
+      verdicts: [
+        ...verdictsOfPlay(play, this.#judgeModels),
+        ...(this.#majority && this.#judgeModels.length > 1 ? votesOfPlay(play, this.#judgeModels) : []),
+      ].map((source) => caseVerdict(item, versions, source, this.#session.policy)),
+      facts: caseFacts(
+        item,
+        dialogue,
+        this.#session.policy,
+        state.verdictsOf(this.#judgeModels[0] ?? ''),
+        this.#session.tagging?.replies.get(item.key),
+      ),
+      failure: dialogue.failure?.reason,
+    };
+  }
+}
+
+/** One case opened, texts in full; `undefined` when the run has no case of this id. */
+export function buildCaseDetail(
+  session: RunSession,
+  caseId: string,
+  options: CaseOptions = {},
+): CaseDetail | undefined {
+  return new CaseReader(session, options).detail(caseId);
+}
+
+/** The vote of all judges as verdicts that nobody was asked for. */
+function votesOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
+  const judgeModel = majorityName(judgeModels.length);
+  return majorityVerdicts(play, judgeModels).map((verdict) => ({
+    verdict,
+    judgeModel,
+    attempts: 0,
+    version: 'computed',
+  }));
+}
+
+function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
+  const { pairId } = benchmark.summarize(sample);
+  return pairId === undefined ? undefined : JSON.stringify([benchmark.id, pairId, repeat]);
+}
+
+function caseVerdict(
+  item: WorkItem,
+  versions: Readonly<Record<string, string>>,
+  source: SourcedVerdict,
+  policy: ProtocolPolicy,
+): CaseVerdict {
+  const { benchmark } = item;
+  const { verdict, attempts, version } = source;
+  const { judge, unit, reasoning, evidence, evidenceFound, problem } = verdict;
+  const criterion = criterionOf(item, verdict);
+  const info = benchmark.judges.find(({ id }) => id === judge);
+  const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
+  return {
+    ...verdictChip(item, source, policy),
+    unit,
+    criterion: criterion?.text,
+    question: info?.question ?? '',
+    reasoning,
+    evidence,
+    evidenceFound,
+    problem,
+    attempts,
+    version: version ?? planned ?? info?.version ?? '',
+  };
+}
+
+/** What was said, up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as it is sent. */
+function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): readonly CaseTurn[] {
+  const given = (said?.slice(0, -1) ?? plan.opening).map((message) => turnOf(message, 'given'));
+  const played = (said?.slice(-1) ?? plan.studentTurns)
+    .slice(0, replies.length + 1)
+    .flatMap((message, index): readonly CaseTurn[] => {
+      const reply = replies[index];
+      // A student played by a model has not spoken yet.
+      if (reply === undefined && message.content === '') return [];
+      const pivot = turnOf(message, 'pivot', index + 1);
+      if (reply === undefined) return [pivot];
+      return [pivot, { speaker: 'tutor', text: reply.visible, role: 'reply', turn: reply.turn, images: [] }];
+    });
+  return [...given, ...played];
+}
+
+function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pivot', turn?: number): CaseTurn {
+  return {
+    speaker: role === 'user' ? 'student' : 'tutor',
+    text: content,
+    role: part,
+    turn,
+    images: images.map(caseImage),
+  };
+}
+
+/** An image of the store is filled in by `withImages`; one on the network is never loaded, its words stand for it. */
+function caseImage({ path, url, alt }: ImageReference): CaseImage {
+  const source = url?.startsWith('data:') === true ? url : '';
+  return { source, alt: alt ?? 'image', path };
+}
+
+/** One line of what is known about a sample or its reply: untrusted text. */
+interface CaseFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Fields that samples of different benchmarks share, in the order they are shown. None of them was sent to the tutor as such. */
+const fields: readonly (readonly [field: string, label: string])[] = [
+  ['level', 'Level'],
+  ['gradeBand', 'Grade band'],
+  ['grade', 'Grade'],
+  ['language', 'Language'],
+  ['topic', 'Topic'],
+  ['source', 'Source'],
+  ['groundTruth', 'Right answer'],
+  ['groundTruthSolution', 'Worked solution'],
+  ['answer', 'Answer'],
+];
+
+/**
+ * What a person who reviews a case should see beside it: the benchmark's own facts or else the fields that samples share, and
+ * what the benchmark says of the reply.
+ */
+function caseFacts(
+  { benchmark, sample }: WorkItem,
+  dialogue: Dialogue,
+  policy: ProtocolPolicy,
+  verdicts: readonly Verdict[] = [],
+  said?: ReplyTags,
+): readonly CaseFact[] {
+  const { subject, group } = benchmark.summarize(sample);
+  return [
+    { label: 'Subject', value: subject },
+    { label: 'Group', value: group },
+    ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
+    ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
+    {
+      label: 'Failure tags',
+      value: (benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? []).map(tagText).join('; '),
+    },
+    ...(said === undefined ? [] : taggedFacts(benchmark, said)),
+  ].filter(({ value }) => value !== '');
+}
+
+function tagText({ title, turns = [] }: { readonly title: string; readonly turns?: readonly number[] }): string {
+  return turns.length === 0 ? title : `${title} (turn ${turns.join(', ')})`;
+}
+
+/** Stands where other benchmarks have the tags that code finds. */
+function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {
+  const titles = failureTagTitles(benchmark, tags).join('; ');
+  const value = tags === undefined ? `not known: ${problem ?? 'the answer could not be read'}` : titles || 'none fits';
+  return [
+    { label: 'Failure tags', value },
+    { label: 'Why these tags', value: reasoning },
+  ];
+}
+
+function sharedFacts(sample: Sample): readonly CaseFact[] {
+  const values = new Map<string, unknown>(Object.entries(sample));
+  return fields.flatMap(([field, label]): readonly CaseFact[] => {
+    const value = values.get(field);
+    const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+    return text === '' ? [] : [{ label, value: text }];
+  });
+}

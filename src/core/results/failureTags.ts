@@ -1,0 +1,72 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { Tagging } from '../run/tagging';
+import { countWords } from '../text/countWords';
+import type { Play } from './play';
+import type { FailureTagCounts } from './reportModel';
+
+/** What is known of how the failing replies of a benchmark fail; `undefined` where it has no words for that, or none fails. */
+export function failureTagCounts(
+  { id, taxonomy }: Benchmark,
+  plays: readonly Play[],
+  judge: string,
+  policy: ProtocolPolicy,
+  tagging: Tagging | undefined,
+): FailureTagCounts | undefined {
+  if (taxonomy === undefined) return undefined;
+  const failing = plays.filter(({ item, state }) => taxonomy.isFailing(item.sample, state.verdictsOf(judge), policy));
+  if (failing.length === 0) return undefined;
+  const asked = { failing: failing.length, failingMeans: taxonomy.failing };
+  const said = failing.flatMap(({ item }) => tagging?.replies.get(item.key) ?? []);
+  if (tagging === undefined || said.length === 0) return asked;
+  const tagged = said.flatMap(({ tags }) => (tags === undefined ? [] : [tags]));
+  return {
+    ...asked,
+    judge: tagging.judge,
+    version: tagging.versions.get(id) ?? taxonomy.version,
+    tagged: tagged.length,
+    unscored: said.length - tagged.length,
+    none: tagged.filter((tags) => tags.length === 0).length,
+    tags: taxonomy.tags.map(({ id: tag, title, sign }) => ({
+      id: tag,
+      title,
+      sign,
+      count: tagged.filter((tags) => tags.includes(tag)).length,
+    })),
+  };
+}
+
+/** Titles of the tags that one reply has; none where nothing was said of it. */
+export function failureTagTitles({ taxonomy }: Benchmark, tags: readonly string[] = []): readonly string[] {
+  return tags.map((tag) => taxonomy?.tags.find(({ id }) => id === tag)?.title ?? tag);
+}
+
+/** The tags of a benchmark as a table of plain text; absent where no judge has been asked. */
+export interface FailureTagTable {
+  readonly title: string;
+  /** What was looked at, by whom, and what is missing, in sentences. */
+  readonly about: string;
+  /** The commonest first; a reply may be in several. `share` is of the replies that were tagged. */
+  readonly rows: readonly { readonly title: string; readonly count: number; readonly share: string }[];
+}
+
+export function failureTagTable(counts: FailureTagCounts | undefined): FailureTagTable | undefined {
+  if (counts?.judge === undefined) return undefined;
+  const { failing, failingMeans, judge, tagged, unscored, none, tags } = counts;
+  const waiting = failing - tagged - unscored;
+  const share = (count: number): string => (tagged === 0 ? '–' : `${Math.round((100 * count) / tagged)} %`);
+  const rows = [
+    ...tags.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count),
+    ...(none === 0 ? [] : [{ title: 'None of the tags', count: none }]),
+  ];
+  return {
+    title: 'How failing replies fail',
+    about: [
+      `Tagged: ${tagged} of ${countWords(failing, 'reply', 'replies')} ${failingMeans}, by ${judge}.`,
+      'A reply may have several tags; they change no score.',
+      ...(unscored === 0 ? [] : [`${countWords(unscored, 'answer', 'answers')} could not be read or had.`]),
+      ...(waiting === 0 ? [] : [`Not asked yet: ${waiting}.`]),
+    ].join(' '),
+    rows: rows.map(({ title, count }) => ({ title, count, share: share(count) })),
+  };
+}

@@ -1,0 +1,278 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import type { MetricValueOptions } from '../benchmark/metricValue';
+import type { RunSession } from '../run/runSession';
+import type { Label } from '../statistics/agreement';
+import type { Interval } from '../statistics/interval';
+import {
+  alphaSums,
+  krippendorffAlpha,
+  pairableOf,
+  type AlphaScale,
+  type LabelCounts,
+} from '../statistics/krippendorffAlpha';
+import { createRandom } from '../statistics/random';
+import { spreadInterval } from '../statistics/hiddenSpread';
+import { resamplesFor, summedInterval } from '../statistics/bootstrap';
+import { boundedText } from '../text/boundedText';
+import { countWords } from '../text/countWords';
+import { decimalText, formatLevel } from '../benchmark/formatMetric';
+import { readPlay, type Play } from './play';
+import { reportedJudgesOf } from './runHeader';
+import { isSplit, saidOfSlots, type SaidOfSlot } from './saidOfSlots';
+import { judgeTitle, labelText } from './verdictChip';
+
+/** Krippendorff's alpha, at most 1; without a value, half a sentence on why. */
+export interface AlphaFigure {
+  readonly value: number | undefined;
+  /** Percentile bootstrap over the benchmark's units; absent where there are too few. */
+  readonly ci?: Interval;
+  readonly reason?: string;
+}
+
+/** How far the judge models of a run agree on what one judge of the benchmark decides. */
+interface DimensionBetweenJudges {
+  /** The judge of the benchmark. */
+  readonly id: string;
+  readonly title: string;
+  /** Verdicts asked for on which at least two judge models said something usable. What code decides is not among them. */
+  readonly compared: number;
+  /** Those of `compared` on which they do not all say the same. */
+  readonly split: number;
+  /** Labels that alpha rests on. */
+  readonly pairable: number;
+  /** Share of the pairs of judge models that say the same, 0..1. */
+  readonly agreement: number | undefined;
+  readonly nominal: AlphaFigure;
+  /** Counting how far apart two labels are; only where the benchmark gives more than two labels an order. */
+  readonly ordinal?: AlphaFigure;
+}
+
+/** How far several judge models of a run agree with each other. */
+export interface JudgesAgreement {
+  readonly judges: readonly string[];
+  readonly dimensions: readonly DimensionBetweenJudges[];
+  /** Cases in which they disagree about something. */
+  readonly cases: number;
+}
+
+/** What became of the verdicts that the judges of a run were asked for, by the vote of more than half of them. */
+export interface MajorityCounts {
+  readonly verdicts: number;
+  /** Without a label that more than half of them gave. */
+  readonly split: number;
+  /** Too few usable verdicts for any label to have more than half. */
+  readonly tooFew: number;
+}
+
+/** What one judge model of a run was asked and what that cost. */
+export interface JudgeCost {
+  readonly judge: string;
+  readonly calls: number;
+  /** Answered from the cache; not among `calls`. */
+  readonly cached: number;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars; `undefined` where the model has no known price. */
+  readonly usd: number | undefined;
+}
+
+/** Something that was asked of several judge models, with the unit that its dialogue belongs to. */
+interface Compared extends SaidOfSlot {
+  readonly unit: string;
+}
+
+/** How far the judge models of a run agree, by what they decide; `undefined` where there is one judge model, or nothing to compare. */
+export function judgesAgreement(
+  benchmark: Benchmark,
+  plays: readonly Play[],
+  judgeModels: readonly string[],
+  options: Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>,
+): JudgesAgreement | undefined {
+  if (judgeModels.length < 2) return undefined;
+  let cases = 0;
+  const byDimension = new Map<string, Compared[]>();
+  for (const play of plays) {
+    const unit = benchmark.unitOf(play.item.sample);
+    const asked = [...saidOfSlots(play, judgeModels).values()].filter(({ computed }) => !computed);
+    if (asked.some(isSplit)) cases += 1;
+    for (const one of asked) {
+      const all = byDimension.get(one.slot.judge);
+      if (all === undefined) byDimension.set(one.slot.judge, [{ ...one, unit }]);
+      else all.push({ ...one, unit });
+    }
+  }
+  const dimensions = benchmark.judges.flatMap(({ id, title }) => {
+    const asked = byDimension.get(id);
+    return asked === undefined ? [] : [dimension(benchmark, { id, title: boundedText(title) }, asked, options)];
+  });
+  return dimensions.length === 0 ? undefined : { judges: judgeModels, dimensions, cases };
+}
+
+function dimension(
+  benchmark: Benchmark,
+  head: Pick<DimensionBetweenJudges, 'id' | 'title'>,
+  asked: readonly Compared[],
+  options: Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>,
+): DimensionBetweenJudges {
+  const order = benchmark.labelsOf?.(head.id) ?? [];
+  const labels = [...new Set<Label>([...order, ...asked.flatMap(({ said }) => said.map(({ decision }) => decision))])];
+  const places = new Map(labels.map((label, place) => [label, place]));
+  const byUnit = new Map<string, LabelCounts[]>();
+  for (const { unit, said } of asked) {
+    const counts = new Array<number>(labels.length).fill(0);
+    for (const { decision } of said) {
+      const place = places.get(decision) ?? 0;
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    const own = byUnit.get(unit);
+    if (own === undefined) byUnit.set(unit, [counts]);
+    else own.push(counts);
+  }
+  const clusters = [...byUnit.values()];
+  const things = clusters.flat();
+  const alpha = (scale: AlphaScale): AlphaFigure => alphaFigure(clusters, labels.length, scale, head.id, options);
+  // Two labels are as far apart as they are different, and a label that is off the scale has no rank.
+  const isOrdered = order.length > 2 && labels.length === order.length;
+  return {
+    ...head,
+    compared: asked.filter(({ said }) => said.length > 1).length,
+    split: asked.filter(isSplit).length,
+    pairable: pairableOf(things),
+    agreement: pairsAlike(things),
+    nominal: alpha('nominal'),
+    ...(isOrdered ? { ordinal: alpha('ordinal') } : {}),
+  };
+}
+
+function alphaFigure(
+  clusters: readonly (readonly LabelCounts[])[],
+  labels: number,
+  scale: AlphaScale,
+  id: string,
+  { seed, resamples, level }: Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>,
+): AlphaFigure {
+  const found = krippendorffAlpha(clusters.flat(), scale);
+  if (found.kind === 'none') return { value: undefined, reason: reasons[found.reason] };
+  const random = createRandom(`judges/${seed}/${scale}/${id}`);
+  // Units without anything to compare would only thin out the draws.
+  const paired = clusters.filter((cluster) => pairableOf(cluster) > 0);
+  const rounds = resamplesFor(paired.length, resamples);
+  const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
+  const ci = spreadInterval(drawn, { value: found.value, units: paired.length, scale: [-1, 1] }, level);
+  return { value: found.value, ...(ci === undefined ? {} : { ci }) };
+}
+
+const reasons = {
+  noPairs: 'no two judges gave a usable verdict on the same thing',
+  oneLabel: 'all verdicts are the same label, which leaves nothing to tell from chance',
+} as const;
+
+/** Share of the pairs of verdicts on the same thing that are the same; `undefined` where there are no pairs. */
+function pairsAlike(things: readonly LabelCounts[]): number | undefined {
+  let alike = 0;
+  let pairs = 0;
+  for (const counts of things) {
+    const raters = counts.reduce((sum, count) => sum + count, 0);
+    pairs += raters * (raters - 1);
+    for (const count of counts) alike += count * (count - 1);
+  }
+  return pairs === 0 ? undefined : alike / pairs;
+}
+
+/** Something that judge models of a run decided differently. Labels as people read them; ids are foreign text. */
+export interface JudgeDisagreement {
+  /** `benchmark/sample#repeat`. */
+  readonly case: string;
+  /** The judge of the benchmark. */
+  readonly judge: string;
+  readonly judgeTitle: string;
+  readonly turn?: number;
+  readonly criterionId?: string;
+  /** By judge model, in the run's order. */
+  readonly labels: readonly { readonly judge: string; readonly label: string }[];
+}
+
+/** Everything on which the judge models of a run do not say the same, case by case; empty where there is one judge model. */
+export function judgeDisagreements(session: RunSession): readonly JudgeDisagreement[] {
+  const judgeModels = reportedJudgesOf(session);
+  if (judgeModels.length < 2) return [];
+  return session.items.flatMap((item) => {
+    return [...saidOfSlots(readPlay(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
+      case: item.key,
+      judge: slot.judge,
+      judgeTitle: judgeTitle(item, slot.judge),
+      ...(slot.turn === undefined ? {} : { turn: slot.turn }),
+      ...(slot.criterionId === undefined ? {} : { criterionId: slot.criterionId }),
+      labels: said.map(({ judgeModel, verdict }) => ({
+        judge: judgeModel,
+        label: labelText(verdict, item.benchmark.labelTitles),
+      })),
+    }));
+  });
+}
+
+/** How far the judges agree with each other, as cells of text that every form of the report shows alike. */
+interface AgreementTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  /** Titles are foreign text. */
+  readonly rows: readonly { readonly title: string; readonly cells: readonly string[] }[];
+  /** What the figures are, and why some are not there. Names in them are foreign text. */
+  readonly notes: readonly string[];
+}
+
+/** The table of a benchmark's judges, with what their vote came to where it was asked for. */
+export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCounts): AgreementTable {
+  const { dimensions, judges, cases } = agreement;
+  const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
+  const interval = `${formatLevel(levelOf(dimensions))} interval`;
+  return {
+    title: `Agreement between the ${judges.length} judges`,
+    head: ['alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
+    rows: dimensions.map((one) => ({ title: one.title, cells: cellsOf(one, isOrdered) })),
+    notes: [
+      'alike: pairs of judges that say the same; alpha: Krippendorff’s, 0 is chance; n: verdicts that another judge spoke of, too',
+      `${countWords(cases, 'case', 'cases')} with a disagreement`,
+      ...dimensions.flatMap(({ title, nominal: { reason } }) => (reason === undefined ? [] : [`${title}: ${reason}`])),
+      ...(majority === undefined ? [] : [majorityNote(majority, judges.length)]),
+    ],
+  };
+}
+
+/** An agreement or an alpha with two decimals, `n/a` where there is none; U+2212 for minus. */
+function formatAlpha(value: number | undefined): string {
+  return value === undefined ? 'n/a' : decimalText(value, 2);
+}
+
+/** `0.41 to 0.72`; a dash where there is no interval. */
+function formatAlphaInterval({ ci }: AlphaFigure): string {
+  return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
+}
+
+function cellsOf(
+  { agreement, nominal, ordinal, split, pairable }: DimensionBetweenJudges,
+  isOrdered: boolean,
+): readonly string[] {
+  const ranks = ordinal === undefined ? ['–', '–'] : [formatAlpha(ordinal.value), formatAlphaInterval(ordinal)];
+  return [
+    agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`,
+    formatAlpha(nominal.value),
+    formatAlphaInterval(nominal),
+    ...(isOrdered ? ranks : []),
+    String(split),
+    String(pairable),
+  ];
+}
+
+function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
+  const open = [
+    ...(split === 0 ? [] : [`${split.toLocaleString('en')} unscored as the judges are split`]),
+    ...(tooFew === 0 ? [] : [`${tooFew.toLocaleString('en')} for want of verdicts`]),
+  ];
+  const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
+  return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;
+}
+
+function levelOf(dimensions: readonly DimensionBetweenJudges[]): number {
+  return dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
+}

@@ -1,0 +1,372 @@
+import type { Outcome, VerdictUnit } from '../benchmark/judging/verdict';
+import type { MetricValue } from '../benchmark/metric';
+import type {
+  BenchmarkPicture,
+  LevelsPicture,
+  MetricBarsPicture,
+  PreferencePicture,
+  TurnMapPicture,
+} from '../benchmark/picture';
+import type { CapKind } from '../run/runCaps';
+import type { LimitHistory } from '../run/runState';
+import type { RunManifest } from '../store/runManifest';
+import type { JudgeCost, JudgesAgreement, MajorityCounts } from './judgesAgreement';
+import type { UnderstoodPrompt } from './understoodPrompt';
+
+export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
+
+export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
+
+/** Calls and what they used. `cached` calls were answered from disk and are not in `tutor` or `judge`. */
+export interface RunTotals {
+  readonly calls: {
+    readonly tutor: number;
+    /** Only where a model plays the student. */
+    readonly student?: number;
+    readonly judge: number;
+    readonly cached: number;
+    readonly retries: number;
+  };
+  readonly tokens: {
+    readonly input: number;
+    readonly output: number;
+    /** Input that was read from a provider’s cache. */
+    readonly cachedInput: number;
+    /** Input that was written to one; absent where nothing was. */
+    readonly cacheWrite?: number;
+  };
+  /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
+  readonly cost: {
+    readonly usd: number | undefined;
+    readonly unknownModels: readonly string[];
+    readonly pricesAsOf: string;
+  };
+  /** By judge model, in the run's order; only where there are several. */
+  readonly judges?: readonly JudgeCost[];
+}
+
+export interface RunProgress {
+  /** Tutor replies and judge calls planned so far, and done. Judge calls are known once replies are in, so `planned` is an estimate until then. */
+  readonly replies: { readonly done: number; readonly planned: number };
+  readonly judgements: { readonly done: number; readonly planned: number };
+}
+
+export interface RunHeader {
+  readonly id: string;
+  readonly status: RunStatus;
+  /** One sentence on how the run ended, when that was not by completing. */
+  readonly statusDetail?: string;
+  /** Which cap stopped it; absent where none did. */
+  readonly cap?: CapKind;
+  readonly promptPath: string;
+  readonly promptName: string;
+  /** `sha256:` and 64 hex digits of what is sent. */
+  readonly revision: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly wallMs: number;
+  readonly tutor: string;
+  readonly judges: readonly string[];
+  /** What the vote of all judges is called, where it was asked for: its metrics stand in blocks of their own. */
+  readonly majority?: string;
+  /** True when the tutor or any judge is simulated; `simulatedParts` says which. */
+  readonly simulated: boolean;
+  readonly simulatedParts: readonly ('tutor' | 'judge' | 'student')[];
+  /** What the tutor understood of its prompt, where it is simulated. Where that is nothing, the report has no scores. */
+  readonly understood?: UnderstoodPrompt;
+  /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
+  readonly learnedJudges?: readonly string[];
+  /** Where the replies came from, where they were recorded elsewhere, and what is missing of them. */
+  readonly recorded?: RunManifest['recorded'];
+  /** The model that plays the student, where one does. */
+  readonly student?: string;
+  readonly placement: string;
+  readonly repeats: number | undefined;
+  readonly limit: number | undefined;
+  readonly seed: number;
+  /** How many calls each server was allowed in flight; absent where no number changed. */
+  readonly limits?: readonly LimitHistory[];
+  readonly progress: RunProgress;
+  readonly totals: RunTotals;
+}
+
+/** Something a reader must know before the numbers; shown on top, in words. */
+export interface ReportWarning {
+  readonly kind:
+    | 'simulated'
+    | 'coverage'
+    | 'noReply'
+    | 'refused'
+    | 'unscored'
+    | 'sameModel'
+    | 'decoding'
+    | 'shutdown'
+    | 'cost'
+    | 'editorModel'
+    | 'wording'
+    | 'truncated'
+    | 'images'
+    | 'student'
+    | 'samples'
+    | 'variables'
+    | 'cards'
+    | 'recorded'
+    | 'status';
+  readonly message: string;
+}
+
+/** What is known of one judge behind a metric: how far it agrees with people. */
+export interface MetricTrust {
+  /** The judge of the benchmark. */
+  readonly dimension: string;
+  /** `beaten`: checked, and no better than always saying the commonest label; `few`: checked on too few labels to tell. */
+  readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
+  /** Cohen's kappa against people, within tutors where `tutors` is there; absent where it is not defined. */
+  readonly kappa?: number;
+  /** How many tutors kappa is within; absent where the labels name fewer than two. */
+  readonly tutors?: number;
+  /** Where the judge is checked: in which figure it is better than the majority label, for which either will do. */
+  readonly beats?: BeatenFigures;
+  /** Human labels behind it. */
+  readonly n?: number;
+  /** ISO 8601, UTC. */
+  readonly at?: string;
+  /** File of the labels. */
+  readonly gold?: string;
+  /** True where an earlier wording of the judge was checked. */
+  readonly older?: boolean;
+  /** True where the judge learned from labels: an older one is another version of it, not another wording. */
+  readonly learned?: true;
+  readonly simulated?: boolean;
+  /** Labels answered by a model that had not learned from the reply. */
+  readonly heldOut?: number;
+  /** Labels of new replies to dialogues that the judge was trained on. */
+  readonly trainedDialogues?: number;
+  /** What was measured in the place of what the run scores, half a sentence. */
+  readonly measuredOn?: string;
+  /** Why it is not to be relied on, what is wanting to tell, or why it counts as unchecked; half a sentence. */
+  readonly reason?: string;
+}
+
+/** A metric with what is known of its judges, where that was looked up. */
+export interface ReportedMetric extends MetricValue {
+  readonly judgeTrust?: readonly MetricTrust[];
+  /** The same in short, for the panel, with the card that it leads to. */
+  readonly badge?: MetricBadge;
+}
+
+/** Metrics of one block by one judge model. */
+export interface MetricBlock {
+  readonly id: string;
+  readonly title: string;
+  readonly judge: string;
+  readonly metrics: readonly ReportedMetric[];
+}
+
+/** One verdict in a case list row. */
+export interface VerdictChip {
+  readonly judge: string;
+  readonly judgeTitle: string;
+  readonly judgeModel: string;
+  readonly turn?: number;
+  readonly criterionId?: string;
+  /** Tags of the criterion, to filter by. */
+  readonly tags?: readonly string[];
+  /** The label as text, `–` when unscored. */
+  readonly label: string;
+  readonly outcome: Outcome;
+  /** True where another judge model of the run decided differently. */
+  readonly split?: true;
+}
+
+export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'refused' | 'failed' | 'notApplicable';
+
+/** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
+export interface CaseSummary {
+  /** `benchmark/sample#repeat`. */
+  readonly id: string;
+  readonly benchmark: string;
+  readonly sampleId: string;
+  readonly repeat: number;
+  readonly title: string;
+  readonly quote: string;
+  readonly group: string;
+  readonly subject: string;
+  readonly status: CaseStatus;
+  readonly chips: readonly VerdictChip[];
+  /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
+  readonly badness: number | undefined;
+  readonly pairId?: string;
+  /** How the reply fails, as code derives it or a judge said in the words of the taxonomy; absent where neither is known, or none fits. */
+  readonly failureTags?: readonly string[];
+  /** The reply's visible text, for search. */
+  readonly reply: string;
+}
+
+/** A picture of a case. `source` is a data URL, or empty where only the words are to be had. */
+export interface CaseImage {
+  readonly source: string;
+  readonly alt: string;
+  /** As the sample names it, for images that are kept in the store. */
+  readonly path?: string;
+}
+
+export interface CaseTurn {
+  readonly speaker: 'student' | 'tutor';
+  readonly text: string;
+  /** `reply`: written by the tutor under test. `pivot`: the student message it answers. */
+  readonly role: 'given' | 'pivot' | 'reply';
+  readonly turn?: number;
+  readonly images: readonly CaseImage[];
+}
+
+export interface CaseVerdict extends VerdictChip {
+  readonly unit: VerdictUnit;
+  /** What the criterion says. */
+  readonly criterion?: string;
+  readonly question: string;
+  readonly reasoning?: string;
+  readonly evidence?: string;
+  /** False where the words that the judge quotes do not stand in what it judged; absent where they were not looked up. */
+  readonly evidenceFound?: boolean;
+  readonly problem?: string;
+  readonly attempts: number;
+  readonly version: string;
+}
+
+/** A case opened: untrusted texts in full. */
+export interface CaseDetail {
+  readonly summary: CaseSummary;
+  /** What the tutor was sent as system message. */
+  readonly system: string;
+  readonly turns: readonly CaseTurn[];
+  /** Replies as they came, where stripping a think trace changed them. */
+  readonly rawReplies: readonly { readonly turn: number; readonly text: string }[];
+  readonly verdicts: readonly CaseVerdict[];
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly failure?: string;
+  /** The other member of a contrastive pair, same repeat. */
+  readonly sibling?: Omit<CaseDetail, 'sibling'>;
+}
+
+/** The part of `FailureTagCounts` that is there once a judge was asked. */
+interface SaidFailureTags {
+  /** The judge model that was asked. */
+  readonly judge: string;
+  readonly version: string;
+  /** Failing replies with a readable answer. */
+  readonly tagged: number;
+  /** Those whose answer could not be read or never came. */
+  readonly unscored: number;
+  /** Tagged replies that no tag fits. */
+  readonly none: number;
+  /** All tags in the order of the taxonomy; a reply may be counted at several. */
+  readonly tags: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly sign: string;
+    readonly count: number;
+  }[];
+}
+
+/** How many replies fail by the first judge, and in which ways, once a judge was asked. */
+export type FailureTagCounts = {
+  readonly failing: number;
+  /** Which replies these are, behind “replies”. */
+  readonly failingMeans: string;
+} & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
+
+/** Quotations of one judge model that were looked up, and those not found. */
+export interface QuotationCount {
+  readonly judge: string;
+  readonly notFound: number;
+  readonly of: number;
+}
+
+export interface BenchmarkReport {
+  readonly id: string;
+  readonly title: string;
+  readonly question: string;
+  /** `block/id` of the metrics that stand for it; absent where the first does. */
+  readonly headlines?: readonly string[];
+  readonly samples: number;
+  /** Plays whose dialogue is complete. */
+  readonly completed: number;
+  readonly planned: number;
+  readonly noReply: number;
+  /** Plays whose reply was declined by the model or its provider. */
+  readonly refused: number;
+  readonly failed: number;
+  /** Plays that were skipped because the tutor model cannot see their images. */
+  readonly notApplicable: number;
+  /** Verdicts that could not be read or whose call failed for good. */
+  readonly judgeFailed: number;
+  readonly verdicts: number;
+  /** Verdicts that the run ended before anybody gave; absent where there is none. */
+  readonly missing?: number;
+  /** Usable verdicts / verdicts owed so far, 0..1. */
+  readonly coverage: number | undefined;
+  readonly blocks: readonly MetricBlock[];
+  /** How many of a judge model's quotations do not stand in what it judged; absent where none was looked up. */
+  readonly quotations?: readonly QuotationCount[];
+  readonly cases: readonly CaseSummary[];
+  readonly judges: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly question: string;
+    readonly version: string;
+    /** File of a person's own wording that was in force in place of the built-in one. */
+    readonly ownWording?: string;
+  }[];
+  /** How far the judge models agree with each other; absent where there is one. */
+  readonly agreement?: JudgesAgreement;
+  /** What the vote of all judges came to, where it was asked for. */
+  readonly majority?: MajorityCounts;
+  /** Absent where no reply fails, or the benchmark has no words for how. */
+  readonly failureTags?: FailureTagCounts;
+  /** The benchmark's own pictures as plain data, drawn by the panel and the HTML report; by the first judge model. */
+  readonly pictures: readonly BenchmarkPicture[];
+}
+
+/** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */
+export interface RunReport {
+  readonly schemaVersion: 1;
+  readonly run: RunHeader;
+  readonly warnings: readonly ReportWarning[];
+  readonly benchmarks: readonly BenchmarkReport[];
+}
+
+/** In which of the two figures a judge that is worth asking is better than always saying the commonest label. */
+export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
+
+/** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
+export interface CardPlace {
+  readonly judge: string;
+  readonly benchmark: string;
+  /** Absent where all of the judge's cards are meant. */
+  readonly dimension?: string;
+}
+
+/** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
+export interface TrustBadge {
+  readonly status: MetricTrust['status'];
+  /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */
+  readonly short: string;
+  /** Labels that kappa comes from; 0 where nobody has checked. */
+  readonly n: number;
+  /** The day of the check and what else is to be known of it; empty where nobody has checked. */
+  readonly facts: string;
+  /** Why the judge is not to be relied on, what is wanting to tell, or why it counts as unchecked. */
+  readonly reason?: string;
+  /** What was measured in the place of what the run scores. */
+  readonly remark?: string;
+  /** In which figure a checked judge is better than the majority label, half a sentence. */
+  readonly beats?: string;
+  /** Kappa, n and day, the reason and the remark where there is one. */
+  readonly full: string;
+}
+
+/** What stands beside a metric about its judges, and the card that it comes from. */
+export interface MetricBadge extends TrustBadge {
+  readonly place: CardPlace;
+}

@@ -1,0 +1,103 @@
+import { type PromptSentence, ruleWords } from '../prompt/rules';
+import type { RunManifest, SimulatedPart } from '../store/runManifest';
+import { boundedText } from '../text/boundedText';
+import { countOf, countWords } from '../text/countWords';
+import type { RunHeader } from './reportModel';
+
+/** Sentences that a report lists; a panel gets them with each state. */
+const mostListed = 100;
+const longestShown = 90;
+
+/** One sentence of a prompt in short, and what the simulated tutor does with it; absent where it was not understood. */
+interface UnderstoodSentence {
+  /** Line of the prompt file, from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly does?: string;
+}
+
+/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
+export interface UnderstoodPrompt {
+  /** True where a benchmark's own prompt is sent in the place of the file. */
+  readonly builtIn?: true;
+  readonly understood: number;
+  readonly of: number;
+  readonly sentences: readonly UnderstoodSentence[];
+}
+
+/** Counts and shortens the sentences that a simulated tutor read. */
+export function understoodPrompt(
+  sentences: readonly PromptSentence[],
+  { benchmarks }: Pick<RunManifest, 'benchmarks'>,
+): UnderstoodPrompt {
+  return {
+    ...(benchmarks.some(({ placement }) => placement === 'benchmark') ? { builtIn: true } : {}),
+    understood: sentences.filter(({ rules }) => rules.length > 0).length,
+    of: sentences.length,
+    sentences: sentences.slice(0, mostListed).map(({ line, text, rules }) => ({
+      line,
+      text: boundedText(text.replaceAll(/\*\*|__/g, ''), longestShown),
+      ...(rules.length === 0 ? {} : { does: rules.map((rule) => ruleWords[rule]).join(', ') }),
+    })),
+  };
+}
+
+/** True where a simulated tutor understood nothing, so that scores would say nothing about the prompt. */
+export function lacksScores({ understood }: { readonly understood?: UnderstoodPrompt | undefined }): boolean {
+  return understood?.understood === 0;
+}
+
+/** Said before a run without scores begins. */
+export const noScoresAhead =
+  'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.';
+
+/** One sentence for the notice on top of a report, and where there are no scores why, and how to get them. */
+export function understoodWords({ understood, of, builtIn }: UnderstoodPrompt): string {
+  const prompt = builtIn === true ? 'built-in prompt' : 'prompt';
+  const inPlace = builtIn === true ? ', which is sent in place of the file' : '';
+  if (understood > 0)
+    return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the ${prompt}${inPlace}.`;
+  const none =
+    of === 1
+      ? `did not understand the ${prompt}’s one sentence`
+      : `understood none of the ${prompt}’s ${countWords(of, 'sentence', 'sentences')}`;
+  const empty =
+    builtIn === true
+      ? 'The file is not sent, and the simulation does not read the benchmark’s instructions'
+      : 'The prompt has no sentence of its own';
+  const why = of === 0 ? empty : `The simulation reads plain rules in English and ${none}${inPlace}`;
+  return `${why}, so there are no scores: they would say nothing about it. No judge is asked. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
+}
+
+/** The list below that sentence, each a line of text; the first `most` where more would push the scores out of sight. */
+export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, most = mostListed): readonly string[] {
+  const listed = sentences.slice(0, most);
+  const rest = of - listed.length;
+  return [
+    // Lines of the file; a built-in prompt has none that anybody could look up.
+    ...listed.map(
+      ({ line, text, does }) =>
+        `${builtIn === true ? 'Built in' : `Line ${line}`}: ${does ?? 'not understood'} – “${text}”`,
+    ),
+    ...(rest > 0 ? [`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
+  ];
+}
+
+/** `simulated` where tutor and judge are, else which part is: `simulated tutor`. Empty for none. */
+export function simulatedWords(parts: readonly SimulatedPart[]): string {
+  if (parts.length === 0) return '';
+  return parts.includes('tutor') && parts.includes('judge') ? 'simulated' : `simulated ${parts.join(' and ')}`;
+}
+
+/** The same in brackets behind a title. */
+export function simulatedTitle(parts: readonly SimulatedPart[]): string {
+  return parts.length === 0 ? '' : ` (${simulatedWords(parts)})`;
+}
+
+/** Which parts of a run are simulated on the benchmark of this title: a judge that learned from people's labels is not. */
+export function simulatedOn(
+  { simulatedParts, learnedJudges = [] }: Pick<RunHeader, 'simulatedParts' | 'learnedJudges'>,
+  title: string,
+): readonly SimulatedPart[] {
+  return simulatedParts.filter((part) => part !== 'judge' || !learnedJudges.includes(title));
+}

@@ -1,0 +1,135 @@
+import type { CriterionText } from '../benchmark/benchmark';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { slotKey } from '../run/askJudge';
+import type { WorkItem } from '../run/workItem';
+import type { Verdict, Outcome } from '../benchmark/judging/verdict';
+import type { Label } from '../statistics/agreement';
+import { boundedText } from '../text/boundedText';
+import { countOf } from '../text/countWords';
+import { isJudged, type Play } from './play';
+import type { VerdictChip, BenchmarkReport, QuotationCount } from './reportModel';
+import { isSplit, saidOfSlots } from './saidOfSlots';
+
+/** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
+export interface SourcedVerdict {
+  readonly verdict: Verdict;
+  readonly judgeModel: string;
+  readonly attempts: number;
+  /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
+  readonly version: string | undefined;
+  /** True where another judge model decided differently. */
+  readonly split?: boolean;
+}
+
+/** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
+export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
+  const { state, item } = play;
+  const order = new Map(item.benchmark.judges.map(({ id }, place) => [id, place]));
+  const splits = splitSlots(play, judgeModels);
+  return judgeModels.flatMap((judgeModel) => {
+    const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
+      record.verdicts.map((verdict): SourcedVerdict => ({
+        verdict,
+        judgeModel,
+        attempts: record.attempts.length,
+        version: record.version,
+        split: splits.has(slotKey(verdict)),
+      })),
+    );
+    const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
+      (record.slots ?? []).map((slot): SourcedVerdict => {
+        const verdict: Verdict = { ...slot, status: 'unscored', problem: record.message };
+        return { verdict, judgeModel, attempts: 0, version: undefined };
+      }),
+    );
+    return [...read, ...lost].sort((left, right) => compareSlots(left.verdict, right.verdict, order));
+  });
+}
+
+/** What the judge models do not agree about; nothing is looked through where there is one. */
+function splitSlots(play: Play, judgeModels: readonly string[]): ReadonlySet<string> {
+  if (judgeModels.length < 2) return new Set();
+  return new Set([...saidOfSlots(play, judgeModels)].flatMap(([key, said]) => (isSplit(said) ? [key] : [])));
+}
+
+function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {
+  const place = (verdict: Verdict): number => order.get(verdict.judge) ?? order.size;
+  return (
+    place(left) - place(right) ||
+    (left.turn ?? 0) - (right.turn ?? 0) ||
+    Number((left.criterionId ?? '') > (right.criterionId ?? '')) ||
+    -Number((left.criterionId ?? '') < (right.criterionId ?? ''))
+  );
+}
+
+/** A verdict as a row of the case list shows it. */
+export function verdictChip(item: WorkItem, source: SourcedVerdict, policy: ProtocolPolicy): VerdictChip {
+  const { verdict, judgeModel } = source;
+  const criterion = criterionOf(item, verdict);
+  return {
+    judge: verdict.judge,
+    judgeTitle: judgeTitle(item, verdict.judge),
+    judgeModel,
+    turn: verdict.turn,
+    criterionId: verdict.criterionId && boundedText(verdict.criterionId),
+    tags: criterion?.tags.map((tag) => boundedText(tag)),
+    label: labelText(verdict, item.benchmark.labelTitles),
+    outcome: verdict.status === 'unscored' ? 'unscored' : item.benchmark.outcomeOf(verdict, policy, item.sample),
+    split: (source.split === true && verdict.status === 'ok') || undefined,
+  };
+}
+
+/** The title of a judge; its id where this version does not know it. */
+export function judgeTitle({ benchmark }: WorkItem, judge: string): string {
+  return boundedText(benchmark.judges.find(({ id }) => id === judge)?.title ?? judge);
+}
+
+/** What the criterion of a verdict says, where it has one. */
+export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Verdict): CriterionText | undefined {
+  return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
+}
+
+/** A label as people read it, `–` where there is none. */
+export function labelText({ status, label }: Verdict, titles?: Readonly<Record<string, string>>): string {
+  return status === 'unscored' || label === undefined ? '–' : labelName(label, titles);
+}
+
+/** The same for a label by itself. */
+export function labelName(label: Label, titles: Readonly<Record<string, string>> = {}): string {
+  if (typeof label === 'boolean') return label ? 'yes' : 'no';
+  const text = String(label);
+  return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
+}
+
+/** What an outcome is called in every text form. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  desired: 'as wanted',
+  partial: 'partly as wanted',
+  undesired: 'not as wanted',
+  neutral: 'no direction',
+  unscored: 'unscored',
+};
+
+/** What is said of a quotation that does not stand in what was judged. */
+export const quotationNotFound = 'not found in the reply';
+
+/** How many quotations each judge model gave that were looked up, and how many were not found; those without any are left out. */
+export function quotationCounts(plays: readonly Play[], judgeModels: readonly string[]): readonly QuotationCount[] {
+  return judgeModels
+    .map((judge) => {
+      const found = plays
+        .filter((play) => isJudged(play, judge))
+        .flatMap(({ state }) => state.verdictsOf(judge))
+        .flatMap(({ evidenceFound }) => (evidenceFound === undefined ? [] : [evidenceFound]));
+      return { judge, notFound: found.filter((one) => !one).length, of: found.length };
+    })
+    .filter(({ of }) => of > 0);
+}
+
+/** A sentence half for each judge model, `openai:m: 2 of 30 quotations not found in the reply`; the name only where there are several. */
+export function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>): readonly string[] {
+  return quotations.map(({ judge, notFound, of }) => {
+    const name = quotations.length > 1 ? `${judge}: ` : '';
+    return `${name}${countOf(notFound, of, 'quotation', 'quotations')} ${quotationNotFound}`;
+  });
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
+import { readAnswer } from '../benchmark/judging/readAnswer';
+import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
+import type { ChatMessage } from '../providers/message';
+import {
+  type ChatRequest,
+  type JsonSchema,
+  ProviderError,
+  type SentForm,
+  type TokenUsage,
+} from '../providers/provider';
+import { addUsage, type CallOutcome, type ModelCall } from './runStep';
+
+/** A first prompt and two re-prompts. */
+const maxAttempts = 3;
+const usualOutputTokens = 2_048;
+
+/** What a judge said in the end, with every raw answer. */
+export interface JudgeAnswer {
+  readonly verdicts: readonly Verdict[];
+  readonly attempts: readonly { readonly text: string; readonly problem?: string }[];
+  readonly usage: TokenUsage | undefined;
+  readonly calls: number;
+  readonly cached: number;
+  readonly retries: number;
+  readonly model: string | undefined;
+  /** What was really sent with the last attempt, where the provider tells. */
+  readonly form: SentForm | undefined;
+  /** True when the judge refused, by its own words or by a filter of its provider: the same material would be refused again. */
+  readonly refused: boolean;
+  /** True when the judge could not be shown the task's images. */
+  readonly withoutImages: boolean;
+  /** The error of the call that ended it early; what came before it was paid for and stands in the other members. */
+  readonly failure?: { readonly error: unknown };
+}
+
+/** Who is asked, and how. */
+export interface JudgeAccess {
+  /** The provider's own name of the model. */
+  readonly model: string;
+  readonly call: ModelCall;
+  /** What a simulated judge's randomness hangs on. */
+  readonly seed: string;
+  /** Asked before each call, as a refusal may show that the model takes none. */
+  takesImages(): boolean;
+}
+
+/**
+ * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
+ * twice at most; verdicts still missing then are `unscored`. An error of a call ends it as `failure`.
+ * A judge that takes no images is asked without them and told so.
+ */
+export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
+  const found = new Map<string, Verdict>();
+  const attempts: { text: string; problem?: string }[] = [];
+  const sums: Mutable<Omit<JudgeAnswer, 'verdicts' | 'attempts' | 'calls'>> = {
+    usage: undefined,
+    cached: 0,
+    retries: 0,
+    model: undefined,
+    form: undefined,
+    refused: false,
+    withoutImages: false,
+  };
+  const answerWith = (verdicts: readonly Verdict[]): JudgeAnswer => ({
+    ...sums,
+    verdicts,
+    attempts,
+    calls: attempts.length - sums.cached,
+  });
+  let prompt: JudgePrompt = task.prompt;
+  let followUp: readonly ChatMessage[] = [];
+  while (attempts.length < maxAttempts) {
+    const seed = `${access.seed}/${attempts.length}`;
+    const ask = (): Promise<CallOutcome> => {
+      sums.withoutImages = hasImages(prompt) && !access.takesImages();
+      const messages = [...opening(prompt, !sums.withoutImages), ...followUp];
+      return access.call(judgeRequest(task, prompt, messages, seed, access.model));
+    };
+    let outcome: CallOutcome;
+    try {
+      outcome = await ask().catch((error: unknown) => {
+        if (!ProviderError.is(error, 'imagesRefused') || sums.withoutImages) throw error;
+        return ask();
+      });
+    } catch (error) {
+      if (!ProviderError.is(error, 'refused')) return { ...answerWith([]), failure: { error } };
+      sums.usage = addUsage(sums.usage, error.usage);
+      attempts.push({ text: '', problem: error.message });
+      sums.refused = true;
+      break;
+    }
+    const { reply } = outcome;
+    if (outcome.cached) sums.cached += 1;
+    else sums.usage = addUsage(sums.usage, reply.usage);
+    sums.retries += outcome.retries;
+    sums.model = reply.model ?? sums.model;
+    sums.form = reply.sent ?? sums.form;
+    if (reply.finish === 'refusal') {
+      attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
+      sums.refused = true;
+      break;
+    }
+    const expected = task.slots.filter((slot) => !found.has(slotKey(slot)));
+    const reading = readAnswer(task, prompt.material, reply.text, attempts.length === 0 ? undefined : expected);
+    if (reading.kind !== 'unreadable') {
+      outcome.remember();
+      for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
+    }
+    if (task.slots.every((slot) => found.has(slotKey(slot)))) {
+      attempts.push({ text: reply.text });
+      break;
+    }
+    const cut = reply.finish === 'length' ? ' The answer was cut off at the token limit.' : '';
+    const problem =
+      (reading.kind === 'verdicts' ? 'Some of the verdicts asked for are missing.' : reading.problem) + cut;
+    attempts.push({ text: reply.text, problem });
+    if (reading.kind === 'partial') prompt = reading.remaining;
+    followUp = reading.kind === 'partial' ? [] : complaint(reply.text, problem);
+  }
+  const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
+  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${last}` : last;
+  return answerWith(task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, status: 'unscored', problem }));
+}
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** Names a verdict within its task. */
+export function slotKey(slot: VerdictSlot): string {
+  return `${slot.judge}|${slot.turn ?? ''}|${slot.criterionId ?? ''}`;
+}
+
+function hasImages({ images = [] }: JudgePrompt): boolean {
+  return images.length > 0;
+}
+
+const imagesMissing =
+  'The images of this task cannot be shown to you; where the material describes them, go by the description.';
+
+function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage[] {
+  const { material, question, images = [] } = prompt;
+  const isShown = images.length > 0 && withImages;
+  const below = [question ?? [], hasImages(prompt) && !isShown ? imagesMissing : []].flat();
+  return [{ role: 'user', content: [material, ...below].join('\n\n'), ...(isShown ? { images } : {}) }];
+}
+
+function complaint(text: string, problem: string): readonly ChatMessage[] {
+  // An empty assistant message is refused by some servers, and a very long one only repeats the fault.
+  const shown = text.trim() === '' ? '(no text)' : text.slice(0, 4_000);
+  const content = `That answer could not be read: ${problem} Give the same judgement again as one complete JSON object of the shape described, with nothing before or after it.`;
+  return [
+    { role: 'assistant', content: shown },
+    { role: 'user', content },
+  ];
+}
+
+function judgeRequest(
+  task: JudgeTask,
+  prompt: JudgePrompt,
+  messages: readonly ChatMessage[],
+  seed: string,
+  model: string,
+): ChatRequest {
+  return {
+    model,
+    system: prompt.fixed,
+    messages,
+    ...(prompt.shared === undefined ? {} : { sharedStart: prompt.shared }),
+    temperature: 0,
+    maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
+    schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
+    repeat: 0,
+    simulation: { seed, run: (random) => task.simulate(random) },
+  };
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Judges share their zod schema over all samples, so each is converted once. */
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  let json = jsonSchemas.get(schema);
+  if (json === undefined) jsonSchemas.set(schema, (json = z.toJSONSchema(schema, { io: 'input' })));
+  return json;
+}

@@ -1,0 +1,294 @@
+import * as z from 'zod';
+import { visibleReply } from '../benchmark/visibleReply';
+import { isHomeServer } from '../providers/homeServer';
+import type { ListedModel } from '../providers/listedModel';
+import type { Effort } from '../prompt/modelParameters';
+import { costOf, priceOf } from '../providers/prices';
+import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
+import type { Clock } from './clock';
+import type { ModelEndpoint } from './modelEndpoint';
+import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
+
+/** What is tried of a model, in the order of the table. */
+export type CheckedPartId =
+  'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
+
+/**
+ * One line of a check. `works`; `limited`: a run goes, but not as asked; `fails`: no run goes, or not with such samples; `unknown`:
+ * nobody says, and nothing shows it.
+ */
+export interface CheckedPart {
+  readonly id: CheckedPartId;
+  readonly state: 'works' | 'limited' | 'fails' | 'unknown';
+  /** A sentence or two: what was seen, and what to do where it fails. */
+  readonly says: string;
+}
+
+/** What a handful of calls showed of a model. */
+export interface ModelCheck {
+  /** As in tables. */
+  readonly model: string;
+  readonly parts: readonly CheckedPart[];
+  /** Calls that were sent. */
+  readonly calls: number;
+  /** US dollars; `undefined` where its price is not known, or a reply told no tokens. */
+  readonly usd: number | undefined;
+  /** Median time of one call alone, in milliseconds; `undefined` where none was answered. */
+  readonly callMs: number | undefined;
+  /** Calls at once that help; `undefined` where that is found out during a run. */
+  readonly slots: number | undefined;
+}
+
+/** Most calls at once that are tried of a home server. */
+const mostSlots = 4;
+/** Two calls at once that take no longer than this share of one alone went side by side. */
+const sideBySide = 1.6;
+
+// A square of 64 pixels in one red, drawn for this check.
+const redSquare =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAUElEQVR42u3PQQkAAAgEsAvh2/6hDGME38JgBZapfi0CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICApcF7PHg8cEzMUQAAAAASUVORK5CYII=';
+
+const verdictSchema = z.object({ reasoning: z.string(), label: z.enum(['Yes', 'No']) });
+const verdictJson = z.toJSONSchema(verdictSchema);
+
+/** What a check works with. */
+export interface CheckServices {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Hears of each call before it is sent, counted from 1. */
+  readonly onCall?: (call: number) => void;
+}
+
+/** Asks a model a few short things and says what works. Throws nothing but the reason of the signal. */
+export async function checkModel(endpoint: ModelEndpoint, services: CheckServices): Promise<ModelCheck> {
+  const check = new CheckSession(endpoint, services);
+  const found = await check.run();
+  const parts = found.map(([id, [state, says]]): CheckedPart => ({ id, state, says }));
+  const { calls, usd, callMs, slots } = check;
+  return { model: endpoint.name, parts, calls, usd, callMs, slots };
+}
+
+type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
+type Finding = readonly [state: CheckedPart['state'], says: string];
+
+class CheckSession {
+  readonly #endpoint: ModelEndpoint;
+  readonly #services: CheckServices;
+  readonly #times: number[] = [];
+  calls = 0;
+  usd: number | undefined = 0;
+  slots: number | undefined;
+
+  constructor(endpoint: ModelEndpoint, services: CheckServices) {
+    this.#endpoint = endpoint;
+    this.#services = services;
+  }
+
+  /** Of calls alone; the first may have waited for the model to be loaded. */
+  get callMs(): number | undefined {
+    const times = (this.#times.length > 1 ? this.#times.slice(1) : this.#times).toSorted((left, right) => left - right);
+    return times[Math.floor(times.length / 2)];
+  }
+
+  async run(): Promise<readonly (readonly [CheckedPartId, Finding])[]> {
+    const first = await this.#ask({ temperature: 0 });
+    if ('error' in first) {
+      return [
+        ['answer', ['fails', first.error.message]],
+        ['structured', ['unknown', 'Not tried, as the model does not answer.']],
+      ];
+    }
+    const listed = await this.#listed();
+    return [
+      ['answer', answerFinding(first.reply)],
+      ['structured', await this.#structured()],
+      ['temperature', temperatureFinding(first.reply)],
+      ['effort', await this.#effort()],
+      ['images', await this.#images(listed)],
+      ['slots', await this.#slots()],
+      ['speed', this.#speed()],
+      ['context', this.#context(listed)],
+      ['price', this.#price(listed)],
+    ];
+  }
+
+  /** One call, and as in a run a second one where reasoning used up the room of the answer. */
+  async #ask(what: Partial<ChatRequest>, alone = true, effort?: Effort): Promise<Asked> {
+    const { clock, signal, onCall } = this.#services;
+    const { provider, model } = this.#endpoint;
+    const parameters = { ...this.#endpoint.parameters, ...(effort === undefined ? {} : { effort }) };
+    this.calls += 1;
+    onCall?.(this.calls);
+    const request: ChatRequest = {
+      model,
+      system: 'You are a patient tutor. Answer in one short sentence.',
+      messages: [{ role: 'user', content: 'I think 7 times 8 is 54. Is that right?' }],
+      maxOutputTokens: 200,
+      repeat: 0,
+      simulation: { seed: 'check', run: () => 'Look again: what is 7 times 7?' },
+      ...what,
+    };
+    const asked = provider.simulated ? request : asSent(request, { ...this.#endpoint, parameters });
+    const started = clock.elapsed();
+    try {
+      let reply = await provider.complete(asked, signal);
+      const ms = clock.elapsed() - started;
+      if (alone) this.#times.push(ms);
+      this.#bill(reply);
+      const larger = lacksRoom(reply, request.maxOutputTokens) ? withMoreRoom(asked, this.#endpoint) : undefined;
+      if (larger !== undefined) {
+        this.calls += 1;
+        reply = await provider.complete(larger, signal);
+        this.#bill(reply);
+      }
+      return { reply, ms };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!ProviderError.is(error)) throw error;
+      return { error };
+    }
+  }
+
+  #bill({ usage }: ChatReply): void {
+    const { model, baseUrl, price: named } = this.#endpoint;
+    const usd = usage === undefined ? undefined : costOf(model, usage, baseUrl, { named });
+    this.usd = usd === undefined || this.usd === undefined ? undefined : this.usd + usd;
+  }
+
+  async #listed(): Promise<ListedModel | undefined> {
+    const { provider, model } = this.#endpoint;
+    try {
+      const models = await provider.models?.(this.#services.signal);
+      return models?.find(({ id }) => id === model || id === `models/${model}`);
+    } catch (error) {
+      this.#services.signal.throwIfAborted();
+      if (ProviderError.is(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #structured(): Promise<Finding> {
+    const content = 'Student: 7 times 8 is 54.\nTutor: What is 7 times 7?\n\nDoes it give away the answer?';
+    const asked = await this.#ask({
+      system: 'You judge one reply of a tutor. Answer as JSON with "reasoning" and "label", which is "Yes" or "No".',
+      messages: [{ role: 'user', content }],
+      temperature: 0,
+      maxOutputTokens: 400,
+      schema: { name: 'check', json: verdictJson },
+    });
+    if ('error' in asked) return ['fails', asked.error.message];
+    const { text, sent } = asked.reply;
+    if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
+      return ['fails', 'The answer was no JSON of the form that was asked for. Judge with another model.'];
+    if (sent === undefined || sent.structured === 'schema')
+      return ['works', 'Verdicts come in the form that is asked for.'];
+    const how = sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
+    return ['limited', `The server takes no schema: verdicts are asked for ${how}.`];
+  }
+
+  async #effort(): Promise<Finding> {
+    const { facts, parameters } = this.#endpoint;
+    if (facts.reasons === false && facts.efforts.length === 0)
+      return ['works', 'It does not reason before it answers.'];
+    const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
+    const asked = await this.#ask({}, true, effort);
+    if ('error' in asked) return ['limited', `“${effort}” is refused: ${asked.error.message}`];
+    const { sent, usage: { reasoning } = {} } = asked.reply;
+    const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
+    return sent !== undefined && sent.effort === undefined
+      ? ['limited', `The server takes no effort; the model reasons as it likes.${hidden}`]
+      : ['works', `“${effort}” is taken.${hidden}`];
+  }
+
+  async #images(listed: ListedModel | undefined): Promise<Finding> {
+    const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
+    if (this.#endpoint.facts.images === false || listed?.images === false) return none;
+    const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
+    const asked = await this.#ask({
+      messages: [{ role: 'user', content: 'Which colour has this square? One word.', images }],
+    });
+    if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
+    return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
+      ? ['works', 'It sees them.']
+      : ['limited', 'It took one and did not name its colour. Do not trust it with drawings.'];
+  }
+
+  /** A server at home takes a few calls at a time; more would only wait for each other. */
+  async #slots(): Promise<Finding> {
+    const { baseUrl } = this.#endpoint;
+    const alone = this.callMs;
+    if (baseUrl === undefined || !isHomeServer(baseUrl) || alone === undefined)
+      return ['unknown', 'A run finds out how many calls at once its server bears.'];
+    this.slots = 1;
+    for (let tried = 2; tried <= mostSlots; tried *= 2) {
+      const all = await Promise.all(Array.from({ length: tried }, () => this.#ask({}, false)));
+      const slowest = Math.max(...all.map((asked) => ('ms' in asked ? asked.ms : Number.POSITIVE_INFINITY)));
+      if (slowest > sideBySide * alone) break;
+      this.slots = tried;
+    }
+    return [
+      'works',
+      this.slots === 1 ? 'One call at a time; more would only wait.' : `${this.slots} calls at once help.`,
+    ];
+  }
+
+  #speed(): Finding {
+    const { callMs } = this;
+    if (callMs === undefined) return ['unknown', 'No call was timed.'];
+    return ['works', `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`];
+  }
+
+  #context(listed: ListedModel | undefined): Finding {
+    const { baseUrl, facts } = this.#endpoint;
+    // A home server may give a model less than it could take.
+    const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
+    if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
+    const says = `${tokens.toLocaleString('en')} tokens`;
+    return tokens < 16_000
+      ? ['limited', `${says}, little for long dialogues and for reasoning.`]
+      : ['works', `${says}.`];
+  }
+
+  #price(listed: ListedModel | undefined): Finding {
+    const { model, baseUrl, facts, price: named } = this.#endpoint;
+    const shutdown = listed?.shutdown ?? facts.shutdown;
+    const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
+    const known = priceOf(model, baseUrl, named);
+    const price = known ?? listed?.price;
+    if (price === undefined)
+      return ['unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`];
+    if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
+    const source = known === undefined ? ', as its server says. Caps on cost need it in the connection' : '';
+    return [
+      shutdown === undefined && known !== undefined ? 'works' : 'limited',
+      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
+    ];
+  }
+}
+
+function answerFinding(reply: ChatReply): Finding {
+  const by = reply.model === undefined ? '' : ` (${reply.model})`;
+  if (reply.finish === 'refusal') return ['fails', `It refused a harmless question${by}.`];
+  if (lacksRoom(reply, 200)) {
+    const advice = 'Runs ask again with more; a lower effort costs less.';
+    return ['limited', `Its reasoning used up the room of the answer${by}. ${advice}`];
+  }
+  return visibleReply(reply.text) === '' ? ['fails', `It answered with nothing${by}.`] : ['works', `It answers${by}.`];
+}
+
+function temperatureFinding({ sent }: ChatReply): Finding {
+  if (sent === undefined) return ['unknown', 'The server does not say.'];
+  return sent.temperature === undefined
+    ? ['limited', 'It takes none: replies and verdicts vary more between runs. Repeat samples to average that out.']
+    : ['works', 'It takes the one that a benchmark sets.'];
+}
+
+/** The first JSON object in a text, as models like to put words around it. */
+function jsonIn(text: string): unknown {
+  const start = text.indexOf('{');
+  try {
+    return JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { BenchmarkId } from '../benchmark/benchmark';
+import type { LearnedJudge } from '../benchmark/learnedJudge';
+import type { JudgeTask } from '../benchmark/judging/judgeTask';
+import type { RunSession } from './runSession';
+import type { WorkItem } from './workItem';
+
+/** The learned judges that a run's offline judge is made of, by benchmark. */
+export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
+
+/**
+ * A task as the offline provider is given it. `heldOut`: a sibling answers that had not seen the reply; `trainedDialogue`: a judge answers that had
+ * not seen the reply but others to its dialogue.
+ */
+export interface OfflineTask {
+  readonly task: JudgeTask;
+  readonly heldOut?: true;
+  readonly trainedDialogue?: true;
+}
+
+/**
+ * Puts a learned judge in the place of a task's rules where the run is planned with one. In a calibration, a reply that it was trained
+ * on is answered by a model that was not: agreement with what was learned by heart says nothing.
+ */
+export function decideOffline(
+  { manifest }: RunSession,
+  { benchmark: { id, title }, sample }: WorkItem,
+  task: JudgeTask,
+  reply: string,
+  learned: LearnedJudges,
+): OfflineTask {
+  if (manifest.benchmarks.find((entry) => entry.id === id)?.learnedJudge !== true) return { task };
+  const judge = learned.get(id);
+  if (judge === undefined) throw new Error(`The learned judge of ${title} was not read.`);
+  const { version } = judge;
+  const isCalibration = manifest.calibration !== undefined;
+  const ids = [...new Set(task.slots.map((slot) => slot.judge))];
+  const held = isCalibration
+    ? answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply, manifest.policy))
+    : undefined;
+  if (held !== undefined) return { task: { ...task, version, simulate: () => held }, heldOut: true };
+  const simulate = (): string => answerOf(ids, (one) => judge.answer(one, sample, reply, manifest.policy)) ?? '';
+  const isTrained = isCalibration && judge.isTrainingDialogue(sample);
+  return { task: { ...task, version, simulate }, ...(isTrained ? { trainedDialogue: true } : {}) };
+}
+
+/** The answer of one judge, or those of several as the members of one object; none where one of them has none. */
+function answerOf(ids: readonly string[], ask: (id: string) => string | undefined): string | undefined {
+  const answers = ids.flatMap((id) => ask(id) ?? []);
+  if (answers.length < ids.length) return undefined;
+  return ids.length === 1 ? answers[0] : `{${ids.map((id, index) => `"${id}": ${answers[index] ?? ''}`).join(', ')}}`;
+}

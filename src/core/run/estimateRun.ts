@@ -1,0 +1,292 @@
+import type { BenchmarkId } from '../benchmark/benchmark';
+import { type DialoguePlan, standInDialogue } from '../benchmark/dialogue';
+import type { JudgePrompt } from '../benchmark/judging/judgeTask';
+import { expectedReasoning, factsOf } from '../providers/modelFacts';
+import type { ModelRole } from '../prompt/modelParameters';
+import { costOf, priceOf, pricesAsOf } from '../providers/prices';
+import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
+import { type ObservedLength, ObservedLengths } from './observedLengths';
+import { mostTokens } from './roomToReason';
+import type { RunSession } from './runSession';
+import type { WorkItem } from './workItem';
+
+/** Between the least and the most that is to be expected. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+function addRanges(ranges: readonly Range[]): Range {
+  return { low: sum(ranges.map(({ low }) => low)), high: sum(ranges.map(({ high }) => high)) };
+}
+
+/** The sum of costs; `undefined` as soon as one is not known. */
+function addCosts(costs: readonly (Range | undefined)[]): Range | undefined {
+  const known = costs.filter((cost) => cost !== undefined);
+  return known.length < costs.length ? undefined : addRanges(known);
+}
+
+/** What one role's calls come to. Tokens are of all calls together; 0 for simulated models, which are sent nothing. */
+interface RoleEstimate {
+  readonly calls: number;
+  readonly input: Range;
+  readonly output: Range;
+  /** US dollars; `undefined` where a model in use has no known price. */
+  readonly usd: Range | undefined;
+  /** What earlier runs told of these models' answers. */
+  readonly observed: readonly ObservedLength[];
+  /** Hidden tokens a call that are reckoned with for models which nobody has observed yet. */
+  readonly hidden: readonly HiddenTokens[];
+}
+
+/** How much a model may reason before it answers, in tokens a call. */
+interface HiddenTokens extends Range {
+  /** As in tables. */
+  readonly model: string;
+}
+
+/** What one benchmark of a run comes to. */
+export interface BenchmarkEstimate {
+  readonly id: BenchmarkId;
+  readonly title: string;
+  readonly samples: number;
+  readonly plays: number;
+  readonly tutor: RoleEstimate;
+  readonly student: RoleEstimate;
+  /** Over all judge models. */
+  readonly judge: RoleEstimate;
+  readonly usd: Range | undefined;
+}
+
+/** What a run comes to if every call is answered at the first attempt; judges that depend on another verdict are not in it. */
+export interface RunEstimate {
+  readonly benchmarks: readonly BenchmarkEstimate[];
+  readonly calls: Readonly<Record<ModelRole, number>>;
+  readonly input: Range;
+  readonly output: Range;
+  readonly usd: Range | undefined;
+  readonly unknownModels: readonly string[];
+  /** Where the lengths of answers are those of earlier runs; all others are usual ones. */
+  readonly observed: readonly ObservedLength[];
+  /** What is reckoned with for models that reason and were never observed; a model once. */
+  readonly hidden: readonly HiddenTokens[];
+  /** Day of the price list. */
+  readonly pricesAsOf: string;
+}
+
+type End = 'low' | 'high';
+const ends: readonly End[] = ['low', 'high'];
+
+// Characters a token where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
+const charactersPerToken = { low: 4.5, high: 3 } as const;
+// Short tutor replies have about 60 tokens; explanations with a worked example about 400.
+const replyTokens = { low: 60, high: 400 } as const;
+// A judge gives one or two sentences for each verdict that is expected of it.
+const verdictTokens = { low: 40, high: 150 } as const;
+const studentTokens = { low: 8, high: 40 } as const;
+const imageTokens = { low: 300, high: 1_600 } as const;
+/** Roles and separators around the messages of a call. */
+const frameTokens = 12;
+
+/**
+ * Counts a run's calls and what they would cost, without making any. Every distinct sample is looked at once. `lengths`: what
+ * earlier runs tell of the models' answers.
+ */
+export function estimateRun(session: RunSession, lengths = new ObservedLengths()): RunEstimate {
+  const { manifest } = session;
+  const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
+    const items = session.items.filter((item) => item.benchmark.id === id);
+    const [first] = items;
+    if (first === undefined) return [];
+    return [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, id, items, lengths) }];
+  });
+  const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
+  const calls = {
+    tutor: sum(benchmarks.map(({ tutor }) => tutor.calls)),
+    student: sum(benchmarks.map(({ student }) => student.calls)),
+    judge: sum(benchmarks.map(({ judge }) => judge.calls)),
+  };
+  const unpriced = calledModels(manifest, calls).filter(
+    ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) === undefined,
+  );
+  return {
+    benchmarks,
+    calls,
+    input: addRanges(roles.map(({ input }) => input)),
+    output: addRanges(roles.map(({ output }) => output)),
+    usd: addCosts(benchmarks.map(({ usd }) => usd)),
+    unknownModels: [...new Set(unpriced.map(modelName))],
+    observed: roles.flatMap(({ observed }) => observed),
+    hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
+    pricesAsOf,
+  };
+}
+
+/** The models that a run calls; one that is not costs nothing, whatever its price. */
+export function calledModels(
+  { tutor, student, judges }: RunModels,
+  calls: RunEstimate['calls'],
+): readonly ManifestModel[] {
+  return [
+    ...(calls.tutor > 0 ? [tutor] : []),
+    ...(calls.student > 0 && student !== undefined ? [student] : []),
+    ...(calls.judge > 0 ? judges : []),
+  ];
+}
+
+function benchmarkEstimate(
+  session: RunSession,
+  id: BenchmarkId,
+  items: readonly WorkItem[],
+  lengths: ObservedLengths,
+): Omit<BenchmarkEstimate, 'id' | 'title'> {
+  const { manifest } = session;
+  const { student, judges } = askedRoles(manifest);
+  const plays = new Map<string, { readonly item: WorkItem; count: number }>();
+  for (const item of items) {
+    const play = plays.get(item.sample.id) ?? { item, count: 0 };
+    play.count += 1;
+    plays.set(item.sample.id, play);
+  }
+  const tallies = { tutor: new RoleTally(), student: new RoleTally(), judge: new RoleTally() };
+  const said: TurnLengths = {
+    reply: textTokens(lengths.of('tutor', manifest.tutor, id)) ?? replyTokens,
+    student: (student && textTokens(lengths.of('student', student, id))) ?? studentTokens,
+  };
+  for (const { item, count } of plays.values()) {
+    const plan = session.planOf(item);
+    // Replies that are judged again are there already.
+    const turns = hasGivenReplies(manifest) ? 0 : plan.studentTurns.length;
+    const isModelled = student !== undefined && plan.modelledStudent !== undefined;
+    for (const end of ends) {
+      if (turns > 0) tallies.tutor.add(end, turns, count, tutorTokens(plan, said, end));
+      if (turns > 0 && isModelled) tallies.student.add(end, turns - 1, count, studentSide(plan, said, end));
+      const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
+      const tasks = item.benchmark.judgements(item.sample, standInDialogue(plan, reply), [], session.policy);
+      for (const task of tasks)
+        if ('prompt' in task) tallies.judge.add(end, 1, count, judgeTokens(task.prompt, task.slots.length, end));
+    }
+  }
+  const priced = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
+    tallies[role].priced(models, manifest, (model) => lengths.of(role, model, id));
+  const estimates = {
+    tutor: priced('tutor', [manifest.tutor]),
+    student: priced('student', student === undefined ? [] : [student]),
+    judge: priced('judge', judges),
+  };
+  const usd = addCosts(Object.values(estimates).map((estimate) => estimate.usd));
+  return { samples: plays.size, plays: items.length, ...estimates, usd };
+}
+
+/** Tokens of one or more calls. */
+interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Adds up calls and tokens of one role. */
+class RoleTally {
+  #calls = 0;
+  readonly #input = { low: 0, high: 0 };
+  readonly #output = { low: 0, high: 0 };
+
+  /** Counts the `calls` of a sample that is played `count` times; `tokens` are those of one play. */
+  add(end: End, calls: number, count: number, { input, output }: Tokens): void {
+    if (end === 'low') this.#calls += count * calls;
+    this.#input[end] += count * input;
+    this.#output[end] += count * output;
+  }
+
+  /** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
+  priced(
+    models: readonly ManifestModel[],
+    run: { readonly batch?: true | undefined; readonly createdAt: string },
+    observedOf: (model: ManifestModel) => ObservedLength | undefined,
+  ): RoleEstimate {
+    const calls = this.#calls;
+    const input = this.#input;
+    const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
+    const each = sent.map((model) => {
+      const observed = observedOf(model);
+      const { provider, baseUrl, parameters, price: named } = model;
+      // Billed as output.
+      const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
+      const perCall = observed ?? hidden;
+      const most = { low: calls * perCall.low, high: calls * perCall.high };
+      const output = observed === undefined ? addRanges([this.#output, most]) : most;
+      const cost = (end: End): number | undefined => {
+        // A provider may write all of it to its cache, which some charge more for.
+        const cacheWrite = end === 'high' ? input[end] : 0;
+        const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch: run.batch };
+        return costOf(model.model, usage, baseUrl, { calls, at: run.createdAt, named });
+      };
+      const [low, high] = [cost('low'), cost('high')];
+      const usd = low === undefined || high === undefined ? undefined : { low, high };
+      return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
+    });
+    return {
+      calls: calls * models.length,
+      input: rounded(addRanges(each.map(() => input))),
+      output: rounded(addRanges(each.map(({ output }) => output))),
+      usd: addCosts(each.map(({ usd }) => usd)),
+      observed: each.flatMap(({ observed }) => observed ?? []),
+      hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+    };
+  }
+}
+
+/** Tokens of what is said in a turn, and sent again with every later one. */
+interface TurnLengths {
+  readonly reply: Range;
+  readonly student: Range;
+}
+
+function textTokens(observed: ObservedLength | undefined): Range | undefined {
+  if (observed === undefined) return undefined;
+  const { low, high } = observed.characters;
+  return { low: low / charactersPerToken.low, high: high / charactersPerToken.high };
+}
+
+/** All turns of a dialogue: each sends everything before it again. */
+function tutorTokens(plan: DialoguePlan, said: TurnLengths, end: End): Tokens {
+  const turns = plan.studentTurns.length;
+  const given = tokensOf(plan.system, end) + messagesTokens(plan.opening, end);
+  let input = 0;
+  let before = 0;
+  for (const [index, message] of plan.studentTurns.entries()) {
+    const words = plan.modelledStudent !== undefined && index > 0 ? said.student[end] : messagesTokens([message], end);
+    before += words + (index > 0 ? said.reply[end] : 0);
+    input += given + before + frameTokens;
+  }
+  return { input, output: turns * Math.min(replyTokens[end], plan.decoding.maxOutputTokens) };
+}
+
+function studentSide(plan: DialoguePlan, said: TurnLengths, end: End): Tokens {
+  const calls = plan.studentTurns.length - 1;
+  const system = tokensOf(plan.modelledStudent?.system ?? '', end);
+  // Before each call there is one more turn of both.
+  const heard = ((calls * (calls + 1)) / 2) * (said.reply[end] + said.student[end]);
+  return { input: calls * (system + frameTokens) + heard, output: calls * studentTokens[end] };
+}
+
+function judgeTokens({ fixed, material, question = '', images = [] }: JudgePrompt, verdicts: number, end: End): Tokens {
+  const input = tokensOf(fixed + material + question, end) + images.length * imageTokens[end] + frameTokens;
+  return { input, output: verdicts * verdictTokens[end] };
+}
+
+function messagesTokens(messages: DialoguePlan['opening'], end: End): number {
+  return sum(messages.map(({ content, images = [] }) => tokensOf(content, end) + images.length * imageTokens[end]));
+}
+
+/** Chinese or Arabic may have a token a character and more, so the high end counts what is there by its script. */
+function tokensOf(text: string, end: End): number {
+  return end === 'high' ? mostTokens(text) : text.length / charactersPerToken.low;
+}
+
+function rounded({ low, high }: Range): Range {
+  return { low: Math.round(low), high: Math.round(high) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,219 @@
+import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { withWording } from '../benchmark/judging/judgeWording';
+import type { PromptFile } from '../prompt/promptFile';
+import type { Placement, PromptProblem } from '../prompt/promptTemplate';
+import { variableProblems } from '../prompt/variableProblems';
+import { createRandom } from '../statistics/random';
+import { dataHashOf } from '../store/storedSamples';
+import type { GitState, ManifestModel, RunManifest } from '../store/runManifest';
+import type { StoredImage } from '../store/imageStore';
+import type { StoredSample } from '../store/runStore';
+import type { PlannedBenchmark, SampleImage } from './loadSamples';
+import { capsOf, type RunCaps } from './runCaps';
+import { assertPlays, repeatsOf } from './workItem';
+
+/** Everything that a run is made of, decided by the user, the prompt file and defaults. */
+export interface RunRequest extends RunCaps {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  readonly prompt: PromptFile;
+  readonly promptName: string;
+  /** `undefined` where the prompt is in no repository. */
+  readonly git?: GitState | undefined;
+  readonly benchmarks: readonly PlannedBenchmark[];
+  readonly tutor: ManifestModel;
+  readonly judges: readonly ManifestModel[];
+  /** Plays the student where the policy says that a model does. */
+  readonly student: ManifestModel | undefined;
+  readonly seed: number;
+  readonly limit: number | undefined;
+  readonly repeats: number | undefined;
+  /** `undefined`: each benchmark's own default. */
+  readonly placement: Placement | undefined;
+  readonly policy: ProtocolPolicy;
+  /** Whether calls go through the providers' batches. */
+  readonly batch?: boolean;
+  /** Whether the replies are there already, so that the prompt goes to nobody. */
+  readonly repliesGiven?: boolean;
+}
+
+export interface PlannedRun {
+  readonly manifest: RunManifest;
+  readonly samples: readonly StoredSample[];
+  /** To be put into the store before the run starts. */
+  readonly images: readonly StoredImage[];
+}
+
+/** The prompt file cannot be run as it is; `problems` say why, with ranges. */
+export class PromptBlockedError extends Error {
+  override readonly name = 'PromptBlockedError';
+
+  constructor(readonly problems: readonly PromptProblem[]) {
+    super(problems.map((problem) => problem.message).join(' '));
+  }
+
+  static is(error: unknown): error is PromptBlockedError {
+    return error instanceof PromptBlockedError;
+  }
+}
+
+/** A placement mode that a benchmark does not have. */
+export class PlacementError extends Error {
+  override readonly name = 'PlacementError';
+
+  static is(error: unknown): error is PlacementError {
+    return error instanceof PlacementError;
+  }
+}
+
+/**
+ * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
+ * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `PlacementError` and `TooManyPlaysError`.
+ */
+export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
+  const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
+  const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
+  if (isSent) checkPrompt(request, all);
+  let plays = 0;
+  const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
+    const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
+    const drawn = limited(benchmark, played, request.limit, request.seed);
+    const samples = benchmark.deal?.(drawn) ?? drawn;
+    const chosen = {
+      repeats: request.repeats ?? benchmark.defaultRepeats,
+      ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
+    };
+    plays = samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, chosen), plays);
+    assertPlays(plays);
+    const images = imagesInUse(benchmark, samples, loaded.images);
+    const manifest: RunManifest['benchmarks'][number] = {
+      id: benchmark.id,
+      protocol: benchmark.protocol,
+      placement: placements[index] ?? 'own',
+      ...(placements[index] !== 'benchmark' || benchmark.builtInPrompt === undefined
+        ? {}
+        : { builtInPrompt: benchmark.builtInPrompt }),
+      ...chosen,
+      source,
+      dataHash: dataHashOf(samples, images),
+      samples: samples.length,
+      skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
+      ...(images.length === 0
+        ? {}
+        : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
+      ...plannedJudges(withWording(benchmark, wordings), request.judges, request.policy),
+      ...(wordings.length === 0 ? {} : { wordings: [...wordings] }),
+    };
+    const [first] = samples;
+    const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
+    return {
+      manifest,
+      images,
+      hasStudent,
+      stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })),
+    };
+  });
+  return {
+    manifest: {
+      schemaVersion: 1,
+      runId: request.runId,
+      createdAt: request.createdAt,
+      toolVersion: request.toolVersion,
+      prompt: {
+        path: request.prompt.path,
+        name: request.promptName,
+        text: request.prompt.text,
+        revision: request.prompt.revision,
+        ...(request.git === undefined ? {} : { git: request.git }),
+      },
+      tutor: request.tutor,
+      judges: [...request.judges],
+      ...(request.student === undefined || !entries.some((entry) => entry.hasStudent)
+        ? {}
+        : { student: request.student }),
+      seed: request.seed,
+      limit: request.limit,
+      ...capsOf(request),
+      ...(request.batch === true ? { batch: true } : {}),
+      policy: request.policy,
+      benchmarks: entries.map((entry) => entry.manifest),
+    },
+    samples: entries.flatMap((entry) => entry.stored),
+    images: entries.flatMap((entry) => entry.images),
+  };
+}
+
+/** A seeded sample of `limit` units, in the order of the file; the members of a unit stay together. */
+export function limited(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  limit: number | undefined,
+  seed: number,
+): readonly Sample[] {
+  if (limit === undefined) return samples;
+  const units = [...new Set(samples.map((sample) => benchmark.unitOf(sample)))];
+  if (limit >= units.length) return samples;
+  const chosen = new Set(createRandom(`limit/${seed}/${benchmark.id}`).shuffle(units).slice(0, limit));
+  return samples.filter((sample) => chosen.has(benchmark.unitOf(sample)));
+}
+
+function checkPrompt(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): void {
+  const chosen = request.benchmarks.map(({ benchmark }) => benchmark);
+  const problems = [
+    ...request.prompt.problems,
+    ...variableProblems(request.prompt.template, chosen, [...all.values()]),
+  ].filter((problem) => problem.severity === 'error');
+  if (problems.length > 0) throw new PromptBlockedError(problems);
+}
+
+function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Placement {
+  if (wanted === undefined) return benchmark.placements.default;
+  if (benchmark.placements.allowed.includes(wanted)) return wanted;
+  const allowed = benchmark.placements.allowed.join(', ');
+  throw new PlacementError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
+}
+
+/** Whether a model plays the student of this benchmark under the run's policy. */
+function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
+  if (policy.student !== 'model') return false;
+  const placed = { template: prompt.template, placement: benchmark.placements.default };
+  return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
+}
+
+function imagesInUse(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  images: readonly SampleImage[],
+): readonly SampleImage[] {
+  const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map((image) => image.path)));
+  return images.filter((image) => named.has(image.path));
+}
+
+/** What a manifest says of a benchmark's judges: the version of each wording, and whether the offline judge is a learned one. */
+export function plannedJudges(
+  benchmark: Benchmark,
+  models: readonly ManifestModel[],
+  policy: ProtocolPolicy,
+): Pick<RunManifest['benchmarks'][number], 'judgeVersions' | 'learnedJudge'> {
+  const { judges, learnedJudge } = benchmark;
+  return {
+    judgeVersions: {
+      ...Object.fromEntries(judges.map(({ id, version }) => [id, version])),
+      ...benchmark.versionsUnder?.(policy),
+    },
+    ...(learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? { learnedJudge: true } : {}),
+  };
+}
+
+/**
+ * A new run id: the time in UTC to the second and four random letters or digits, so that ids sort by time and two
+ * windows that start in the same second do not meet. `random` is uniform in [0, 1).
+ */
+export function newRunId(now: number, random: () => number): string {
+  const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+  const suffix = Array.from({ length: 4 }, () => alphabet[Math.floor(random() * alphabet.length)] ?? 'x').join('');
+  return `${time.replaceAll('-', '').slice(0, 8)}-${time.slice(11)}-${suffix}`;
+}

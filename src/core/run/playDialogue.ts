@@ -1,0 +1,149 @@
+import { type Dialogue, messagesForTurn } from '../benchmark/dialogue';
+import { visibleReply } from '../benchmark/visibleReply';
+import { type ChatRequest, ProviderError } from '../providers/provider';
+import type { ImageStore } from '../store/imageStore';
+import type { RunRecord } from '../store/runRecord';
+import { Suspended } from './batch/batchCall';
+import type { Clock } from './clock';
+import type { LearnedJudges } from './decideOffline';
+import { withImageContent } from './loadSamples';
+import type { ModelCaller } from './modelCaller';
+import { takesNoImages } from './modelEndpoint';
+import type { RunSession } from './runSession';
+import { answeredStep, failedStep, type StepSoFar } from './runStep';
+import type { ItemState, WorkItem } from './workItem';
+
+/** What playing and judging one item needs. */
+export interface ItemServices {
+  readonly tutor: ModelCaller;
+  /** Plays the student where a model does. */
+  readonly student: ModelCaller | undefined;
+  readonly judges: readonly ModelCaller[];
+  /** Of the benchmarks whose offline judge learned from people's labels. */
+  readonly learnedJudges: LearnedJudges;
+  readonly images: ImageStore;
+  readonly clock: Clock;
+  /** Puts a record on disk and folds it into the state, in that order. */
+  record(record: RunRecord): Promise<void>;
+  /** Throws when the failure stops the whole run; returns when only this item is lost. */
+  failed(error: unknown, caller: ModelCaller): void;
+}
+
+/** An item that is played. */
+export interface PlayedItem {
+  readonly session: RunSession;
+  readonly item: WorkItem;
+  readonly state: ItemState;
+  readonly services: ItemServices;
+  readonly signal: AbortSignal;
+}
+
+/** Plays one item from wherever its records stand until it is complete or cannot go on. */
+export async function playDialogue(played: PlayedItem): Promise<Dialogue> {
+  const { session, item, state, services } = played;
+  const plan = session.planOf(item);
+  for (;;) {
+    const dialogue = state.dialogue(plan);
+    if (dialogue.status !== 'unfinished') return dialogue;
+    const turn = state.replies.length + 1;
+    const studentSpeaks = plan.modelledStudent !== undefined && turn > 1 && !state.studentWords.has(turn);
+    if (studentSpeaks && services.student === undefined && session.lacksScores) return dialogue;
+    if (studentSpeaks) await playStudent(played, dialogue, turn);
+    else await playTutor(played, dialogue, turn);
+  }
+}
+
+async function playTutor(
+  { session, item, services, signal }: PlayedItem,
+  dialogue: Dialogue,
+  turn: number,
+): Promise<void> {
+  const { tutor, clock } = services;
+  const { plan, replies } = dialogue;
+  const lost = (error: unknown, soFar: Readonly<StepSoFar>): Promise<void> =>
+    services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
+  const given = messagesForTurn(plan, replies, turn);
+  await tutor.step({ item: item.key, step: `tutor ${turn}` }, signal, async (call, soFar) => {
+    const showsImages = given.some(({ images = [] }) => images.length > 0);
+    if (showsImages && !(soFar.decided[0] ??= tutor.metered.takesImages)) {
+      await lost(takesNoImages(tutor.endpoint), soFar);
+      return;
+    }
+    const request: ChatRequest = {
+      model: tutor.endpoint.model,
+      system: plan.system,
+      messages: await withImageContent(given, session.imagesOf(item.benchmark.id), services.images),
+      ...plan.decoding,
+      repeat: item.repeat,
+      simulation: {
+        seed: `${session.manifest.seed}/${item.key}/${turn}`,
+        run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
+      },
+    };
+    try {
+      const outcome = await call(request);
+      const step = answeredStep(item, outcome, clock, soFar);
+      await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
+      outcome.remember();
+    } catch (error) {
+      if (Suspended.is(error)) throw error;
+      // A sample that cannot be asked of this model says nothing about the run.
+      if (!ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused'))
+        services.failed(error, tutor);
+      await lost(error, soFar);
+    }
+  });
+}
+
+/** Asks the student's model for its words before `turn`. It sees the dialogue from its own side and what this turn is to do. */
+async function playStudent(
+  { session, item, services, signal }: PlayedItem,
+  dialogue: Dialogue,
+  turn: number,
+): Promise<void> {
+  const { student, clock } = services;
+  const { plan, replies } = dialogue;
+  const { modelledStudent } = plan;
+  if (student === undefined || modelledStudent === undefined)
+    throw new Error('The run names no model for the student.');
+  // Without the tutor's last words, which go with the cue, and without the place of the words that are asked for.
+  const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -2);
+  const heard = replies.at(-1)?.visible ?? '';
+  const cue = modelledStudent.cues[turn - 1] ?? '';
+  const request: ChatRequest = {
+    model: student.endpoint.model,
+    system: modelledStudent.system,
+    messages: [
+      // Its own first words come after the only message that both APIs need first: one from the other side.
+      { role: 'user', content: 'Begin.' },
+      ...said.map(({ role, content }) => ({
+        role: role === 'user' ? ('assistant' as const) : ('user' as const),
+        content,
+      })),
+      { role: 'user', content: cue === '' ? heard : `${heard}\n\n[${cue}]` },
+    ],
+    ...modelledStudent.decoding,
+    repeat: item.repeat,
+    simulation: {
+      seed: `${session.manifest.seed}/${item.key}/student/${turn}`,
+      run: (random) => modelledStudent.simulate(turn, random, heard),
+    },
+  };
+  await student.step({ item: item.key, step: `student ${turn}` }, signal, async (call, soFar) => {
+    try {
+      const outcome = await call(request);
+      const { text, finish, usage } = outcome.reply;
+      if (finish === 'refusal' || visibleReply(text) === '') {
+        const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
+        const message = `The model that plays the student ${what} go on. Choose another one.`;
+        throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
+      }
+      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
+      outcome.remember();
+    } catch (error) {
+      if (Suspended.is(error)) throw error;
+      services.failed(error, student);
+      await services.record({ ...failedStep(item, error, clock, soFar), role: 'student', turn });
+    }
+  });
+}

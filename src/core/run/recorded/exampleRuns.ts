@@ -1,0 +1,129 @@
+import type { Benchmark, BenchmarkId } from '../../benchmark/benchmark';
+import type { GoldReply } from '../../benchmark/goldReply';
+import { defaultPolicy } from '../../benchmark/protocolPolicy';
+import { loadSamples, type SampleFile } from '../loadSamples';
+import { planRun } from '../planRun';
+import { workItemKey } from '../workItem';
+import { readPromptFile } from '../../prompt/promptFile';
+import { type ManifestModel, modelName } from '../../store/runManifest';
+import type { JudgedRecord, RunRecord } from '../../store/runRecord';
+import type { StoredRun } from '../../store/runStore';
+import { recordsOf } from './planRecorded';
+
+export const exampleFile = 'mrbench.json';
+export const exampleName = 'MRBench example';
+
+/** Two language models, the later one last, and the human tutor of the data; by their names there. */
+const tutors = [
+  { name: 'Expert', model: 'Expert', what: 'a human expert' },
+  { name: 'GPT4', model: 'GPT-4', what: 'GPT-4' },
+  { name: 'Sonnet', model: 'Sonnet', what: 'Sonnet' },
+] as const;
+
+const people: ManifestModel = { provider: 'people', model: 'MRBench', simulated: false };
+
+/** What stands in the place of the prompt, which the data do not have. */
+export const exampleNote = `# ${exampleName}
+
+No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a
+mistake in mathematics, and the labels that people gave to each reply. The authors of MRBench collected them and published them in December 2024.
+
+The system prompt that produced the replies is not part of the data, so this note stands in its place.
+
+Source: MRBench V1, Maurya et al., NAACL 2025, https://github.com/kaushal0494/UnifyingAITutorEvaluation. Its dialogues come from Bridge and
+MathDial. Licence: CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/
+
+To see your own tutor in its place, open your prompt file and run “Tutor Prompt: Evaluate Current Prompt”.
+`;
+
+/** When and with what the runs are put together. */
+export interface ExampleMaking {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly toolVersion: string;
+  /** The address or name under which its prompt is known. */
+  readonly promptPath: string;
+}
+
+export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
+
+/**
+ * Recorded replies of real tutors with people's labels as verdicts, as runs of one prompt: the human tutor first, and then the two models. They are
+ * read, compared and reported like any other, and nothing is simulated in them. Throws `SampleFileError` for a file that was changed.
+ */
+export function exampleRuns(
+  file: SampleFile,
+  { now, toolVersion, promptPath }: ExampleMaking,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): readonly StoredRun[] {
+  const benchmark = benchmarks.get('mrbench');
+  if (benchmark === undefined) throw new Error('The example is of MRBench, which is not there.');
+  const loaded = loadSamples(benchmark, file);
+  return tutors.map(({ name, model, what }, index): StoredRun => {
+    const at = new Date(now + index).toISOString();
+    const planned = planRun(
+      {
+        runId: runIdOf(name),
+        createdAt: at,
+        toolVersion,
+        prompt: readPromptFile(promptPath, exampleNote),
+        promptName: exampleName,
+        benchmarks: [
+          {
+            benchmark,
+            loaded: { ...loaded, images: [] },
+            source: { kind: 'file', name: 'MRBench V1', format: loaded.format },
+          },
+        ],
+        tutor: { provider: 'recorded', model, simulated: false },
+        judges: [people],
+        student: undefined,
+        seed: 1,
+        limit: undefined,
+        repeats: 1,
+        placement: undefined,
+        policy: defaultPolicy,
+        repliesGiven: true,
+      },
+      benchmarks,
+    );
+    const records = loaded.samples.flatMap((sample): readonly RunRecord[] => {
+      const gold = benchmark.goldReplies?.(sample).find(({ tutor }) => tutor === name);
+      if (gold === undefined) return [];
+      const key = workItemKey(benchmark.id, sample.id, 0);
+      return [...recordsOf({ key }, gold.replies, at), ...labelsOf(key, gold, at)];
+    });
+    const about = `Example: replies of ${what} to ${loaded.samples.length} dialogues of MRBench (V1), recorded by its authors and published in December 2024. Source: Maurya et al., NAACL 2025; licence CC BY-SA 4.0. Nothing is simulated, and nothing was sent.`;
+    return {
+      manifest: {
+        ...planned.manifest,
+        recorded: { name: 'MRBench V1', format: loaded.format, missing: 0, unused: 0, about },
+      },
+      samples: planned.samples,
+      records: [...records, { kind: 'status', at, status: 'completed', wallMs: 0 }],
+      problems: [],
+    };
+  });
+}
+
+function runIdOf(tutor: (typeof tutors)[number]['name']): string {
+  return `example-${tutor.toLowerCase()}`;
+}
+
+function labelsOf(item: string, { labels }: GoldReply, at: string): readonly JudgedRecord[] {
+  return labels.map(({ judge, unit, turn, criterionId, label }) => ({
+    kind: 'judged',
+    item,
+    at,
+    judgeModel: modelName(people),
+    key: judge,
+    // Of no wording: nobody was asked with one of this tool's.
+    version: 'computed',
+    verdicts: [{ judge, unit, turn, criterionId, status: 'ok', label }],
+    attempts: [],
+    calls: 0,
+    cached: 0,
+    retries: 0,
+    ms: 0,
+  }));
+}

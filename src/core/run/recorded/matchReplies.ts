@@ -1,0 +1,175 @@
+import { messagesForTurn } from '../../benchmark/dialogue';
+import type { RecordProblem } from '../../benchmark/importer';
+import { parseTemplate } from '../../prompt/promptTemplate';
+import type { ChatMessage } from '../../providers/message';
+import { boundedText } from '../../text/boundedText';
+import { countWords } from '../../text/countWords';
+import type { RunSession } from '../runSession';
+import type { WorkItem } from '../workItem';
+import type { RecordedEntry, RecordedMessage } from './recordedReplies';
+
+export interface MatchedReplies {
+  /** The replies of a play in the order of its turns, for plays that have all of theirs. */
+  readonly replies: ReadonlyMap<WorkItem, readonly string[]>;
+  /** Records that are not used, with the reason. */
+  readonly problems: readonly RecordProblem[];
+}
+
+type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
+
+/** Why a record is not used. */
+type Unused = Pick<RecordProblem, 'field' | 'message'>;
+
+/**
+ * Matches replies with the samples of a planned run: by the sample's id, and a chat that names none by what was said before the tutor's reply, which
+ * must be the sample's own conversation word for word. Nothing is guessed: what fits no sample, or several, is named.
+ */
+export function matchReplies(session: Planned, entries: readonly RecordedEntry[]): MatchedReplies {
+  const bySample = new Map(session.items.map((item) => [item.sample.id, item]));
+  const turnsOf = new Map(session.items.map((item) => [item, session.planOf(item).studentTurns.length]));
+  const places = new Map<WorkItem, ({ readonly record: number; readonly text: string } | undefined)[]>();
+  const problems: RecordProblem[] = [];
+  let openings: Openings | undefined;
+  for (const entry of entries) {
+    const placed = entry.kind === 'reply' ? placeReply(entry) : placeChat(entry);
+    if (placed !== undefined) problems.push({ severity: 'error', record: entry.record, ...placed });
+  }
+  const replies = new Map<WorkItem, readonly string[]>();
+  for (const [item, found] of places) {
+    const turns = turnsOf.get(item) ?? 1;
+    const missing = Array.from({ length: turns }, (_, index) => index).find((index) => found[index] === undefined);
+    if (missing === undefined) {
+      replies.set(
+        item,
+        found.flatMap((one) => one?.text ?? []),
+      );
+      continue;
+    }
+    const record = found.find((one) => one !== undefined)?.record ?? 0;
+    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing: it is left out.`;
+    problems.push({ severity: 'error', record, field: 'turn', message });
+  }
+  return { replies, problems: problems.sort((left, right) => left.record - right.record) };
+
+  function placeReply({ record, sample, turn, play, text }: RecordedEntry & { kind: 'reply' }): Unused | undefined {
+    const item = bySample.get(sample);
+    if (item === undefined) return unknownSample(sample);
+    if (play > 0) {
+      const message = 'It is a further reply to its sample. Judge further replies as a file of their own.';
+      return { field: 'repeat', message };
+    }
+    const turns = turnsOf.get(item) ?? 1;
+    // Without a number, replies come in the order of the dialogue.
+    const place = turn ?? (turns === 1 ? 1 : (places.get(item)?.length ?? 0) + 1);
+    if (place > turns)
+      return { field: 'turn', message: `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.` };
+    return put(item, place, record, text);
+  }
+
+  function placeChat({ record, sample, messages }: RecordedEntry & { kind: 'chat' }): Unused | undefined {
+    const item =
+      sample === undefined
+        ? findOpening(messages, (openings ??= openingsOf(session)))
+        : (bySample.get(sample) ?? unknownSample(sample));
+    if ('message' in item) return item;
+    const turns = turnsOf.get(item) ?? 1;
+    const said = messages.filter(({ role }) => role === 'assistant');
+    if (messages.at(-1)?.role !== 'assistant' || said.length < turns) {
+      const message = `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`;
+      return { field: 'messages', message };
+    }
+    for (const [index, { content }] of said.slice(-turns).entries()) {
+      const unused = put(item, index + 1, record, content);
+      if (unused !== undefined) return unused;
+    }
+    return undefined;
+  }
+
+  function put(item: WorkItem, turn: number, record: number, text: string): Unused | undefined {
+    const found = places.get(item) ?? [];
+    const earlier = found[turn - 1];
+    if (earlier === undefined) {
+      found[turn - 1] = { record, text };
+      places.set(item, found);
+      return undefined;
+    }
+    // Reports and logs say a reply several times over.
+    if (earlier.text === text) return undefined;
+    const message = `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`;
+    return { field: 'sample', message };
+  }
+}
+
+function unknownSample(id: string): Unused {
+  return {
+    field: 'sample',
+    message: `No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
+  };
+}
+
+/** The samples by what comes before the tutor's last replies, with how many these are; several where samples begin alike. */
+type Openings = ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<WorkItem>>>;
+
+function findOpening(messages: readonly RecordedMessage[], openings: Openings): WorkItem | Unused {
+  const fitting = new Set([...openings].flatMap(([turns, items]) => [...(items.get(keyOf(messages, turns)) ?? [])]));
+  const [first] = fitting;
+  if (first !== undefined && fitting.size === 1) return first;
+  const ids = [...fitting].slice(0, 3).map(({ sample }) => boundedText(sample.id, 40));
+  const message =
+    first === undefined
+      ? 'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.'
+      : `${fitting.size} samples begin so: ${ids.join(', ')}. Give the id in “sample”.`;
+  return { field: 'messages', message };
+}
+
+function openingsOf(session: Planned): Openings {
+  const found = new Map<number, Map<string, Set<WorkItem>>>();
+  for (const item of session.items) {
+    for (const { messages, turns } of conversationsOf(item, session)) {
+      const items = found.get(turns) ?? new Map<string, Set<WorkItem>>();
+      const key = keyOf(messages, turns);
+      found.set(turns, items.set(key, (items.get(key) ?? new Set<WorkItem>()).add(item)));
+    }
+  }
+  return found;
+}
+
+/** What a tutor may have been sent: as this run would send it, as an empty prompt would have it, and as a plain dialogue. */
+function conversationsOf(
+  item: WorkItem,
+  { planOf, policy }: Planned,
+): readonly { readonly messages: readonly ChatMessage[]; readonly turns: number }[] {
+  const { benchmark, sample, repeat } = item;
+  const reply = { role: 'assistant' as const, content: '' };
+  const bare = benchmark.plan(sample, { template: parseTemplate(''), placement: 'own' }, policy, { repeat, seed: 0 });
+  const planned = [planOf(item), bare].map((plan) => {
+    const turns = plan.studentTurns.length;
+    const replies = plan.studentTurns.map((_, index) => ({
+      turn: index + 1,
+      raw: '',
+      visible: '',
+      finish: 'stop' as const,
+    }));
+    return { messages: [...messagesForTurn(plan, replies, turns), reply], turns };
+  });
+  const dialogue = benchmark.dialogueOf?.(sample);
+  return dialogue === undefined ? planned : [...planned, { messages: [...dialogue, reply], turns: 1 }];
+}
+
+/** A conversation with its last replies left out, so that any replies fit; blanks are not words. */
+function keyOf(messages: readonly RecordedMessage[], turns: number): string {
+  const joined: RecordedMessage[] = [];
+  for (const { role, content } of messages) {
+    const last = joined.at(-1);
+    if (last?.role === role) joined[joined.length - 1] = { role, content: `${last.content}\n${content}` };
+    else joined.push({ role, content });
+  }
+  let left = turns;
+  const words: string[] = [];
+  for (const { role, content } of joined.reverse()) {
+    const isReply = role === 'assistant' && left > 0;
+    if (isReply) left -= 1;
+    words.push(role, isReply ? '' : content.replace(/\s+/g, ' ').trim());
+  }
+  return JSON.stringify(words);
+}

@@ -1,0 +1,197 @@
+import type { DataFile, RecordProblem } from '../../benchmark/importer';
+import { parseDataFile, type RefusedFile } from '../../benchmark/importing/dataFile';
+import { dataRecords, isRecord } from '../../benchmark/importing/readRecords';
+
+/** What one record of a file holds: a reply, or a conversation with the tutor's replies in it. All texts are untrusted. */
+export type RecordedEntry = {
+  /** Number of the record: a line, an element of a list, a row below the header. */
+  readonly record: number;
+  /** The sample that it names; a conversation may name none. */
+  readonly sample?: string;
+} & (
+  | {
+      readonly kind: 'reply';
+      readonly sample: string;
+      /** Counted from 1; absent where the record does not say. */
+      readonly turn?: number;
+      /** Which play of the sample, counted from 0. */
+      readonly play: number;
+      readonly text: string;
+    }
+  | { readonly kind: 'chat'; readonly messages: readonly RecordedMessage[] }
+);
+
+interface RecordedReplies {
+  readonly kind: 'read';
+  /** `replies`, `chats` or `journal`, with the form of the file: what a manifest says of it. */
+  readonly format: string;
+  readonly entries: readonly RecordedEntry[];
+  /** Records that are of no use. */
+  readonly problems: readonly RecordProblem[];
+}
+
+/** Characters of a reply; the longest of the public sets has some four thousand. */
+const longestReply = 1_000_000;
+
+const sampleFields = ['sample', 'sample_id', 'sampleid', 'id', 'custom_id'] as const;
+const replyFields = ['reply', 'response', 'raw'] as const;
+
+type Fields = ReadonlyMap<string, unknown>;
+type Reading = RecordedEntry | Pick<RecordProblem, 'field' | 'message'> | 'other';
+
+/**
+ * Reads replies that were recorded elsewhere; the form is known by the content. JSON, JSON lines or CSV with a sample's id and a reply, chats in
+ * the `messages` form of OpenAI, a run's own journal, or the CSV report of a run. Never throws: what cannot be read is named with its record.
+ */
+export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
+  const file = parseDataFile(text);
+  if (file.kind === 'refused') return file;
+  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
+  const entries: RecordedEntry[] = [];
+  for (const { record, value } of recordsOf(file)) {
+    const reading = readRecord(record, value);
+    if (reading === 'other') continue;
+    if ('kind' in reading) entries.push(reading);
+    else problems.push({ severity: 'error', record, ...reading });
+  }
+  const form = entries.some(({ kind }) => kind === 'chat') ? 'chats' : 'replies';
+  return {
+    kind: 'read',
+    format: `${form}, ${file.kind === 'jsonl' ? 'JSON lines' : file.kind.toUpperCase()}`,
+    entries,
+    problems,
+  };
+}
+
+/** A list of messages is one chat, not a record each. */
+function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
+  const list = file.kind === 'json' && Array.isArray(file.value) ? (file.value as readonly unknown[]) : [];
+  if (list.length === 0 || !list.every((one) => isRecord(one) && 'role' in one)) return dataRecords(file);
+  return [{ record: 1, value: { messages: list } }];
+}
+
+function readRecord(record: number, value: unknown): Reading {
+  if (!isRecord(value)) return { field: '', message: 'It is no object. Write {"sample": "…", "reply": "…"}.' };
+  const fields: Fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
+  if (isJournal(fields)) return fields.get('kind') === 'reply' ? readJournal(record, fields) : 'other';
+  const sample = sampleOf(fields);
+  if (fields.has('messages')) {
+    const chat = recordedChat(fields.get('messages'));
+    return 'message' in chat ? chat : { kind: 'chat', record, ...(sample === undefined ? {} : { sample }), ...chat };
+  }
+  if (sample === undefined) {
+    return {
+      field: 'sample',
+      message: 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.',
+    };
+  }
+  return readReply(record, sample, playOf(fields), fields);
+}
+
+function readReply(record: number, sample: string, play: number | undefined, fields: Fields): Reading {
+  const name = replyFields.find((field) => fields.has(field));
+  const text = name === undefined ? undefined : fields.get(name);
+  if (typeof text !== 'string') {
+    return { field: name ?? 'reply', message: 'It has no reply. Give the tutor’s words as a text in “reply”.' };
+  }
+  if (text.length > longestReply) {
+    return { field: 'reply', message: `It has more than ${longestReply.toLocaleString('en')} characters. Shorten it.` };
+  }
+  const turn = numberOf(fields.get('turn'));
+  if (turn === 'none' || turn === 0)
+    return { field: 'turn', message: 'It must be a whole number from 1, or be left out.' };
+  if (play === undefined) return { field: 'repeat', message: 'It must be a whole number from 0, or be left out.' };
+  return { kind: 'reply', record, sample, play, text, ...(turn === undefined ? {} : { turn }) };
+}
+
+/** A line of a run's journal, which has lines of other kinds too. */
+function isJournal(fields: Fields): boolean {
+  return typeof fields.get('kind') === 'string' && (fields.has('item') || fields.has('at'));
+}
+
+function readJournal(record: number, fields: Fields): Reading {
+  const item = fields.get('item');
+  const found = typeof item === 'string' && item.length <= 2_000 ? /^[a-z-]+\/(.+)#(\d{1,6})$/s.exec(item) : null;
+  if (found === null) return { field: 'item', message: 'It names no play of a sample, such as mrbench/one#0.' };
+  return readReply(record, found[1] ?? '', Number(found[2]), fields);
+}
+
+function sampleOf(fields: Fields): string | undefined {
+  const metadata = fields.get('metadata');
+  const inner: Fields = new Map(isRecord(metadata) ? Object.entries(metadata) : []);
+  for (const place of [fields, inner]) {
+    for (const name of sampleFields) {
+      const id = place.get(name);
+      if (typeof id === 'string' && id.trim() !== '') return id.trim();
+      if (typeof id === 'number') return String(id);
+    }
+  }
+  return undefined;
+}
+
+function playOf(fields: Fields): number | undefined {
+  const play = numberOf(fields.get('repeat'));
+  return play === 'none' ? undefined : (play ?? 0);
+}
+
+/** `undefined` where there is none: a cell of a CSV may be empty. */
+function numberOf(value: unknown): number | 'none' | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const number = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : 'none';
+}
+
+/** A message of a recorded chat. `user` is the student, `assistant` the tutor. */
+export interface RecordedMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+const mostMessages = 1_000;
+const longestChat = 4_000_000;
+/** What is said to a model, or by a program, and is no part of the conversation. */
+const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
+
+/**
+ * Reads a chat in the `messages` form of OpenAI: system messages and calls of tools are left out, and messages of one side in a row are one, as
+ * some exports part them.
+ */
+function recordedChat(
+  value: unknown,
+): { readonly messages: readonly RecordedMessage[] } | Pick<RecordProblem, 'field' | 'message'> {
+  if (!Array.isArray(value)) return { field: 'messages', message: 'It must be a list of {"role": …, "content": …}.' };
+  if (value.length > mostMessages) {
+    return { field: 'messages', message: `It has more than ${mostMessages} messages. Split the chat.` };
+  }
+  const messages: RecordedMessage[] = [];
+  let characters = 0;
+  for (const [index, one] of (value as readonly unknown[]).entries()) {
+    const field = `messages[${index}]`;
+    const role = isRecord(one) ? one.role : undefined;
+    if (silent.has(role)) continue;
+    if (!isRecord(one) || (role !== 'user' && role !== 'assistant')) {
+      return { field: `${field}.role`, message: 'It must be “user” for the student or “assistant” for the tutor.' };
+    }
+    const content = textOf(one.content);
+    if (content === undefined)
+      return { field: `${field}.content`, message: 'It must be a text, or a list of parts with texts.' };
+    characters += content.length;
+    if (characters > longestChat) return { field: 'messages', message: 'The chat is too long. Split it.' };
+    // An assistant that only calls a tool says nothing.
+    if (content.trim() === '' && 'tool_calls' in one) continue;
+    const last = messages.at(-1);
+    if (last?.role === role) messages[messages.length - 1] = { role, content: `${last.content}\n${content}` };
+    else messages.push({ role, content });
+  }
+  return { messages };
+}
+
+/** The text of a content; pictures and files among its parts have none. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (content === null || content === undefined) return '';
+  if (!Array.isArray(content)) return undefined;
+  return (content as readonly unknown[])
+    .flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n');
+}

@@ -1,0 +1,125 @@
+import { benchmarkIds, type Benchmark, type BenchmarkId } from '../benchmark/benchmark';
+import type { PromptDefaults } from '../prompt/frontMatter';
+import type { Placement } from '../prompt/promptTemplate';
+import { serverAt } from '../providers/apiAddress';
+import { connectionPrice } from '../providers/connection';
+import { mergedParameters, type ModelParameters, type ModelRole } from '../prompt/modelParameters';
+import { parseModelReference } from '../providers/modelReference';
+import type { ProviderEntry } from '../providers/providerEntry';
+import { isSimulated } from '../providers/providerRegistry';
+import { type ManifestModel, mostJudges } from '../store/runManifest';
+
+/** What a user may say about a run; what is `undefined` is decided by the next source. */
+export interface ChoiceSource {
+  readonly benchmarks?: readonly string[] | undefined;
+  readonly tutor?: string | undefined;
+  readonly judges?: readonly string[] | undefined;
+  /** `script`, or the model that plays the student. */
+  readonly student?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly repeats?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly placement?: Placement | undefined;
+  /** What is set for the calls of each role; members that are `undefined` are decided by the next source. */
+  readonly parameters?: Partial<Record<ModelRole, ModelParameters>> | undefined;
+}
+
+/** A run's choices, decided and checked. */
+export interface RunChoices {
+  readonly benchmarks: readonly Benchmark[];
+  readonly tutor: ManifestModel;
+  readonly judges: readonly ManifestModel[];
+  /** Plays the student; `undefined` for the benchmark's script. */
+  readonly student: ManifestModel | undefined;
+  readonly limit: number | undefined;
+  readonly repeats: number | undefined;
+  readonly seed: number;
+  readonly placement: Placement | undefined;
+}
+
+export interface ChoiceContext {
+  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  readonly providers: ReadonlyMap<string, ProviderEntry>;
+  /** The server of a provider for each role; `undefined` for the provider's own. Connections have their own. */
+  baseUrlFor(role: ModelRole, providerId: string): string | undefined;
+}
+
+/** A choice that cannot be run: an unknown benchmark or model. One line. */
+export class ChoiceError extends Error {
+  override readonly name = 'ChoiceError';
+
+  static is(error: unknown): error is ChoiceError {
+    return error instanceof ChoiceError;
+  }
+}
+
+/**
+ * Decides a run's choices: what the user said for this run, then the prompt file's front matter, then settings, then
+ * the built-in defaults (the first benchmark, offline tutor and judge, seed 1). Throws `ChoiceError`.
+ */
+export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
+  const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
+    sources
+      .map((source: ChoiceSource) => source[key])
+      .find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+  const judges = unique(first('judges') ?? ['offline']);
+  if (judges.length > mostJudges)
+    throw new ChoiceError(`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
+  const student = first('student') ?? 'script';
+  const model = (role: ModelRole, reference: string): ManifestModel =>
+    decideModel(
+      role,
+      reference,
+      context,
+      sources.map(({ parameters }) => parameters?.[role]),
+    );
+  return {
+    benchmarks: unique(first('benchmarks') ?? [benchmarkIds[0]]).map((id) => findBenchmark(id, context)),
+    tutor: model('tutor', first('tutor') ?? 'offline'),
+    judges: judges.map((reference) => model('judge', reference)),
+    student: student === 'script' ? undefined : model('student', student),
+    limit: first('limit'),
+    repeats: first('repeats'),
+    seed: first('seed') ?? 1,
+    placement: first('placement'),
+  };
+}
+
+function findBenchmark(id: string, context: ChoiceContext): Benchmark {
+  const benchmark = context.benchmarks.get(id as BenchmarkId);
+  if (benchmark !== undefined) return benchmark;
+  throw new ChoiceError(`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
+}
+
+function decideModel(
+  role: ModelRole,
+  reference: string,
+  context: ChoiceContext,
+  chosen: readonly (ModelParameters | undefined)[],
+): ManifestModel {
+  const parsed = parseModelReference(reference, context.providers);
+  if (parsed.kind === 'problem') throw new ChoiceError(`The ${role} “${reference}” cannot be used: ${parsed.problem}`);
+  const { provider: source, model } = parsed;
+  if (isSimulated(source)) return { provider: source, model, simulated: true };
+  const { connection, problem } = context.providers.get(source) ?? {};
+  if (problem !== undefined)
+    throw new ChoiceError(`The ${role} “${reference}” cannot be used: the connection “${source}”: ${problem}`);
+  const provider = connection?.api ?? source;
+  const written = context.baseUrlFor(role, source);
+  const baseUrl = connection === undefined ? serverAt(provider, written) : connection.baseUrl;
+  const parameters = mergedParameters([...chosen, connection?.parameters]);
+  const price = connection && connectionPrice(connection, model);
+  return {
+    provider,
+    model,
+    simulated: false,
+    ...(connection === undefined ? {} : { connection: source }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(price === undefined ? {} : { price }),
+  };
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

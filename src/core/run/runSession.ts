@@ -1,0 +1,133 @@
+import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import { parsedSample } from '../benchmark/importing/readRecords';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { DialoguePlan } from '../benchmark/dialogue';
+import { withWording } from '../benchmark/judging/judgeWording';
+import type { TutorPrompt } from '../prompt/promptTemplate';
+import { readPromptFile } from '../prompt/promptFile';
+import { rulesOf } from '../prompt/readRules';
+import type { PromptRule, PromptSentence } from '../prompt/rules';
+import { boundedText } from '../text/boundedText';
+import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
+import type { RunRecord } from '../store/runRecord';
+import type { Tagging } from './tagging';
+import type { StoredSample } from '../store/runStore';
+import type { NamedImages } from './loadSamples';
+import { fittingRecords } from './fittingRecords';
+import { RunState } from './runState';
+import { assertPlays, repeatsOf, workItemKey, type WorkItem } from './workItem';
+
+/** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
+export interface RunSession {
+  readonly manifest: RunManifest;
+  readonly items: readonly WorkItem[];
+  readonly state: RunState;
+  /** The sentences of the prompt that is sent, as the simulated tutor reads them; none where the tutor is a model. */
+  readonly sentences: readonly PromptSentence[];
+  /** True where a simulated tutor understood nothing of its prompt: nothing is said of the replies, whatever judges once said of them. */
+  readonly lacksScores: boolean;
+  /** Rules that the simulated tutor follows. */
+  rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
+  /** What a judge said of failing replies when it was asked to, by item; absent where it never was. */
+  readonly tagging?: Tagging;
+  /** Damaged parts of a run that was read back. */
+  readonly problems: readonly string[];
+  promptFor(benchmark: BenchmarkId): TutorPrompt;
+  /** The dialogue plan of an item; made anew at each call, as plans are cheap and a run has many items. */
+  planOf(item: WorkItem): DialoguePlan;
+  readonly policy: ProtocolPolicy;
+  /** The images that a benchmark's samples name by path. */
+  imagesOf(benchmark: BenchmarkId): NamedImages;
+}
+
+/** A run names a benchmark or holds a sample that this version does not know. */
+export class RunSessionError extends Error {
+  override readonly name = 'RunSessionError';
+
+  static is(error: unknown): error is RunSessionError {
+    return error instanceof RunSessionError;
+  }
+}
+
+/**
+ * Builds the session of a manifest with its samples and the records so far; what cannot be said of this run is left out and named.
+ * Throws `RunSessionError` and `TooManyPlaysError`.
+ */
+export function createRunSession(
+  manifest: RunManifest,
+  samples: readonly StoredSample[],
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  records: readonly RunRecord[] = [],
+  problems: readonly string[] = [],
+): RunSession {
+  const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
+  const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];
+  const [first = []] = sent;
+  const isFile = manifest.benchmarks.every(({ placement }) => placement !== 'benchmark');
+  // Where one of several prompts is not understood, that is why there are no scores.
+  const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
+  const left: string[] = [];
+  const keys = new Set<string>();
+  let plays = 0;
+  const items = manifest.benchmarks.flatMap((entry) => {
+    const builtIn = benchmarks.get(entry.id);
+    if (builtIn === undefined) {
+      throw new RunSessionError(
+        `Run ${manifest.runId} uses the benchmark “${entry.id}”, which this version does not have.`,
+      );
+    }
+    const benchmark = withWording(builtIn, entry.wordings);
+    const parsed = samples
+      .filter((stored) => stored.benchmark === entry.id)
+      .flatMap((stored): readonly Sample[] => {
+        const result = parsedSample(benchmark.sampleSchema, stored.sample);
+        if (!result.success) {
+          left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
+          return [];
+        }
+        const key = workItemKey(entry.id, result.data.id, 0);
+        if (!keys.has(key)) {
+          keys.add(key);
+          return [result.data];
+        }
+        left.push(
+          `The stored ${benchmark.title} sample “${boundedText(result.data.id, 80)}” stands there twice; the first counts.`,
+        );
+        return [];
+      });
+    plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);
+    assertPlays(plays);
+    return parsed.flatMap((sample) =>
+      Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
+        key: workItemKey(entry.id, sample.id, repeat),
+        benchmark,
+        sample,
+        repeat,
+      })),
+    );
+  });
+  const prompts = new Map(manifest.benchmarks.map((entry) => [entry.id, { template, placement: entry.placement }]));
+  const images = new Map(manifest.benchmarks.map((entry) => [entry.id, entry.images ?? {}]));
+  const promptFor = (id: BenchmarkId): TutorPrompt => prompts.get(id) ?? { template, placement: 'own' };
+  const planOf = (item: WorkItem): DialoguePlan =>
+    item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy, {
+      repeat: item.repeat,
+      seed: manifest.seed,
+    });
+  const lacksScores = lacksRules(manifest);
+  const counted = lacksScores ? records.filter(({ kind }) => kind !== 'judged') : records;
+  const fitting = fittingRecords({ manifest, items, planOf }, counted);
+  return {
+    manifest,
+    items,
+    state: new RunState(manifest, fitting.records),
+    sentences,
+    lacksScores,
+    rulesFor: (id) => rulesOf(sent[manifest.benchmarks.findIndex((entry) => entry.id === id)] ?? []),
+    problems: [...problems, ...left, ...fitting.problems],
+    promptFor,
+    planOf,
+    imagesOf: (id) => images.get(id) ?? {},
+    policy: manifest.policy,
+  };
+}

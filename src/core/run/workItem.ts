@@ -1,0 +1,171 @@
+import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { Dialogue, TutorReply } from '../benchmark/dialogue';
+import { visibleReply } from '../benchmark/visibleReply';
+import type { Verdict } from '../benchmark/judging/verdict';
+import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord } from '../store/runRecord';
+
+/** One play of one sample: the unit of planning, of resume and of the case list. */
+export interface WorkItem {
+  /** `benchmark/sample#repeat`; names the item in records, in order and for ever. */
+  readonly key: string;
+  readonly benchmark: Benchmark;
+  readonly sample: Sample;
+  /** Counted from 0. */
+  readonly repeat: number;
+}
+
+/** Plays of one run; the largest public data sets have some thousand samples. */
+const mostPlays = 100_000;
+
+/** A run of more plays than a machine or a purse is fit for. */
+export class TooManyPlaysError extends Error {
+  override readonly name = 'TooManyPlaysError';
+
+  static is(error: unknown): error is TooManyPlaysError {
+    return error instanceof TooManyPlaysError;
+  }
+}
+
+/** Throws `TooManyPlaysError` for a run of so many plays, before any of them is made. */
+export function assertPlays(plays: number): void {
+  if (plays <= mostPlays) return;
+  const [asked, most] = [plays, mostPlays].map((count) => count.toLocaleString('en'));
+  throw new TooManyPlaysError(
+    `The run would have ${asked} plays (samples times repeats); ${most} are the most. Lower the repeats or set a limit.`,
+  );
+}
+
+/** How often a sample is played: as the user chose, else as it asks for itself, else as its benchmark does. */
+export function repeatsOf(
+  benchmark: Benchmark,
+  sample: Sample,
+  entry: { readonly repeats: number; readonly repeatsChosen?: boolean | undefined },
+): number {
+  if (entry.repeatsChosen === true || benchmark.repeatsOf === undefined) return entry.repeats;
+  return benchmark.repeatsOf(sample);
+}
+
+/** The key of a play, as it stands in records and case ids. */
+export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: number): string {
+  return `${benchmark}/${sampleId}#${repeat}`;
+}
+
+/** By judge model and task key. */
+type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
+
+// For all that has nothing of a kind: there are ten thousands of items, and a map of one's own takes two hundred bytes.
+const noJudge = new Map<string, never>();
+const noWords = new Map<number, never>();
+const noModels = new Set<string>();
+
+/** How a dialogue ends with a failure that is more than a call that did not succeed. */
+const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
+  ['imagesRefused', 'notApplicable'],
+  ['refused', 'refused'],
+]);
+
+/** One item as far as its records tell. */
+export class ItemState {
+  readonly replies: TutorReply[] = [];
+  readonly replyRecords: ReplyRecord[] = [];
+  /** Counts the records that were folded into it, and what was forgotten again: where it is the same, nothing has changed. */
+  changes = 0;
+  /** What judge models have answered. */
+  answers: ByJudge<JudgedRecord> = noJudge;
+  /** Tasks that judge models failed at. */
+  judgeFailures: ByJudge<FailedRecord> = noJudge;
+  /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
+  tutorFailure: FailedRecord | undefined;
+  /** The student's words by turn, where a model plays the student. */
+  studentWords: ReadonlyMap<number, string> = noWords;
+  /** The exact models that spoke those words, where the provider says so. */
+  studentModels: ReadonlySet<string> = noModels;
+
+  /** Folds a record of the item. False where another one has said that already: the first one counts. */
+  apply(record: StepRecord): boolean {
+    this.changes += 1;
+    switch (record.kind) {
+      case 'reply':
+        return this.#applyReply(record);
+      case 'student':
+        return this.#applyStudent(record);
+      case 'judged':
+        if (this.answers.get(record.judgeModel)?.has(record.key) === true) return false;
+        this.answers = added(this.answers, record.judgeModel, record.key, record);
+        this.judgeFailures.get(record.judgeModel)?.delete(record.key);
+        return true;
+      case 'failed':
+        if (record.role !== 'judge') this.tutorFailure = record;
+        else if (record.key !== undefined && record.judgeModel !== undefined)
+          this.judgeFailures = added(this.judgeFailures, record.judgeModel, record.key, record);
+        return true;
+    }
+  }
+
+  /** For a resume, which tries again; but not what would be refused again, and no reply that was to be `given`. */
+  forgetFailures(given: boolean): void {
+    this.changes += 1;
+    this.judgeFailures = noJudge;
+    if (!given && this.tutorFailure?.failure !== 'refused') this.tutorFailure = undefined;
+  }
+
+  /** The verdicts of one judge model, unscored ones and those expected of failed calls included. */
+  verdictsOf(judgeModel: string): readonly Verdict[] {
+    const answers = [...(this.answers.get(judgeModel)?.values() ?? [])];
+    const failures = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])];
+    return [
+      ...answers.flatMap(({ verdicts }) => verdicts),
+      ...failures.flatMap(({ slots = [], message }) =>
+        slots.map((slot): Verdict => ({ ...slot, status: 'unscored', problem: message })),
+      ),
+    ];
+  }
+
+  /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
+  dialogue(planned: Dialogue['plan']): Dialogue {
+    const plan = this.#withStudent(planned);
+    const base = { plan, replies: this.replies };
+    if (this.replies.some(({ finish }) => finish === 'refusal')) return { ...base, status: 'refused' };
+    if (this.replies.some((reply) => reply.visible === '')) return { ...base, status: 'noReply' };
+    if (this.tutorFailure !== undefined) {
+      const { turn = 1, message: reason, failure } = this.tutorFailure;
+      return { ...base, status: endings.get(failure) ?? 'failed', failure: { turn, reason } };
+    }
+    return { ...base, status: this.replies.length >= plan.studentTurns.length ? 'complete' : 'unfinished' };
+  }
+
+  #applyReply(record: ReplyRecord): boolean {
+    this.tutorFailure = undefined;
+    // A turn is answered once: a second record of it can only come from two writers.
+    if (record.turn !== this.replies.length + 1) return false;
+    const { turn, raw, finish } = record;
+    this.replies.push({ turn, raw, visible: visibleReply(raw), finish });
+    this.replyRecords.push(record);
+    return true;
+  }
+
+  #applyStudent({ turn, raw, model }: StudentRecord): boolean {
+    if (this.tutorFailure?.role === 'student') this.tutorFailure = undefined;
+    // As with replies, the first words count: the tutor has answered them.
+    if (this.studentWords.has(turn)) return false;
+    this.studentWords = new Map([...this.studentWords, [turn, visibleReply(raw)]]);
+    if (model !== undefined) this.studentModels = new Set([...this.studentModels, model]);
+    return true;
+  }
+
+  /** A plan whose later student turns are what the student's model said, empty where it has not spoken yet. */
+  #withStudent(plan: Dialogue['plan']): Dialogue['plan'] {
+    if (plan.modelledStudent === undefined) return plan;
+    const studentTurns = plan.studentTurns.map((message, index) =>
+      index === 0 ? message : { ...message, content: this.studentWords.get(index + 1) ?? '' },
+    );
+    return { ...plan, studentTurns };
+  }
+}
+
+function added<Record>(all: ByJudge<Record>, judgeModel: string, key: string, record: Record): ByJudge<Record> {
+  const records = all.get(judgeModel);
+  if (records === undefined) return new Map([...all, [judgeModel, new Map([[key, record]])]]);
+  records.set(key, record);
+  return all;
+}

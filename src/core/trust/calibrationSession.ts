@@ -1,0 +1,96 @@
+import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { GoldReply } from '../benchmark/goldReply';
+import { slotKey } from '../run/askJudge';
+import { fittingRecords } from '../run/fittingRecords';
+import { createRunSession, RunSessionError, type RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
+import { countWords, verbFor } from '../text/countWords';
+import { RunState } from '../run/runState';
+import type { ReplyRecord } from '../store/runRecord';
+import type { StoredRun } from '../store/runStore';
+
+/** A calibration as a run: each labelled reply is a play, and judges are asked for what has a label alone. */
+export interface CalibrationSession extends RunSession {
+  readonly gold: ReadonlyMap<WorkItem, GoldReply>;
+}
+
+/** True for the session of a calibration. */
+export function isCalibration(session: RunSession): session is CalibrationSession {
+  return session.manifest.calibration !== undefined;
+}
+
+/** The session of a stored calibration, which goes on where its records end. Throws `RunSessionError`. */
+export function calibrationSession(
+  { manifest, samples, records, problems }: StoredRun,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): CalibrationSession {
+  const session = createRunSession(manifest, samples, benchmarks, [], problems);
+  const bySample = new Map<string, readonly GoldReply[]>(
+    samples.map(({ sample, gold = [] }) => [(sample as Partial<Sample> | null)?.id ?? '', gold]),
+  );
+  const gold = new Map<WorkItem, GoldReply>();
+  let misfits = 0;
+  for (const item of session.items) {
+    const stored = bySample.get(item.sample.id)?.[item.repeat];
+    if (stored === undefined) continue;
+    const labels = stored.labels.filter(
+      (label) => item.benchmark.canGive?.({ ...label, status: 'ok' }, item.sample) ?? true,
+    );
+    misfits += stored.labels.length - labels.length;
+    const reply = { ...stored, labels };
+    gold.set({ ...item, benchmark: withLabelsOnly(item.benchmark, reply) }, reply);
+  }
+  const left =
+    misfits === 0
+      ? []
+      : [
+          `Run ${manifest.runId}: ${countWords(misfits, 'label', 'labels')} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`,
+        ];
+  if (gold.size === 0) {
+    throw new RunSessionError(
+      `The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
+    );
+  }
+  const replies = [...gold].flatMap(([item, reply]) => replyRecords(item, reply, manifest.createdAt));
+  const items = [...gold.keys()];
+  const fitting = fittingRecords({ ...session, items }, [...replies, ...records]);
+  return {
+    ...session,
+    items,
+    state: new RunState(manifest, fitting.records),
+    problems: [...session.problems, ...fitting.problems, ...left],
+    gold,
+  };
+}
+
+/** The replies as a journal would have them: they stand with their labels, so that no crash can part the two. */
+function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: string): readonly ReplyRecord[] {
+  return replies.map((raw, index): ReplyRecord => {
+    const uncounted = { calls: 0, cached: 0, retries: 0, ms: 0 };
+    return { kind: 'reply', item, at, ...uncounted, turn: index + 1, raw, finish: 'stop' };
+  });
+}
+
+/**
+ * The benchmark with the judge calls that labels need. Where none of them can be made yet, a judge depends on another's verdict, and
+ * all that can be asked is asked.
+ */
+function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark {
+  const wanted = new Set(labels.map(slotKey));
+  return {
+    ...benchmark,
+    judgements: (sample, dialogue, verdicts, policy) => {
+      const answered = new Set(verdicts.map(slotKey));
+      const open = new Set([...wanted].filter((slot) => !answered.has(slot)));
+      if (open.size === 0) return [];
+      const tasks = benchmark.judgements(sample, dialogue, verdicts, policy);
+      const needed = tasks.filter((task) => slotsOf(task).some((slot) => open.has(slotKey(slot))));
+      return needed.length > 0 ? needed : tasks;
+    },
+  };
+}
+
+function slotsOf(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
+  return 'prompt' in task ? task.slots : task.verdicts;
+}

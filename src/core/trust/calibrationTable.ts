@@ -1,0 +1,269 @@
+import type { ReliabilityTable } from '../benchmark/goldReply';
+import { displayWidth, fitToWidth, padTo, wrapLine } from '../text/displayWidth';
+import { decimalText } from '../benchmark/formatMetric';
+import { readableLine } from '../text/readableText';
+import type { Interval } from '../statistics/interval';
+import type { DimensionAgreement } from './dimensionAgreement';
+import { judgeStanding } from './judgeStanding';
+import type { RatedLabel } from './ratedLabel';
+import type { WithinTutors } from './withinTutors';
+
+/** Wider lines are harder to read. */
+const widest = 110;
+const narrowest = 40;
+/** Characters of a quoted text in the list of disagreements. */
+const longestQuote = 600;
+
+/** Whose labels a judge is held against. */
+type LabelledBy = 'people' | 'judge';
+
+/** The agreement of one judge as a table, with what is wrong with it and the confusion matrices below. */
+export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number, by: LabelledBy): string {
+  const width = bounded(columns);
+  const within = tutorTables(dimensions);
+  const head = ['n', 'failed', 'agree', 'deviation', 'kappa', '95% interval', 'macro-F1', 'Pearson', 'majority'];
+  const rows = dimensions.map((one) => [
+    String(one.n),
+    String(one.failed),
+    figure(one.agreement),
+    figure(one.deviation),
+    figure(one.kappa),
+    one.kappaCi === undefined ? '–' : `${figure(one.kappaCi.low)} to ${figure(one.kappaCi.high)}`,
+    figure(one.macroF1),
+    figure(one.pearson),
+    one.majority === undefined ? 'n/a' : `${figure(one.majority.agreement)} / ${figure(one.majority.macroF1)}`,
+  ]);
+  return [
+    ...aligned(
+      'dimension',
+      head,
+      dimensions.map(({ id }) => id),
+      rows,
+    ),
+    ...[...heldOutRemarks(dimensions), ...trainedRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) =>
+      indented(text, width),
+    ),
+    ...(within.length === 0 ? [] : ['', ...within]),
+    '',
+    `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
+    ...dimensions.flatMap(confusionLines),
+  ].join('\n');
+}
+
+/** The kappas of several judges side by side. */
+export function judgesSideBySide(
+  judges: readonly { readonly judge: string; readonly dimensions: readonly DimensionAgreement[] }[],
+): string {
+  const ids = [...new Set(judges.flatMap(({ dimensions }) => dimensions.map(({ id }) => id)))];
+  const rows = ids.map((id) =>
+    judges.map(({ dimensions }) => {
+      const found = dimensions.find((one) => one.id === id);
+      return found === undefined ? '–' : `${figure(found.kappa)} (n ${found.n})`;
+    }),
+  );
+  const heads = judges.map(({ judge }) => fitToWidth(readableLine(judge), 32));
+  return ['Kappa side by side', ...aligned('dimension', heads, ids, rows)].join('\n');
+}
+
+/** Disagreements to read, each with both reasons. */
+export function disagreementList(list: readonly RatedLabel[], columns: number, by: LabelledBy): string {
+  const width = bounded(columns);
+  return list
+    .map((one) => {
+      const { turn, reply } = one.named ?? one;
+      const place = [
+        one.dimension,
+        one.sampleId,
+        ...(one.tutor === '' ? [] : [one.tutor]),
+        ...(turn === undefined ? [] : [`turn ${turn}`]),
+        ...(one.criterionId === undefined ? [] : [`criterion ${one.criterionId}`]),
+      ].join(' · ');
+      return [
+        fitToWidth(readableLine(place), width),
+        ...(reply === '' ? [] : indented(`Reply: ${quote(reply)}`, width)),
+        ...indented(
+          `${by === 'people' ? 'Person' : 'Other judge'}: ${String(one.human)}${reasonOf(one.humanReason)}`,
+          width,
+        ),
+        ...indented(`Judge: ${String(one.judge)}${reasonOf(one.judgeReason)}`, width),
+      ].join('\n');
+    })
+    .join('\n\n');
+}
+
+function remarks(one: DimensionAgreement): readonly string[] {
+  const standing = judgeStanding(one, one.within);
+  switch (standing.kind) {
+    case 'checked':
+      return [];
+    case 'few':
+      return [`? ${one.id}: too few labels: ${standing.reason}.`];
+    case 'beaten':
+      return [`! ${one.id}: not to be relied on: ${standing.reason}.`];
+  }
+}
+
+/** What the judge was trained on and did not answer itself: in one line where that is everything. */
+function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
+  const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
+  if (learned.length === 0) return [];
+  const answered = 'was answered by a model that had not seen its problem (cross-validated)';
+  if (dimensions.every(({ heldOut, n }) => heldOut === n)) {
+    return [`The judge was trained on these replies, so each label ${answered}.`];
+  }
+  return learned.map(
+    ({ id, heldOut, n }) =>
+      `${id}: the judge was trained on ${heldOut} of these ${n} replies; each of them ${answered}.`,
+  );
+}
+
+/** New replies to dialogues that the judge knows: nothing was kept from it, and it is easier for it than a dialogue of another sort. */
+function trainedRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
+  const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
+  const known =
+    'new to the judge, but their dialogue was trained on: not held out, and kinder to it than other dialogues would be';
+  const [first] = trained;
+  if (first === undefined) return [];
+  const isAlike = (one: DimensionAgreement): boolean =>
+    one.trainedDialogues === first.trainedDialogues && one.n === first.n;
+  if (trained.length === dimensions.length && trained.every(isAlike)) {
+    return [`${first.trainedDialogues} of these ${first.n} replies are ${known}.`];
+  }
+  return trained.map(({ id, trainedDialogues, n }) => `${id}: ${trainedDialogues} of these ${n} replies are ${known}.`);
+}
+
+function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {
+  const { labels, counts, failed } = confusion;
+  const someFailed = failed.some((count) => count > 0);
+  const names = labels.map((label) => fitToWidth(readableLine(String(label)), 24));
+  const rows = counts.map((row, place) => [...row.map(String), ...(someFailed ? [String(failed[place] ?? 0)] : [])]);
+  return aligned(id, [...names, ...(someFailed ? ['failed'] : [])], names, rows).map((line) => `  ${line}`);
+}
+
+function indented(text: string, width: number): readonly string[] {
+  return wrapLine(readableLine(text), width - 2).map((words) => `  ${words}`);
+}
+
+function reasonOf(reason: string | undefined): string {
+  return reason === undefined || reason.trim() === '' ? ' (no reason given)' : `. ${quote(reason)}`;
+}
+
+function quote(text: string): string {
+  const line = readableLine(text);
+  return line.length > longestQuote ? `${line.slice(0, longestQuote).trimEnd()}…` : line;
+}
+
+function bounded(columns: number): number {
+  return Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
+}
+
+/** Agreement within tutors, then kappa and Pearson of each; nothing where no tutor has labels enough. */
+function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string[] {
+  const known = dimensions.flatMap(({ id, within }) =>
+    within === undefined || within.tutors.length === 0 ? [] : [{ id, within }],
+  );
+  if (known.length === 0) return [];
+  const ids = known.map(({ id }) => id);
+  const names = [...new Set(known.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
+  const byTutor = (key: 'kappa' | 'pearson'): readonly string[] =>
+    aligned(
+      'dimension',
+      names.map((name) => (name === '' ? 'not named' : readableLine(name))),
+      ids,
+      known.map(({ within: { tutors } }) =>
+        names.map((name) => {
+          const found = tutors.find(({ tutor }) => tutor === name);
+          return found === undefined ? '–' : figure(found[key]);
+        }),
+      ),
+    );
+  return [
+    'Within tutors (trust goes by these figures; those above tell tutors apart, too)',
+    ...aligned(
+      'dimension',
+      heads,
+      ids,
+      known.map(({ within }) => cellsOf(within)),
+    ),
+    '',
+    'Kappa by tutor',
+    ...byTutor('kappa'),
+    '',
+    'Pearson by tutor (MRBench’s AC)',
+    ...byTutor('pearson'),
+  ];
+}
+
+const heads = [
+  'tutors',
+  'n',
+  'agree',
+  'kappa',
+  '95% interval',
+  'macro-F1',
+  'majority',
+  'without',
+  'kappa then',
+  '95% interval',
+];
+
+function cellsOf({
+  tutors,
+  n,
+  agreement,
+  kappa,
+  kappaCi,
+  macroF1,
+  majority,
+  withoutOne,
+}: WithinTutors): readonly string[] {
+  return [
+    String(tutors.length),
+    String(n),
+    figure(agreement),
+    figure(kappa),
+    range(kappaCi),
+    figure(macroF1),
+    majority === undefined ? 'n/a' : `${figure(majority.agreement)} / ${figure(majority.macroF1)}`,
+    withoutOne === undefined ? '–' : readableLine(withoutOne.tutor),
+    withoutOne === undefined ? '–' : figure(withoutOne.kappa),
+    range(withoutOne?.kappaCi),
+  ];
+}
+
+function range(ci: Interval | undefined): string {
+  return ci === undefined ? '–' : `${figure(ci.low)} to ${figure(ci.high)}`;
+}
+
+/** A benchmark's own table. A whole number is a count. */
+export function reliabilityText({ title, columns, rows }: ReliabilityTable): string {
+  const cells = rows.map((row) =>
+    row.cells.map((cell, place) => (columns[place] === 'n' ? String(cell) : figure(cell))),
+  );
+  const titles = rows.map((row) => row.title);
+  return [title, ...aligned('', columns, titles, cells)].join('\n');
+}
+
+const gap = '  ';
+
+/** Columns of text under their heads, the first one to the left; `corner` stands over it. */
+export function aligned(
+  corner: string,
+  heads: readonly string[],
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const plain = titles.map(readableLine);
+  const first = Math.max(displayWidth(corner), ...plain.map(displayWidth));
+  const widths = heads.map((head, column) =>
+    Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const line = (title: string, cells: readonly string[]): string =>
+    [padTo(title, first), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left'))].join(gap).trimEnd();
+  return [line(corner, heads), ...rows.map((row, place) => line(plain[place] ?? '', row))];
+}
+
+/** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
+export function figure(value: number | undefined): string {
+  return value === undefined ? 'n/a' : decimalText(value, 3);
+}

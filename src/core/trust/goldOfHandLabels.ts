@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { type Benchmark, labelDecision, type Sample } from '../benchmark/benchmark';
+import { agreedLabel, type GoldLabel, type GoldReply } from '../benchmark/goldReply';
+import type { DataFile, RecordProblem } from '../benchmark/importer';
+import { dataRecords, firstObjects } from '../benchmark/importing/readRecords';
+import { isVoidLabel } from '../benchmark/labelGuide';
+import { sampleContent } from '../benchmark/samples';
+import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
+import type { GoldSource } from './goldSource';
+import { groupedBy } from './ratedLabel';
+
+/** Whether a file holds labels that people gave in this tool. */
+export function isHandLabels(file: DataFile): boolean {
+  return firstObjects(file, 3).some((record) => record.kind === 'label' && 'mode' in record && 'replies' in record);
+}
+
+/**
+ * Hand labels of a benchmark as replies with what people agreed on. Only blind labels count: who sees a verdict first is drawn
+ * towards it. The last blind word of each person stands, whatever they said with a verdict in sight later, and where several labelled
+ * the same, what more than half of them say. A sample that was changed under its id is another sample.
+ */
+export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataFile): GoldSource {
+  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
+  const samples = new Map<string, { readonly sample: Sample; readonly labels: HandLabel[] }>();
+  const ids = new Set<string>();
+  for (const { record, value } of dataRecords(file)) {
+    const read = readLine(benchmark, value);
+    if (read.kind === 'foreign') continue;
+    if (read.kind === 'fault') {
+      problems.push({ severity: 'error', record, ...read });
+      continue;
+    }
+    const content = sampleContent(read.sample);
+    const known = samples.get(content);
+    if (known !== undefined) known.labels.push(read.label);
+    else samples.set(content, { sample: withOwnId(read.sample, ids), labels: [read.label] });
+  }
+  const left = { reviewing: 0, split: 0, nothing: 0, chosen: 0 };
+  const gold = [...samples.values()].flatMap(({ sample, labels }) => {
+    const replies = repliesOf(benchmark, sample, labels, left);
+    return replies.length === 0 ? [] : [{ sample, gold: replies }];
+  });
+  const notes = [
+    ...(left.reviewing === 0 ? [] : [`Labels given with a verdict in sight were left out: ${left.reviewing}.`]),
+    ...(left.nothing === 0 ? [] : [`Labels that say there was nothing to decide were left out: ${left.nothing}.`]),
+    ...(left.split === 0 ? [] : [`Labels on which people are split were left out: ${left.split}.`]),
+    ...(left.chosen === 0 ? [] : [`${chosenNote} Such labels: ${left.chosen}.`]),
+  ];
+  return {
+    kind: 'replies',
+    name: path.basename(name),
+    format: 'hand-labels',
+    by: 'people',
+    problems,
+    notes,
+    samples: gold,
+  };
+}
+
+const chosenNote =
+  'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies.';
+
+type Line =
+  | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'fault'; readonly field: string; readonly message: string };
+
+function readLine(benchmark: Benchmark, value: unknown): Line {
+  const parsed = handLabelSchema.safeParse(value);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    return { kind: 'fault', field, message: 'The line is no hand label; it was left out.' };
+  }
+  const label = parsed.data;
+  if (label.benchmark !== benchmark.id) return { kind: 'foreign' };
+  const sample = benchmark.sampleSchema.safeParse(label.sample);
+  if (!sample.success) {
+    const field = ['sample', ...(sample.error.issues[0]?.path ?? [])].join('.');
+    return { kind: 'fault', field, message: `It is no ${benchmark.title} sample; the label was left out.` };
+  }
+  const isKnown = benchmark.judges.some(({ id }) => id === label.judge);
+  if (!isKnown) return { kind: 'fault', field: 'judge', message: 'The benchmark has no such judge; it was left out.' };
+  if (label.label !== null && !isGivable(benchmark, label, label.label, sample.data)) {
+    return { kind: 'fault', field: 'label', message: 'It is no label of this judge; it was left out.' };
+  }
+  return { kind: 'label', sample: sample.data, label };
+}
+
+/** Whether a person can have given the label: one on the judge's scale, or one that says there was nothing to decide. */
+function isGivable(benchmark: Benchmark, label: HandLabel, given: GoldLabel['label'], sample: Sample): boolean {
+  const { judge, unit, turn, criterionId } = label;
+  const said = benchmark.canGive?.({ judge, unit, turn, criterionId, status: 'ok', label: given }, sample);
+  return said !== false || isVoidLabel(benchmark.labelGuide?.(label, sample), given);
+}
+
+/** Two samples of one id would be taken for one by all that follows. */
+function withOwnId(sample: Sample, ids: Set<string>): Sample {
+  let { id } = sample;
+  for (let count = 2; ids.has(id); count += 1) id = `${sample.id} (${count})`;
+  ids.add(id);
+  return id === sample.id ? sample : { ...sample, id };
+}
+
+function repliesOf(
+  benchmark: Benchmark,
+  sample: Sample,
+  labels: readonly HandLabel[],
+  left: { reviewing: number; split: number; nothing: number; chosen: number },
+): readonly GoldReply[] {
+  const last = new Map<string, HandLabel>();
+  for (const label of labels) last.set(JSON.stringify([label.mode, label.by, slotOf(label), label.replies]), label);
+  const blind: HandLabel[] = [];
+  for (const label of last.values()) {
+    if (label.label === null) continue;
+    if (label.mode === 'reviewing') left.reviewing += 1;
+    else if (isVoidLabel(benchmark.labelGuide?.(label, sample), label.label)) left.nothing += 1;
+    else blind.push(label);
+  }
+  return [...groupedBy(blind, ({ replies }) => JSON.stringify(replies)).values()].flatMap((ofReply) => {
+    const agreed = [...groupedBy(ofReply, (label) => JSON.stringify(slotOf(label))).values()].flatMap(
+      (ofSlot): GoldLabel[] => {
+        const said = ofSlot.flatMap(({ label, ...one }) =>
+          label === null ? [] : [{ ...one, label, decision: labelDecision(benchmark, one, label) }],
+        );
+        const decision = agreedLabel(said.map((one) => one.decision));
+        const alike = said.filter((one) => one.decision === decision);
+        const [first] = alike;
+        if (first === undefined) {
+          left.split += ofSlot.length;
+          return [];
+        }
+        // Where they differ in what the decision does not hang on, one of them stands for all.
+        const label = agreedLabel(said.map((one) => one.label)) ?? first.label;
+        const reason = alike.find((one) => one.label === label && one.reason !== undefined)?.reason;
+        const by = alike.map((one) => one.by);
+        const { judge, unit, turn, criterionId } = first;
+        const isChosen = ofSlot.some(({ order = 'random' }) => order !== 'random');
+        if (isChosen) left.chosen += 1;
+        const more = { ...(reason === undefined ? {} : { reason }), ...(isChosen ? { chosen: true as const } : {}) };
+        return [{ judge, unit, turn, criterionId, label, ...more, by }];
+      },
+    );
+    const [any] = ofReply;
+    if (any === undefined || agreed.length === 0) return [];
+    return [{ tutor: any.tutor ?? '', replies: any.replies, labels: agreed }];
+  });
+}
+
+function slotOf({ judge, turn, criterionId }: HandLabel): readonly unknown[] {
+  return [judge, turn, criterionId];
+}

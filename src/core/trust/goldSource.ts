@@ -1,0 +1,108 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import type { GoldSample } from '../benchmark/goldReply';
+import type { RecordProblem } from '../benchmark/importer';
+import { limited } from '../run/planRun';
+import { createRandom } from '../statistics/random';
+import type { RatedLabel } from './ratedLabel';
+
+interface SourceFacts {
+  /** File name, for people. */
+  readonly name: string;
+  readonly format: string;
+  readonly problems: readonly RecordProblem[];
+  /** What a reader must know of these labels, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Where human labels come from: replies that a judge is asked about, or the answers of a judge that was asked elsewhere. */
+export type GoldSource =
+  | (SourceFacts & {
+      readonly kind: 'replies';
+      /** `judge`: the labels are those of another judge, so that agreement with them is not agreement with people. */
+      readonly by: 'people' | 'judge';
+      readonly samples: readonly GoldSample[];
+    })
+  | (SourceFacts & { readonly kind: 'answers'; readonly judge: string; readonly rated: readonly RatedLabel[] });
+
+/** Said wherever labels are another judge's. */
+export const labelsOfJudge =
+  'These labels are another judge’s, not people’s: agreement with them says nothing about being right.';
+
+/** A file holds nothing that a judge could be checked against. One line: what, where, how to mend. */
+export class GoldSourceError extends Error {
+  override readonly name = 'GoldSourceError';
+
+  static is(error: unknown): error is GoldSourceError {
+    return error instanceof GoldSourceError;
+  }
+}
+
+/** Which of the labels are used. */
+interface GoldChoice {
+  /** Judges of the benchmark; none named means all. */
+  readonly dimensions: readonly string[];
+  /** Only replies of this tutor, as the data name it. */
+  readonly tutor: string | undefined;
+  /** A seeded sample of so many dialogues or problems. */
+  readonly limit: number | undefined;
+  readonly seed: number;
+}
+
+/** The chosen part of a source. Throws `GoldSourceError` where nothing is left, with what there is to choose from. */
+export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: GoldChoice): GoldSource {
+  const { dimensions, tutor } = choice;
+  const known = benchmark.judges.map(({ id }) => id);
+  const unknown = dimensions.find((dimension) => !known.includes(dimension));
+  if (unknown !== undefined) {
+    throw new GoldSourceError(`${benchmark.title} has no dimension “${unknown}”. It has: ${known.join(', ')}.`);
+  }
+  const isWanted = (dimension: string): boolean => dimensions.length === 0 || dimensions.includes(dimension);
+  const isOf = (name: string): boolean => tutor === undefined || name === tutor;
+  if (source.kind === 'answers') {
+    const rated = source.rated.filter((one) => isWanted(one.dimension) && isOf(one.tutor));
+    assertLeft(source, rated.length, choice);
+    const clusters = chosenClusters([...new Set(rated.map(({ cluster }) => cluster))], benchmark.id, choice);
+    return { ...source, rated: rated.filter(({ cluster }) => clusters.has(cluster)) };
+  }
+  const samples = source.samples.flatMap(({ sample, gold }): GoldSample[] => {
+    const kept = gold.flatMap((reply) => {
+      const labels = reply.labels.filter(({ judge }) => isWanted(judge));
+      return labels.length === 0 || !isOf(reply.tutor) ? [] : [{ ...reply, labels }];
+    });
+    return kept.length === 0 ? [] : [{ sample, gold: kept }];
+  });
+  assertLeft(source, samples.length, choice);
+  const ids = new Set(
+    limited(
+      benchmark,
+      samples.map(({ sample }) => sample),
+      choice.limit,
+      choice.seed,
+    ).map(({ id }) => id),
+  );
+  return { ...source, samples: samples.filter(({ sample }) => ids.has(sample.id)) };
+}
+
+function chosenClusters(
+  clusters: readonly string[],
+  benchmark: string,
+  { limit, seed }: GoldChoice,
+): ReadonlySet<string> {
+  if (limit === undefined || limit >= clusters.length) return new Set(clusters);
+  return new Set(createRandom(`limit/${seed}/${benchmark}`).shuffle(clusters).slice(0, limit));
+}
+
+function assertLeft(source: GoldSource, count: number, { dimensions, tutor }: GoldChoice): void {
+  if (count > 0) return;
+  const tutors =
+    source.kind === 'answers'
+      ? source.rated.map((one) => one.tutor)
+      : source.samples.flatMap(({ gold }) => gold.map((reply) => reply.tutor));
+  const named = [...new Set(tutors)].filter((name) => name !== '').slice(0, 20);
+  const wanted = [
+    ...(dimensions.length === 0 ? [] : [`on ${dimensions.join(', ')}`]),
+    ...(tutor === undefined ? [] : [`of a tutor “${tutor}”`]),
+  ].join(' ');
+  const choice = named.length === 0 ? '' : ` Its tutors: ${named.join(', ')}.`;
+  throw new GoldSourceError(`${source.name} has no label ${wanted}.${choice}`);
+}

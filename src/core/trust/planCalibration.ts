@@ -1,0 +1,119 @@
+import type { Benchmark, Sample } from '../benchmark/benchmark';
+import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { planRun } from '../run/planRun';
+import type { RunCaps } from '../run/runCaps';
+import type { SamplesWithImages } from '../run/loadSamples';
+import type { JudgeWording } from '../benchmark/judging/judgeWording';
+import { readPromptFile } from '../prompt/promptFile';
+import { goldHashOf } from '../store/storedSamples';
+import type { NewRun } from '../store/runStore';
+import type { ManifestModel } from '../store/runManifest';
+import type { GoldSample } from '../benchmark/goldReply';
+import type { GoldSource } from './goldSource';
+
+/** What a benchmark would send a tutor plays no part; placed like this, the prompt may be empty. */
+const placement = 'benchmark';
+
+/** What a calibration is made of besides the labelled replies. */
+export interface CalibrationRequest extends RunCaps {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  readonly judges: readonly ManifestModel[];
+  readonly seed: number;
+  readonly limit: number | undefined;
+  readonly batch: boolean;
+  /** What the judges are shown, as in the runs that they are to be checked for; the usual choices where it is absent. */
+  readonly policy?: ProtocolPolicy | undefined;
+  /** The tutor whose replies alone were chosen. */
+  readonly tutor?: string | undefined;
+  /** Texts of a person's own for the judges. */
+  readonly wordings?: readonly JudgeWording[] | undefined;
+}
+
+/** A calibration ready to be made in the store. */
+export interface PlannedCalibration extends NewRun {
+  /** Labelled replies with another number of turns than their sample has, which cannot be judged. */
+  readonly leftOut: number;
+}
+
+/**
+ * Plans a run that judges labelled replies as an evaluation would. Each reply is a play of its sample; nobody is asked for replies.
+ * `loaded`: the samples of `source` with their images.
+ */
+export function planCalibration(
+  benchmark: Benchmark,
+  source: Extract<GoldSource, { kind: 'replies' }>,
+  loaded: SamplesWithImages,
+  request: CalibrationRequest,
+): PlannedCalibration {
+  const { runId, createdAt, toolVersion, judges, seed, limit, batch, tutor, policy = defaultPolicy } = request;
+  const has = new Set(loaded.samples.map(({ id }) => id));
+  const title = `Calibration: ${source.name}`;
+  const prompt = readPromptFile(title, '');
+  const turnsOf = (sample: Sample): number =>
+    benchmark.plan(sample, { template: prompt.template, placement }, policy, { repeat: 0, seed }).studentTurns.length;
+  const known = source.samples.filter(({ sample }) => has.has(sample.id));
+  const gold = known.flatMap((one): GoldSample[] => {
+    const turns = turnsOf(one.sample);
+    const whole = one.gold.filter(({ replies }) => replies.length === turns);
+    return whole.length === 0 ? [] : [{ sample: one.sample, gold: whole }];
+  });
+  const used = new Set(gold.map(({ sample }) => sample.id));
+  const planned = planRun(
+    {
+      ...request,
+      runId,
+      createdAt,
+      toolVersion,
+      prompt,
+      promptName: title,
+      tutor: { provider: 'given', model: source.name, simulated: false },
+      judges,
+      student: undefined,
+      placement,
+      policy,
+      repeats: gold.reduce((most, one) => Math.max(most, one.gold.length), 1),
+      seed,
+      // Chosen before: the source holds what is used.
+      limit: undefined,
+      batch,
+      benchmarks: [
+        {
+          benchmark,
+          wordings: request.wordings,
+          loaded: { ...loaded, samples: loaded.samples.filter(({ id }) => used.has(id)) },
+          source: { kind: 'file', name: source.name, format: source.format },
+        },
+      ],
+    },
+    new Map([[benchmark.id, benchmark]]),
+  );
+  const judged = gold.map(({ sample }) => sample);
+  const dealt = benchmark.deal?.(judged) ?? judged;
+  const goldHash = goldHashOf(gold);
+  return {
+    images: planned.images,
+    manifest: {
+      ...planned.manifest,
+      limit,
+      calibration: {
+        name: source.name,
+        format: source.format,
+        by: source.by,
+        goldHash,
+        ...(tutor === undefined ? {} : { tutor }),
+      },
+    },
+    samples: gold.map((one, place) => ({
+      benchmark: benchmark.id,
+      sample: dealt[place] ?? one.sample,
+      gold: one.gold,
+    })),
+    leftOut: countOf(known) - countOf(gold),
+  };
+}
+
+function countOf(gold: readonly GoldSample[]): number {
+  return gold.reduce((sum, one) => sum + one.gold.length, 0);
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { LearnedJudge, LearnedJudgeFile } from '../benchmark/learnedJudge';
+import type { LearnedJudges } from '../run/decideOffline';
+import type { RunManifest } from '../store/runManifest';
+import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
+
+/** Thrown for a file of the folder `judges/` that is missing or cannot be used; says which, and how to get a whole one. */
+export class ShippedFileError extends Error {
+  override readonly name = 'ShippedFileError';
+  readonly file: string;
+
+  constructor(file: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The file judges/${file} of Tutor Prompt Lab cannot be read: ${reason}. Reinstall Tutor Prompt Lab.`);
+    this.file = file;
+  }
+
+  static is(error: unknown): error is ShippedFileError {
+    return error instanceof ShippedFileError;
+  }
+}
+
+/** Reads a file of the folder `judges/` of this program as text. */
+export type ReadJudgeFile = (name: string) => Promise<string>;
+
+/** Cards of offline judges that are rules, measured on public labels when the rules were made. */
+const offlineCardsFile = 'offlineCards.json';
+
+const offlineCardsSchema = z.strictObject({ schemaVersion: z.literal(1), cards: z.array(trustCardSchema).max(1_000) });
+
+/** The judges that come with the program and what is known of them. Files are read when first wanted, and once. */
+export class ShippedJudges {
+  readonly #benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  readonly #readFile: ReadJudgeFile;
+  readonly #learned = new Map<BenchmarkId, Promise<LearnedJudge>>();
+  #offlineCards: Promise<readonly TrustCard[]> | undefined;
+
+  constructor(benchmarks: ReadonlyMap<BenchmarkId, Benchmark>, readFile: ReadJudgeFile) {
+    this.#benchmarks = benchmarks;
+    this.#readFile = readFile;
+  }
+
+  /** The learned judges that a run was planned with. Throws what reading them throws, which says how to mend a damaged file. */
+  async learnedIn(manifest: Pick<RunManifest, 'benchmarks'>): Promise<LearnedJudges> {
+    const wanted = manifest.benchmarks.filter(({ learnedJudge }) => learnedJudge === true);
+    const found = wanted.flatMap(({ id }) => {
+      const file = this.#benchmarks.get(id)?.learnedJudge;
+      return file === undefined ? [] : [this.#learnedJudge(id, file).then((judge) => [id, judge] as const)];
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  /** The cards of the offline judges of a run; none where its judges are all models. */
+  async cardsFor(manifest: Pick<RunManifest, 'benchmarks' | 'judges'>): Promise<readonly TrustCard[]> {
+    if (!manifest.judges.some(({ simulated }) => simulated)) return [];
+    const [learned, offline] = await Promise.all([
+      this.learnedIn(manifest),
+      (this.#offlineCards ??= this.#readCards()),
+    ]);
+    return [...[...learned.values()].flatMap(({ cards }) => cards), ...offline];
+  }
+
+  /** The cards of all offline judges, whether or not a run has them. Throws as `learnedIn` does. */
+  async allCards(): Promise<readonly TrustCard[]> {
+    const learned = [...this.#benchmarks.values()].flatMap(({ id, learnedJudge }) =>
+      learnedJudge === undefined ? [] : [this.#learnedJudge(id, learnedJudge)],
+    );
+    const [judges, offline] = await Promise.all([Promise.all(learned), (this.#offlineCards ??= this.#readCards())]);
+    return [...judges.flatMap(({ cards }) => cards), ...offline];
+  }
+
+  #learnedJudge(id: BenchmarkId, file: LearnedJudgeFile): Promise<LearnedJudge> {
+    const known = this.#learned.get(id);
+    if (known !== undefined) return known;
+    const read = Promise.all([this.#text(file.weights), this.#text(file.crossValidated)]);
+    const judge = read.then(([weights, crossValidated]) => file.read(weights, crossValidated));
+    this.#learned.set(id, judge);
+    // What could not be read now may be there the next time, when the program was mended.
+    judge.catch(() => this.#learned.delete(id));
+    return judge;
+  }
+
+  async #readCards(): Promise<readonly TrustCard[]> {
+    const text = await this.#text(offlineCardsFile);
+    try {
+      return offlineCardsSchema.parse(JSON.parse(text)).cards;
+    } catch (error) {
+      throw new ShippedFileError(offlineCardsFile, error);
+    }
+  }
+
+  async #text(name: string): Promise<string> {
+    try {
+      return await this.#readFile(name);
+    } catch (error) {
+      throw new ShippedFileError(name, error);
+    }
+  }
+}

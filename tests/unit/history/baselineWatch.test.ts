@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
+import type { MeasuredPair } from '../../../src/vscode/comparing/comparisonJob';
+import {
+  BaselineWatch,
+  type MeasuringRevisions,
+  type WatchedController,
+} from '../../../src/vscode/revisions/baselineWatch';
+import { revisionFor, storeWith } from './historyStore';
+
+const never = (): { dispose(): void } => ({ dispose: () => undefined });
+
+/** Watches a run of the second day that is measured against one of the first. */
+async function watching(history?: PromptHistory): Promise<{
+  readonly watch: BaselineWatch;
+  readonly measured: unknown[];
+  readonly set: (limits: MeasuringRevisions['limits']) => void;
+}> {
+  const store = await storeWith({ id: 'r1', day: 1, text: 'one' }, { id: 'r2', day: 2, text: 'two' });
+  const whole = history ?? (await promptHistory(store, 'tutor.md'));
+  const measured: unknown[] = [];
+  let limits: MeasuringRevisions['limits'] = { margin: undefined, smallest: undefined };
+  const changes = { against: 'one', word: 'tooFew', text: '', metrics: [] } as unknown as MeasuredPair['changes'];
+  const pair: MeasuredPair = {
+    before: { id: 'r1', revision: revisionFor('one') },
+    after: { id: 'r2', revision: revisionFor('two') },
+    changes,
+    answer: '',
+  };
+  const revisions: MeasuringRevisions = {
+    ownHistory: () => Promise.resolve(whole),
+    get limits() {
+      return limits;
+    },
+    measure: (runs) => {
+      measured.push([runs.before, runs.after, limits.margin, limits.smallest]);
+      return Promise.resolve(pair);
+    },
+    onDidChange: never,
+  };
+  const controller: WatchedController = {
+    session: { manifest: { runId: 'r2' } },
+    isRunning: false,
+    onDidChange: never,
+    measured: () => undefined,
+  };
+  const set = (named: MeasuringRevisions['limits']): void => {
+    limits = named;
+  };
+  const watch = new BaselineWatch(controller, revisions, { warn: () => undefined });
+  return { watch, measured, set };
+}
+
+describe('BaselineWatch', () => {
+  it('measures a pair once, and again when a limit of comparisons is another one', async () => {
+    const { watch, measured, set } = await watching();
+    await watch.measure();
+    await watch.measure();
+    expect(measured).toEqual([['r1', 'r2', undefined, undefined]]);
+    set({ margin: 0.1, smallest: undefined });
+    await watch.measure();
+    set({ margin: 0.1, smallest: 0.05 });
+    await watch.measure();
+    await watch.measure();
+    expect(measured.slice(1)).toEqual([
+      ['r1', 'r2', 0.1, undefined],
+      ['r1', 'r2', 0.1, 0.05],
+    ]);
+    watch.dispose();
+  });
+
+  it('measures against nothing where the run’s own history has no other one', async () => {
+    const store = await storeWith({ id: 'r2', day: 2, text: 'two' });
+    const { watch, measured } = await watching(await promptHistory(store, 'tutor.md'));
+    expect(await watch.measure()).toBeUndefined();
+    expect(measured).toEqual([]);
+    watch.dispose();
+  });
+});

@@ -1,0 +1,51 @@
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import type { RunSession } from '../../../src/core/run/runSession';
+import { Labelling } from '../../../src/core/labels/labelling';
+import type { LabelPlaceView, LabelWish } from '../../../src/core/labels/labellingView';
+import type { HandLabel } from '../../../src/core/store/handLabelLog';
+import { labelPlays } from './labelPlays';
+import { blindRows } from './mrSession';
+
+/** A sitting whose entries go to a list in memory, at a clock that counts. */
+export class Sitting {
+  readonly labelling: Labelling;
+  readonly log: HandLabel[];
+  #seconds = 0;
+
+  constructor(session: RunSession, wish: Partial<LabelWish> = {}, { by = 'Ada', log = [] as HandLabel[] } = {}) {
+    const { plays } = labelPlays(session, 'mrbench');
+    this.log = log;
+    this.labelling = new Labelling({ session, benchmark: mrBench, plays }, { ...blindRows, ...wish }, by, log);
+  }
+
+  get place(): LabelPlaceView {
+    const { place } = this.labelling.view(0);
+    if (place === undefined) throw new Error('Nothing is left.');
+    return place;
+  }
+
+  /** Gives a label by its place among the choices, to a row of the reply that is shown. */
+  label(choice: number, row = 0, reason?: string): HandLabel {
+    const { id, rows } = this.place;
+    const { slot } = rows[row]!;
+    const entry = this.labelling.label(id, slot, { choice, reason }, this.#now());
+    if (entry === undefined) throw new Error('There is no such label.');
+    this.log.push(entry);
+    this.labelling.keep(entry, id, slot);
+    return entry;
+  }
+
+  undo(row = 0): HandLabel | undefined {
+    const { place } = this.labelling.view(0);
+    const taken = this.labelling.takeBack({ place: place?.id, slot: place?.rows[row]?.slot }, this.#now());
+    if (taken === undefined) return undefined;
+    this.log.push(taken.entry);
+    this.labelling.keepTakenBack(taken.entry, taken.isLast);
+    return taken.entry;
+  }
+
+  #now(): string {
+    this.#seconds += 1;
+    return new Date(Date.UTC(2026, 2, 4, 5, 6, this.#seconds)).toISOString();
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { estimateRun } from '../../../src/core/run/estimateRun';
+import { observeLengths, type ObservedLengths } from '../../../src/core/run/observedLengths';
+import { createRunSession } from '../../../src/core/run/runSession';
+import { estimateJson, estimateNotes } from '../../../src/core/report/estimateReport';
+import type { RecentRun } from '../../../src/core/store/readJournal';
+import type { RunManifest } from '../../../src/core/store/runManifest';
+import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
+import { FakeProvider, isJudgeCall, verdictText } from './fakeProvider';
+import { startRun, toyManifest } from './toyRun';
+
+const base = { benchmark: plainToy, samples: plainSamples(20, 2), tutorModel: 'gpt-4o', judgeModels: ['gpt-4.1'] };
+
+/** A run whose tutor said 10, 20, … tokens and whose judge always 33, as a store gives it back. */
+async function earlier(changes: Partial<RunManifest> = {}): Promise<RecentRun> {
+  let replies = 0;
+  const provider = new FakeProvider((request) => {
+    if (isJudgeCall(request)) {
+      return { text: verdictText(true), finish: 'stop', usage: { input: 50, output: 33, cachedInput: 0 } };
+    }
+    replies += 1;
+    return { text: 'y'.repeat(90), finish: 'stop', usage: { input: 50, output: 10 * replies, cachedInput: 0 } };
+  });
+  const { session, records } = await startRun({ ...base, provider });
+  return { manifest: { ...session.manifest, ...changes }, records: () => Promise.resolve(records) };
+}
+
+async function* stored(...runs: readonly RecentRun[]): AsyncGenerator<RecentRun> {
+  for (const run of runs) yield await Promise.resolve(run);
+}
+
+function estimated(lengths?: ObservedLengths) {
+  const manifest = toyManifest(base);
+  const samples = base.samples.map((sample) => ({ benchmark: plainToy.id, sample }));
+  const session = createRunSession(manifest, samples, new Map([[plainToy.id, plainToy]]));
+  return { manifest, estimate: estimateRun(session, lengths) };
+}
+
+describe('lengths of earlier answers', () => {
+  it('take the place of the usual ones, by model, role and benchmark', async () => {
+    const { manifest, estimate } = estimated(await observeLengths(toyManifest(base), stored(await earlier())));
+    const [part] = estimate.benchmarks;
+    // 40 replies of 10 to 400 tokens: the 10th percentile is the fifth shortest, the 90th the fifth longest.
+    expect(part?.tutor.output).toEqual({ low: 40 * 50, high: 40 * 360 });
+    expect(part?.judge.output).toEqual({ low: 40 * 33, high: 40 * 33 });
+    expect(estimate.observed).toMatchObject([
+      { role: 'tutor', model: 'fake:gpt-4o', benchmark: plainToy.id, calls: 40, characters: { low: 90, high: 90 } },
+      { role: 'judge', model: 'fake:gpt-4.1', calls: 40, low: 33, high: 33 },
+    ]);
+    expect(estimateNotes(manifest, estimate).join('\n')).toMatch(
+      /tutor fake:gpt-4o on .+ from 40 earlier answers \(50 to 360 output tokens each, four of five of them\); judge fake:gpt-4\.1 .+ from 40 earlier answers/,
+    );
+    expect(estimateJson(manifest, estimate).observed[0]).toEqual({
+      role: 'tutor',
+      model: 'fake:gpt-4o',
+      benchmark: plainToy.id,
+      calls: 40,
+      outputTokens: { low: 50, high: 360 },
+    });
+  });
+
+  it('what a second turn sends again goes by the length of what was said, not by hidden tokens', async () => {
+    const usual = estimated().estimate.benchmarks[0]?.tutor.input;
+    const seen = estimated(await observeLengths(toyManifest(base), stored(await earlier()))).estimate.benchmarks[0];
+    // 90 characters are 20 to 30 tokens; usual are 60 to 400. Each of the 20 dialogues sends its first reply once more.
+    expect(seen?.tutor.input.low).toBe((usual?.low ?? 0) - 20 * 40);
+    expect(seen?.tutor.input.high).toBe((usual?.high ?? 0) - 20 * 370);
+  });
+
+  it.each<[string, Partial<RunManifest>]>([
+    ['another model', { tutor: { provider: 'fake', model: 'gpt-4o-mini', simulated: false } }],
+    [
+      'another server',
+      { tutor: { provider: 'fake', model: 'gpt-4o', simulated: false, baseUrl: 'http://localhost:1' } },
+    ],
+    ['another policy', { policy: { ...toyManifest(base).policy, oneSentence: false } }],
+  ])('of the tutor do not count with %s; those of the judge still do', async (_what, changes) => {
+    const lengths = await observeLengths(toyManifest(base), stored(await earlier(changes)));
+    const { estimate } = estimated(lengths);
+    expect(estimate.observed.map(({ role }) => role)).toEqual(['judge']);
+    expect(estimate.benchmarks[0]?.tutor.output).toEqual({ low: 40 * 60, high: 40 * 100 });
+  });
+
+  it('that are too few do not count', async () => {
+    const run = await earlier();
+    const few = { ...run, records: async () => (await run.records()).slice(0, 8) };
+    const { manifest, estimate } = estimated(await observeLengths(toyManifest(base), stored(few)));
+    expect(estimate.observed).toEqual([]);
+    expect(estimateNotes(manifest, estimate).join('\n')).toContain('usual lengths of replies');
+  });
+
+  it('are looked for in a bounded number of journals', async () => {
+    let read = 0;
+    const run = await earlier();
+    const counted: RecentRun = {
+      ...run,
+      records: () => {
+        read += 1;
+        return Promise.resolve([]);
+      },
+    };
+    await observeLengths(toyManifest(base), stored(...Array.from({ length: 50 }, () => counted)));
+    expect(read).toBe(6);
+  });
+});

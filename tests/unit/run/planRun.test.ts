@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import { planRun, type PlannedRun, type RunRequest } from '../../../src/core/run/planRun';
+import { createRunSession } from '../../../src/core/run/runSession';
+import type { SampleImage } from '../../../src/core/run/loadSamples';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { runManifestSchema } from '../../../src/core/store/runManifest';
+import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
+import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
+import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
+import { sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';
+import { toyBenchmark } from '../../toyBenchmarks/toyBenchmark';
+
+const fake = { provider: 'fake', model: 'm', simulated: false };
+
+function plan(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  changes: Partial<RunRequest> = {},
+  images: readonly SampleImage[] = [],
+): PlannedRun {
+  const loaded = { samples, format: 'own', problems: [], images };
+  return planRun(
+    {
+      runId: 'run-1',
+      createdAt: '2026-03-01T00:00:00.000Z',
+      toolVersion: '0.0.0',
+      prompt: readPromptFile('tutor.md', 'Be kind.'),
+      promptName: 'tutor.md',
+      benchmarks: [{ benchmark, source: { kind: 'file', name: 'toy.jsonl', format: 'own' }, loaded }],
+      tutor: fake,
+      judges: [fake],
+      student: undefined,
+      seed: 1,
+      limit: undefined,
+      repeats: undefined,
+      placement: undefined,
+      policy: defaultPolicy,
+      maxCostUsd: undefined,
+      ...changes,
+    },
+    new Map([[benchmark.id, benchmark]]),
+  );
+}
+
+/** The keys of the plays of a run that was written to disk and read back. */
+function plays(benchmark: Benchmark, { manifest, samples }: PlannedRun): string[] {
+  const stored = runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)));
+  return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]])).items.map(({ key }) => key);
+}
+
+describe('a manifest that was written by somebody else', () => {
+  const endless = 'x'.repeat(2_001);
+
+  it.each(['provider', 'model', 'baseUrl', 'connection'])('has no %s that takes seconds to show', (member) => {
+    const { manifest } = plan(plainToy, [{ id: 'one' }]);
+    expect(runManifestSchema.safeParse(manifest).success).toBe(true);
+    const tutor = { ...manifest.tutor, [member]: endless };
+    expect(runManifestSchema.safeParse({ ...manifest, tutor }).success).toBe(false);
+  });
+});
+
+describe('repeats of a sample', () => {
+  const wilful: Benchmark<{ id: string; turns: number }> = {
+    ...plainToy,
+    defaultRepeats: 4,
+    repeatsOf: ({ turns }) => turns,
+  };
+  const samples = [
+    { id: 'once', turns: 1 },
+    { id: 'thrice', turns: 3 },
+  ];
+
+  it('are the sample’s own number', () => {
+    expect(plays(wilful, plan(wilful, samples))).toEqual([
+      'mrbench/once#0',
+      'mrbench/thrice#0',
+      'mrbench/thrice#1',
+      'mrbench/thrice#2',
+    ]);
+  });
+
+  it.each([1, 2, 4])('are the user’s number where there is one (%i), also when it is the default', (repeats) => {
+    expect(plays(wilful, plan(wilful, samples, { repeats }))).toHaveLength(2 * repeats);
+  });
+
+  it('are the benchmark’s default where a sample has no say', () => {
+    const plain: Benchmark = { ...plainToy, defaultRepeats: 4 };
+    expect(plays(plain, plan(plain, samples))).toHaveLength(8);
+    expect(plays(plain, plan(plain, samples, { repeats: 1 }))).toHaveLength(2);
+  });
+});
+
+describe('samples that are played in more than one way', () => {
+  const schema = z.object({ id: z.string(), task: z.string(), theory: z.boolean() });
+  type Task = z.infer<typeof schema>;
+  const twoWays = toyBenchmark<Task>('socratesbench', schema, {
+    plan: () => ({ system: '', opening: [], studentTurns: [], decoding: { maxOutputTokens: 1 }, warnings: [] }),
+    judgements: () => [],
+    unitOf: ({ task }) => task,
+    expand: (samples, { theory }) =>
+      samples.flatMap((sample) => [
+        ...(theory === 'off' ? [] : [{ ...sample, theory: true }]),
+        ...(theory === 'on' ? [] : [{ ...sample, id: `${sample.id}~without`, theory: false }]),
+      ]),
+  }) as unknown as Benchmark;
+  const tasks = Array.from({ length: 12 }, (_, index) => ({ id: `t${index}`, task: `t${index}`, theory: true }));
+  const both = { policy: { ...defaultPolicy, theory: 'both' as const } };
+
+  it('are stored as they are played, under ids of their own', () => {
+    const planned = plan(twoWays, tasks, both);
+    const keys = plays(twoWays, planned);
+    expect(keys).toHaveLength(24);
+    expect(new Set(keys).size).toBe(24);
+    expect(planned.manifest.benchmarks[0]?.samples).toBe(24);
+    expect(plays(twoWays, plan(twoWays, tasks))).toEqual(tasks.map(({ id }) => `socratesbench/${id}#0`));
+  });
+
+  it('count as one unit of the limit and stay together', () => {
+    const planned = plan(twoWays, tasks, { ...both, limit: 5 });
+    const chosen = planned.samples.map(({ sample }) => sample as Task);
+    expect(chosen).toHaveLength(10);
+    expect(new Set(chosen.map(({ task }) => task)).size).toBe(5);
+    for (const { task } of chosen) expect(chosen.filter((one) => one.task === task)).toHaveLength(2);
+  });
+
+  it('are the same units under the same seed, whichever way they are played', () => {
+    const tasksOf = (changes: Partial<RunRequest>): string[] => [
+      ...new Set(plan(twoWays, tasks, { limit: 5, ...changes }).samples.map(({ sample }) => (sample as Task).task)),
+    ];
+    expect(tasksOf(both)).toEqual(tasksOf({}));
+    expect(tasksOf({ seed: 2 })).not.toEqual(tasksOf({}));
+  });
+});
+
+describe('images of a planned run', () => {
+  const drawn = (id: string) => ({ id, image: { path: `${id}.png`, mediaType: 'image/png' }, criteria: [] });
+  const samples = ['a', 'b', 'c'].map(drawn);
+  const images = (tail: string): SampleImage[] =>
+    ['a', 'b', 'c'].map((id) => sampleImage(`${id}.png`, tinyPng(id === 'b' ? tail : id)));
+  const hashOf = (planned: PlannedRun): string | undefined => planned.manifest.benchmarks[0]?.dataHash;
+
+  it('change the data’s hash with their content, and nothing else does', () => {
+    const first = plan(criteriaToy, samples, {}, images('one'));
+    expect(hashOf(plan(criteriaToy, samples, {}, images('one')))).toBe(hashOf(first));
+    expect(hashOf(plan(criteriaToy, samples, {}, images('two')))).not.toBe(hashOf(first));
+    expect(hashOf(plan(criteriaToy, samples.slice(1), {}, images('one')))).not.toBe(hashOf(first));
+    expect(hashOf(first)).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  it('are those of the samples in use only, named by hash in the manifest', () => {
+    const planned = plan(criteriaToy, samples, { limit: 1 }, images('one'));
+    const [{ sample } = { sample: undefined }] = planned.samples;
+    const path = `${(sample as Sample).id}.png`;
+    expect(planned.samples).toHaveLength(1);
+    expect(planned.images.map((image) => (image as SampleImage).path)).toEqual([path]);
+    const [image] = planned.images;
+    expect(planned.manifest.benchmarks[0]?.images).toEqual({
+      [path]: { sha256: image?.sha256, mediaType: 'image/png' },
+    });
+    expect(JSON.stringify(planned.manifest)).not.toContain('content');
+    expect(runManifestSchema.safeParse(planned.manifest).success).toBe(true);
+  });
+
+  it('of samples that have none leave the manifest and the hash as they were', () => {
+    const planned = plan(plainToy, plainSamples(2));
+    expect(planned.images).toEqual([]);
+    expect(planned.manifest.benchmarks[0]).not.toHaveProperty('images');
+  });
+});
+
+describe('the student of a planned run', () => {
+  const student = { ...fake, model: 'student' };
+  const policy = { ...defaultPolicy, student: 'model' as const };
+  const pressed = [{ id: 's1', script: ['Help.', 'Tell me.'], answer: '4' }];
+
+  it('is in the manifest where the policy lets a model play it, and nowhere else', () => {
+    expect(plan(scriptedToy, pressed, { student, policy }).manifest.student).toEqual(student);
+    expect(plan(scriptedToy, pressed, { student }).manifest).not.toHaveProperty('student');
+  });
+
+  it('is left out where no benchmark of the run has a student to play', () => {
+    expect(plan(plainToy, plainSamples(1), { student, policy }).manifest).not.toHaveProperty('student');
+  });
+});

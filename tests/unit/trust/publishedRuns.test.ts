@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { dimensionsOf } from '../../../src/core/trust/calibrationResult';
+import { readGold } from '../../../src/core/trust/readGold';
+import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
+import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
+
+const folder = 'data/mrbench_judge_runs';
+const runs = ['preds_Qwen_Qwen2.5-7B-Instruct_n2476', 'preds_mistralai_Mistral-7B-Instruct-v0.3_n2476'];
+const files = [`${folder}/agreement_expected.json`, ...runs.map((run) => `${folder}/${run}.jsonl`)];
+const note = missingNote(files);
+
+const expectedSchema = z.object({
+  runs: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        n: z.int(),
+        unparsed: z.int(),
+        accuracy: z.number(),
+        macro_f1: z.number(),
+        cohen_kappa: z.number(),
+        pearson: z.number(),
+        confusion_gold_by_pred: z.array(z.array(z.int())),
+      }),
+    ),
+  ),
+});
+
+const dimensionOf: Readonly<Record<string, string>> = {
+  MI: 'mistake_identification',
+  ML: 'mistake_location',
+  PG: 'providing_guidance',
+  AC: 'actionability',
+};
+
+function answersOf(run: string): { readonly judge: string; readonly rated: readonly RatedLabel[] } {
+  const text = publicFile(`${folder}/${run}.jsonl`) ?? '';
+  const source = readGold(mrBench, { name: `somewhere/${run}.jsonl`, text }, { others: [] });
+  if (source.kind !== 'answers') throw new Error('The run was not read as a judge’s answers.');
+  expect(source.problems).toEqual([]);
+  return source;
+}
+
+describe.skipIf(note !== '')(`judges that were run on MRBench elsewhere${note}`, () => {
+  it.each(runs)('gives the figures computed from %s, with unread answers as misses', (run) => {
+    const expected = expectedSchema.parse(publicJson(`${folder}/agreement_expected.json`)).runs[run] ?? {};
+    const { judge, rated } = answersOf(run);
+    expect(judge).toBe(run);
+    const found = dimensionsOf(mrBench, rated, '1');
+    expect(Object.keys(expected).map((key) => dimensionOf[key])).toEqual(found.map(({ id }) => id));
+    for (const [key, figures] of Object.entries(expected)) {
+      const one = found.find(({ id }) => id === dimensionOf[key]);
+      expect([one?.n, one?.failed]).toEqual([figures.n, figures.unparsed]);
+      expect(one?.agreement).toBeCloseTo(figures.accuracy, 6);
+      expect(one?.macroF1).toBeCloseTo(figures.macro_f1, 6);
+      expect(one?.kappa).toBeCloseTo(figures.cohen_kappa, 6);
+      // Codes 1 to 3 in rubric order on both sides turn the sign twice.
+      expect(one?.pearson).toBeCloseTo(figures.pearson, 6);
+      expect(one?.confusion.labels).toEqual(['Yes', 'To some extent', 'No']);
+      expect(one?.confusion.counts).toEqual(figures.confusion_gold_by_pred);
+      expect(one?.confusion.failed.reduce((sum, count) => sum + count, 0)).toBe(figures.unparsed);
+      expect(one?.kappaCi?.low).toBeLessThan(figures.cohen_kappa);
+      expect(one?.kappaCi?.high).toBeGreaterThan(figures.cohen_kappa);
+    }
+  });
+});

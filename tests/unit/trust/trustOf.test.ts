@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { beatsMajority } from '../../../src/core/trust/beatsMajority';
+import { judgeStanding } from '../../../src/core/trust/judgeStanding';
+import { trustOf } from '../../../src/core/trust/trustOf';
+import { trustCard } from './trustCards';
+
+const majority = { label: 'Yes', agreement: 0.8, macroF1: 0.3 } as const;
+const good = { agreement: 0.85, kappa: 0.4, kappaCi: { low: 0.2, high: 0.6, level: 0.95 }, macroF1: 0.5, majority };
+
+describe('beatsMajority', () => {
+  it('holds when kappa is above chance and the judge agrees more often than the commonest label', () => {
+    expect(beatsMajority(good)).toEqual({ kind: 'beats', beats: 'both' });
+  });
+
+  it('holds for less agreement but the higher macro-F1', () => {
+    expect(beatsMajority({ ...good, agreement: 0.7 })).toEqual({ kind: 'beats', beats: 'macroF1' });
+  });
+
+  it.each([
+    [{ agreement: 0.7, macroF1: 0.2 }, /always saying “Yes” agrees more often.*0\.80 against 0\.70/],
+    [{ kappa: 0.05, kappaCi: { low: -0.02, high: 0.1, level: 0.95 } }, /cannot be told from chance.*−0\.02 to 0\.10/],
+    [{ kappaCi: { low: 0, high: 0.1, level: 0.95 } }, /cannot be told from chance/],
+    [
+      { kappa: -0.3, kappaCi: { low: -0.4, high: -0.1, level: 0.95 } },
+      /^it agrees less often than by chance \(kappa −0\.30, −0\.40 to −0\.10\)$/,
+    ],
+    [{ kappa: -0.2, kappaCi: { low: -0.4, high: 0, level: 0.95 } }, /cannot be told from chance/],
+    [{ kappaCi: undefined }, /too few dialogues/],
+    [{ kappa: undefined }, /one label only/],
+    [{ agreement: undefined }, /no label to compare/],
+    [
+      { agreement: 0.7, macroF1: 0.2, majority: { agreement: 0.8, macroF1: 0.3 } },
+      /always saying each tutor’s commonest label agrees more often/,
+    ],
+    [
+      { withoutOne: { tutor: 'Phi3', kappa: 0.01, kappaCi: { low: -0.02, high: 0.03, level: 0.95 } } },
+      /^it rests on the replies of one tutor, Phi3: without them kappa is 0\.01, −0\.02 to 0\.03$/,
+    ],
+    [{ withoutOne: { tutor: 'A', kappa: 0.3, kappaCi: undefined } }, /without them kappa is 0\.30, no interval/],
+  ])('does not hold for %j', (change, reason) => {
+    const answer = beatsMajority({ ...good, ...change });
+    expect(answer.kind).toBe('fails');
+    expect(answer.kind === 'fails' ? answer.reason : '').toMatch(reason);
+  });
+});
+
+const place = { judge: 'openai:m', benchmark: 'mrbench', dimension: 'actionability' };
+
+describe('judgeStanding', () => {
+  const enough = { ...good, n: 50, failed: 10, clusters: 10 };
+
+  it('asks whether the judge is worth asking where there are labels enough', () => {
+    expect(judgeStanding(enough)).toEqual({ kind: 'checked', beats: 'both' });
+    expect(judgeStanding({ ...enough, kappa: undefined })).toMatchObject({ kind: 'beaten' });
+  });
+
+  it.each([
+    [{ n: 4, failed: 0, clusters: 4 }, '4 labels, and at least 40 are needed to tell'],
+    [{ failed: 11 }, '39 labels with a usable verdict, and at least 40 are needed to tell'],
+    [{ clusters: 9 }, 'labels from 9 dialogues or problems, and at least 10 are needed to tell'],
+    [
+      { majority: { ...majority, agreement: 41 / 50 } },
+      '9 labels other than the commonest, and at least 10 are needed to tell',
+    ],
+    [{ majority: undefined }, '0 labels other than the commonest, and at least 10 are needed to tell'],
+    [{ n: 12, failed: 0, tutors: ['A'] }, '12 labels of tutors with at least 10, and at least 40 are needed to tell'],
+    [
+      { majority: { agreement: 41 / 50, macroF1: 0.3 }, tutors: ['A', 'B'] },
+      '9 labels other than their tutor’s commonest, and at least 10 are needed to tell',
+    ],
+    // Wrong throughout is too few to tell as well.
+    [{ n: 6, failed: 0, kappa: -1, agreement: 0 }, '6 labels, and at least 40 are needed to tell'],
+  ])('cannot tell for %j', (change, reason) => {
+    expect(judgeStanding({ ...enough, ...change })).toEqual({ kind: 'few', reason });
+  });
+
+  it('counts the uncommon labels from a share that was rounded', () => {
+    const share = Number((1065 / 1075).toFixed(4));
+    const card = { ...enough, n: 1075, failed: 0, majority: { ...majority, agreement: share } };
+    expect(judgeStanding(card).kind).toBe('checked');
+  });
+});
+
+describe('trustOf', () => {
+  const look = (cards: Parameters<typeof trustOf>[0], version = 'actionability@11111111') =>
+    trustOf(cards, place, { versions: new Set([version]), isOwn: false });
+
+  it('is unchecked without a card, and with cards of another judge, server, benchmark or dimension only', () => {
+    expect(look([])).toEqual({ kind: 'unchecked' });
+    const others = [
+      trustCard({ judge: 'openai:other' }),
+      trustCard({ judge: 'openai:m at http://127.0.0.1:1' }),
+      trustCard({ benchmark: 'guideeval' }),
+      trustCard({ dimension: 'coherence' }),
+    ];
+    expect(look(others)).toEqual({ kind: 'unchecked' });
+  });
+
+  it('shows the newest card of the present wording', () => {
+    const older = trustCard({ at: '2026-01-01T00:00:00.000Z', runId: 'a' });
+    const newer = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'b' });
+    expect(look([newer, older])).toEqual({ kind: 'checked', card: newer, older: false, beats: 'both' });
+    expect(look([older, newer])).toEqual({ kind: 'checked', card: newer, older: false, beats: 'both' });
+  });
+
+  it('prefers the present wording to a newer card of another one, and says so where there is none', () => {
+    const present = trustCard({ at: '2026-01-01T00:00:00.000Z' });
+    const other = trustCard({ at: '2026-02-01T00:00:00.000Z', judgeVersion: 'actionability@22222222' });
+    expect(look([other, present])).toEqual({ kind: 'checked', card: present, older: false, beats: 'both' });
+    expect(look([other])).toEqual({ kind: 'checked', card: other, older: true, beats: 'both' });
+  });
+
+  it('prefers a card with enough labels to a newer one without, also to one of the present wording', () => {
+    const large = trustCard({ at: '2026-01-01T00:00:00.000Z' });
+    const small = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'small', n: 4, failed: 0, clusters: 4 });
+    expect(look([small, large])).toEqual({ kind: 'checked', card: large, older: false, beats: 'both' });
+    const older = trustCard({ judgeVersion: 'actionability@00000000' });
+    expect(look([small, older])).toEqual({ kind: 'checked', card: older, older: true, beats: 'both' });
+    expect(look([small])).toEqual({
+      kind: 'few',
+      card: small,
+      older: false,
+      reason: '4 labels, and at least 40 are needed to tell',
+    });
+  });
+
+  it('is unchecked by another judge’s labels, and prefers few of people’s to many of those', () => {
+    const byJudge = trustCard({ at: '2026-05-01T00:00:00.000Z', gold: { ...trustCard().gold, by: 'judge' } });
+    expect(look([byJudge])).toEqual({
+      kind: 'unchecked',
+      reason: 'held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+    });
+    const small = trustCard({ n: 4, failed: 0, clusters: 4 });
+    expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
+  });
+
+  it('goes by the figures within tutors where the labels name several', () => {
+    const kappaCi = { low: -0.05, high: 0.07, level: 0.95 };
+    const majority = { agreement: 0.9, macroF1: 0.45 };
+    const { n, failed, clusters, agreement } = trustCard();
+    const figures = { n, failed, clusters, agreement, kappa: 0.01, kappaCi, macroF1: 0.5, majority };
+    const card = trustCard({ within: { ...figures, tutors: [], withoutOne: null } });
+    expect(look([trustCard()])).toMatchObject({ kind: 'checked' });
+    expect(look([card])).toMatchObject({
+      kind: 'beaten',
+      reason: 'it cannot be told from chance (kappa 0.01, −0.05 to 0.07)',
+    });
+    const restsOnOne = { ...figures, kappaCi: { ...kappaCi, low: 0.1, high: 0.2 }, tutors: [] };
+    const withoutOne = { tutor: 'Phi3', kappa: -0.03, kappaCi };
+    expect(look([trustCard({ within: { ...restsOnOne, withoutOne: null } })])).toMatchObject({ kind: 'checked' });
+    expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ kind: 'beaten' });
+  });
+
+  it('is unchecked by a card from before tutors were told apart, with what it found, and prefers any newer one', () => {
+    const old = trustCard({ schemaVersion: 1, at: '2026-05-01T00:00:00.000Z' });
+    expect(look([old])).toEqual({
+      kind: 'unchecked',
+      reason:
+        'its check does not tell tutors apart (κ 0.41, n 120 over all tutors together, on 2026-05-01); calibrate once more',
+    });
+    const small = trustCard({ n: 4, failed: 0, clusters: 4 });
+    expect(look([old, small])).toMatchObject({ kind: 'few', card: small });
+  });
+
+  it('prefers any card on new dialogues to one on dialogues that the judge was trained on', () => {
+    const version = 'embedded/1-0123456789abcdef';
+    const learned = { judge: 'openai:m', judgeVersion: version } as const;
+    const shipped = trustCard({ ...learned, at: '2026-01-01T00:00:00.000Z', heldOut: 120 });
+    const trained = trustCard({
+      ...learned,
+      at: '2026-05-01T00:00:00.000Z',
+      n: 1027,
+      kappa: 0.96,
+      trainedDialogues: 3,
+    });
+    expect(look([trained, shipped], version)).toMatchObject({ card: shipped });
+    const older = trustCard({ ...learned, judgeVersion: 'embedded/1-fedcba9876543210' });
+    expect(look([trained, older], version)).toMatchObject({ card: older, older: true });
+    const small = trustCard({ ...learned, n: 4, failed: 0, clusters: 4 });
+    expect(look([trained, small], version)).toMatchObject({ kind: 'few', card: small });
+    expect(look([trained], version)).toMatchObject({ card: trained });
+  });
+
+  it('takes rules for no version of a learned judge, nor the other way round', () => {
+    const rules = trustCard();
+    const learned = trustCard({ judgeVersion: 'embedded/1-0123456789abcdef' });
+    expect(look([rules], 'embedded/1-0123456789abcdef')).toEqual({ kind: 'unchecked' });
+    expect(look([learned])).toEqual({ kind: 'unchecked' });
+    expect(look([rules, learned])).toMatchObject({ card: rules, older: false });
+    expect(look([rules, learned], 'embedded/2-fedcba9876543210')).toMatchObject({ card: learned, older: true });
+    expect(look([rules, learned], 'actionability@00000000')).toMatchObject({ card: rules, older: true });
+  });
+
+  it('is unchecked where it is not known which wording is in use', () => {
+    expect(trustOf([trustCard()], place, { versions: new Set(), isOwn: false })).toEqual({ kind: 'unchecked' });
+  });
+
+  it('says why a judge is beaten', () => {
+    const card = trustCard({ kappa: 0.01, kappaCi: { low: -0.1, high: 0.1, level: 0.95 } });
+    const trust = look([card]);
+    expect(trust).toMatchObject({ kind: 'beaten', card, older: false });
+    expect(trust.kind === 'beaten' ? trust.reason : '').toContain('cannot be told from chance');
+    expect(look([trustCard({ kappa: null, kappaCi: null })]).kind).toBe('beaten');
+  });
+});
