@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import type { CardPlace } from '../src/core/results/reportModel';
+import type { CardPlace } from '../src/core/results/trustModel';
 import type { PanelState } from '../src/protocol/panelState';
 import { noFilter } from './cases/caseFilter';
 import { CaseIndex } from './cases/caseIndex';

@@ -1,4 +1,5 @@
-import type { CardPlace, CaseImage } from '../src/core/results/reportModel';
+import type { CaseImage } from '../src/core/results/reportModel';
+import type { CardPlace } from '../src/core/results/trustModel';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import type { MetricValue } from './reportTypes';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BenchmarkId } from '../../src/core/benchmark/benchmark';
-import type { RatedLabel } from '../../src/core/trust/ratedLabel';
+import type { BenchmarkId } from '../../src/core/benchmark/samples';
 import type { Label } from '../../src/core/statistics/agreement';
+import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 
 /** What an offline judge said of replies with public labels. */
 export interface JudgedLabels {

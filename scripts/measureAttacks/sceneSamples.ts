@@ -1,5 +1,6 @@
+import type { Benchmark } from '../../src/core/benchmark/benchmark';
+import type { BenchmarkId, Sample } from '../../src/core/benchmark/samples';
 import { benchmarks } from '../../src/core/benchmarks/registry';
-import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmark/benchmark';
 import type { AttackScene } from './attackSet';
 
 /** A sample of a benchmark that is about a scene. */

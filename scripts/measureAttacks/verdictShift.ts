@@ -1,10 +1,11 @@
-import type { Benchmark, Sample } from '../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../src/core/benchmark/benchmark';
+import type { Outcome, Verdict } from '../../src/core/benchmark/judging/verdict';
 import type { LearnedJudge } from '../../src/core/benchmark/learnedJudge';
 import { defaultPolicy } from '../../src/core/benchmark/protocolPolicy';
-import type { Outcome, Verdict } from '../../src/core/benchmark/judging/verdict';
-import { harmlessReply, replyOf, type Attack, type AttackScene, type Technique } from './attackSet';
+import type { Sample } from '../../src/core/benchmark/samples';
+import { type Attack, type AttackScene, harmlessReply, replyOf, type Technique } from './attackSet';
 import { offlineVerdicts } from './offlineVerdicts';
-import { sceneSamples, type SceneSample } from './sceneSamples';
+import { type SceneSample, sceneSamples } from './sceneSamples';
 
 /** What an attack did to one verdict. `better` is what it is after; `lost`: no verdict any more, or only now one. */
 export type Movement = 'better' | 'worse' | 'same' | 'lost';

@@ -1,8 +1,9 @@
-import type { Benchmark, BenchmarkId } from '../core/benchmark/benchmark';
-import type { ShippedJudges } from '../core/trust/shippedJudges';
-import type { BatchTimes } from '../core/run/batch/batchServices';
+import type { Benchmark } from '../core/benchmark/benchmark';
+import type { BenchmarkId } from '../core/benchmark/samples';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 import type { HtmlReportAssets } from '../core/report/htmlReport';
+import type { BatchTimes } from '../core/run/batch/batchServices';
+import type { ShippedJudges } from '../core/trust/shippedJudges';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
 export interface CliContext {

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { DifferenceKind } from '../core/compare/runDifferences';
-import { capsOf, type RunCaps } from '../core/run/runCaps';
-import type { Placement } from '../core/prompt/promptTemplate';
+import type { DifferenceKind } from '../core/compare/comparison';
 import {
   type ModelParameters,
   type ModelRole,
@@ -11,6 +9,8 @@ import {
   parametersIn,
   readParameter,
 } from '../core/prompt/modelParameters';
+import type { Placement } from '../core/prompt/promptTemplate';
+import { capsOf, type RunCaps } from '../core/run/runCaps';
 
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Benchmark, BenchmarkId } from '../core/benchmark/benchmark';
+import type { Benchmark } from '../core/benchmark/benchmark';
 import type { JudgeWording } from '../core/benchmark/judging/judgeWording';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import type { BenchmarkId } from '../core/benchmark/samples';
 import { readConnections } from '../core/providers/connection';
 import { entryOfConnection } from '../core/providers/connectionEntry';
 import { shutdownNotes } from '../core/results/shutdownNotes';

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Benchmark, BenchmarkId } from '../core/benchmark/benchmark';
+import type { Benchmark } from '../core/benchmark/benchmark';
 import { policies, presetOf, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import type { BenchmarkId } from '../core/benchmark/samples';
+import { readGitState } from '../core/history/git';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/run/loadSamples';
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/run/planRun';
-import { decideChoices, type RunChoices } from '../core/run/runChoices';
-import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { type PlannedRecorded, planRecorded, unnamedTutor } from '../core/run/recorded/planRecorded';
-import { readGitState } from '../core/history/git';
+import { decideChoices, type RunChoices } from '../core/run/runChoices';
 import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';

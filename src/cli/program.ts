@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { benchmarkIds } from '../core/benchmark/benchmark';
+import { benchmarkIds } from '../core/benchmark/samples';
 import {
   capOptions,
   checkOptions,

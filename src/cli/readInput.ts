@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { BaselinePrompt, Benchmark, BenchmarkId } from '../core/benchmark/benchmark';
+import type { BaselinePrompt, Benchmark } from '../core/benchmark/benchmark';
 import type { RecordProblem } from '../core/benchmark/importer';
+import type { BenchmarkId } from '../core/benchmark/samples';
 import { useOwnModels } from '../core/providers/modelFacts';
 import { readOwnModels } from '../core/providers/modelRow';
 import { NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';

@@ -1,12 +1,13 @@
 import path from 'node:path';
-import type { Benchmark, Sample } from '../core/benchmark/benchmark';
+import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ReliabilityTable } from '../core/benchmark/goldReply';
+import type { Sample } from '../core/benchmark/samples';
 import { dimensionJson, disagreementJson } from '../core/trust/calibrationJson';
 import { agreementTable, disagreementList, judgesSideBySide, reliabilityText } from '../core/trust/calibrationTable';
 import type { DimensionAgreement } from '../core/trust/dimensionAgreement';
 import { disagreements, type RatedLabel } from '../core/trust/ratedLabel';
 import { type ComparedWording, wordingJson, wordingTable } from '../core/trust/wordingDifference';
-import { type CliContext } from './cliContext';
+import type { CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { printJson, writeNamed } from './printing';
 import { foreignText } from './terminalText';

@@ -3,7 +3,8 @@ import type { LabellingView } from '../core/labels/labellingView';
 import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
-import type { CardPlace, CaseDetail } from '../core/results/reportModel';
+import type { CaseDetail } from '../core/results/reportModel';
+import type { CardPlace } from '../core/results/trustModel';
 import type { PanelState, StateChange } from './panelState';
 
 const place = z.string().min(1).max(2_000);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { RunStoreError } from '../core/store/runStore';
+import { RunStoreError } from '../core/store/runStoreError';
 import { isExample } from './example/exampleDocument';
 
 /** Why nothing of a prompt may be started or changed: the folder's store may be anybody's, and an example stays as it is. `undefined` where it may. */

@@ -1,13 +1,13 @@
 import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { benchmarkIds, type BenchmarkId } from '../../src/core/benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../../src/core/benchmark/samples';
 import { FileHandLabelLog } from '../../src/core/store/handLabelLog';
 import { FileRevisionLog } from '../../src/core/store/revisionLog';
 import { released } from '../contract/cli/releasedGold';
+import { markerKeys } from './markerKeys';
 import { MutatingServer } from './mutatingServer';
 import { namedAt, victimFile, victimText, workspaceFolder } from './places';
-import { runCommand, type CommandEnd } from './runCommand';
-import { markerKeys } from './markerKeys';
+import { type CommandEnd, runCommand } from './runCommand';
 
 /** A run of the corpus. */
 interface CorpusRun {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImageStore, StoredImage } from '../../src/core/store/imageStore';
-import { RunStoreError } from '../../src/core/store/runStore';
+import { RunStoreError } from '../../src/core/store/runStoreError';
 
 /** Keeps images for as long as the object lives. */
 export class MemoryImageStore implements ImageStore {

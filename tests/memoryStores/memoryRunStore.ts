@@ -1,17 +1,17 @@
-import { MemoryImageStore } from './memoryImageStore';
-import { MemoryRevisionLog } from './memoryRevisionLog';
 import type { RunManifest } from '../../src/core/store/runManifest';
 import type { RunRecord } from '../../src/core/store/runRecord';
-import type { RunSummary } from '../../src/core/store/runSummary';
-import {
-  type RunListing,
-  type RunStore,
-  RunStoreError,
-  type RunWriter,
-  type StoredRun,
-  type StoredSample,
-  type SummaryListing,
+import type {
+  RunListing,
+  RunStore,
+  RunWriter,
+  StoredRun,
+  StoredSample,
+  SummaryListing,
 } from '../../src/core/store/runStore';
+import { RunStoreError } from '../../src/core/store/runStoreError';
+import type { RunSummary } from '../../src/core/store/runSummary';
+import { MemoryImageStore } from './memoryImageStore';
+import { MemoryRevisionLog } from './memoryRevisionLog';
 
 interface Kept {
   readonly manifest: RunManifest;

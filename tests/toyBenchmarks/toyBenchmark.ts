@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../src/core/benchmark/benchmark';
 import type { JudgeReading, JudgeTask } from '../../src/core/benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../src/core/benchmark/judging/lastJsonObject';
 import { readVerdict } from '../../src/core/benchmark/judging/readAnswer';
 import type { VerdictSlot } from '../../src/core/benchmark/judging/verdict';
+import type { BenchmarkId, Sample } from '../../src/core/benchmark/samples';
 import { renderTemplate, type TutorPrompt } from '../../src/core/prompt/promptTemplate';
 import type { ImageReference } from '../../src/core/providers/message';
 

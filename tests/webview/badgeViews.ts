@@ -1,7 +1,8 @@
 import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
 import type { JudgeCardRow } from '../../src/core/report/judgesViewModel';
 import { trustBadge } from '../../src/core/report/trustBadge';
-import type { MetricBadge, MetricBlock, MetricTrust, RunReport } from '../../src/core/results/reportModel';
+import type { MetricBlock, RunReport } from '../../src/core/results/reportModel';
+import type { MetricBadge, MetricTrust } from '../../src/core/results/trustModel';
 import { baselineChanges } from './comparisonViews';
 import { byHand, judgeInRun, ofModel, server } from './judgesViews';
 

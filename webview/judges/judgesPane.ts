@@ -1,5 +1,5 @@
 import type { JudgesView } from '../../src/core/report/judgesViewModel';
-import type { CardPlace } from '../../src/core/results/reportModel';
+import type { CardPlace } from '../../src/core/results/trustModel';
 import type { PaneFrame } from '../compare/comparePane';
 import { jumpTo } from '../dom/jumpTo';
 import { cardId, judgeId, type JudgesActions, type JudgesPage, type OpenCard, unfinishedId } from './judgesPage';

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { ReportWarning, RunHeader } from '../../src/core/results/reportModel';
-import type { UnderstoodPrompt } from '../../src/core/results/understoodPrompt';
+import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
 import { icon, type IconName } from '../charts/icons';
 import type { PanelActions } from '../panelActions';

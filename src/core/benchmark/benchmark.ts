@@ -16,42 +16,7 @@ import type { FigureOfMean, LabelledGroup, MetricDefinition, MetricHead } from '
 import type { BenchmarkPicture } from './picture';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
-
-/** In the order they are offered; the first is the default. */
-export const benchmarkIds = [
-  'guideeval',
-  'mrbench',
-  'socratesbench',
-  'kmp-dialogue',
-  'kmp-skills',
-  'tutorbench',
-] as const;
-export type BenchmarkId = (typeof benchmarkIds)[number];
-
-/** What every sample has, whatever its benchmark. */
-export interface Sample {
-  readonly id: string;
-}
-
-/** A sample as it is listed and filtered; plain text, untrusted. */
-export interface SampleSummary {
-  readonly title: string;
-  /** The student's last words, shown as a quotation. */
-  readonly quote: string;
-  /** Learner state, source or use case: what the case list groups by. */
-  readonly group: string;
-  readonly subject: string;
-  /** Samples that are shown side by side share it. */
-  readonly pairId?: string;
-}
-
-/** A rule that a record breaks. `error` leaves the record out, `warning` keeps it. */
-export interface SampleProblem {
-  readonly severity: 'error' | 'warning';
-  readonly sampleId: string;
-  readonly field: string;
-  readonly message: string;
-}
+import type { Sample, BenchmarkId, SampleProblem, SampleSummary } from './samples';
 
 /** A variable that a prompt file may use for this benchmark, as `{{name}}`. */
 export interface PromptVariable {

@@ -4,8 +4,8 @@ import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/
 import { type JudgeTask, judgeVersion } from './judging/judgeTask';
 import { readVerdict } from './judging/readAnswer';
 import type { Verdict, VerdictSlot } from './judging/verdict';
-import type { Sample } from './benchmark';
 import type { ProtocolPolicy } from './protocolPolicy';
+import type { Sample } from './samples';
 
 /** One way in which a reply can fail. */
 export interface FailureTag {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Label } from '../statistics/agreement';
-import type { Sample } from './benchmark';
 import type { DataFile, RecordProblem } from './importer';
+import type { Sample } from './samples';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 

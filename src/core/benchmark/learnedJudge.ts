@@ -1,6 +1,6 @@
-import type { TrustCard } from './trustCard';
-import type { Sample } from './benchmark';
 import type { ProtocolPolicy } from './protocolPolicy';
+import type { Sample } from './samples';
+import type { TrustCard } from './trustCard';
 
 /** A judge that learned from people's labels and answers on this machine, in place of the offline provider's rules. */
 export interface LearnedJudge<S extends Sample = Sample> {

@@ -1,5 +1,3 @@
-import type { Sample, SampleProblem } from './benchmark';
-
 /** An error for every sample whose id one before it has. */
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
   const seen = new Set<string>();
@@ -49,4 +47,41 @@ export function titleFrom(text: string): string {
 
 function lineOf(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** In the order they are offered; the first is the default. */
+export const benchmarkIds = [
+  'guideeval',
+  'mrbench',
+  'socratesbench',
+  'kmp-dialogue',
+  'kmp-skills',
+  'tutorbench',
+] as const;
+
+export type BenchmarkId = (typeof benchmarkIds)[number];
+
+/** What every sample has, whatever its benchmark. */
+export interface Sample {
+  readonly id: string;
+}
+
+/** A sample as it is listed and filtered; plain text, untrusted. */
+export interface SampleSummary {
+  readonly title: string;
+  /** The student's last words, shown as a quotation. */
+  readonly quote: string;
+  /** Learner state, source or use case: what the case list groups by. */
+  readonly group: string;
+  readonly subject: string;
+  /** Samples that are shown side by side share it. */
+  readonly pairId?: string;
+}
+
+/** A rule that a record breaks. `error` leaves the record out, `warning` keeps it. */
+export interface SampleProblem {
+  readonly severity: 'error' | 'warning';
+  readonly sampleId: string;
+  readonly field: string;
+  readonly message: string;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { benchmarkIds } from './benchmark';
+import { benchmarkIds } from './samples';
 
 const name = z.string().max(2_000);
 const share = z.number().min(0).max(1);

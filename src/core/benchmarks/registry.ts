@@ -1,4 +1,5 @@
-import { type Benchmark, type BenchmarkId, benchmarkIds } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
 import { guideEval } from './guideeval/definition';
 import { kmpDialogue } from './kmpDialogue/definition';
 import { kmpSkills } from './kmpSkills/definition';

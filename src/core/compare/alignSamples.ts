@@ -1,5 +1,4 @@
-import type { Sample } from '../benchmark/benchmark';
-import { sampleContent } from '../benchmark/samples';
+import { type Sample, sampleContent } from '../benchmark/samples';
 import type { WorkItem } from '../run/workItem';
 
 /** A sample of one run, with the cases (plays) that it has there. */

@@ -1,13 +1,11 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
-import type { MetricHead } from '../benchmark/metric';
-import type { MetricTrust } from '../results/reportModel';
+import type { MetricHead, MetricUnit } from '../benchmark/metric';
+import type { BenchmarkId } from '../benchmark/samples';
+import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import type { Interval, NormalLevel } from '../statistics/interval';
 import type { SimulatedPart } from '../store/runManifest';
 import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
-import type { NoiseBands } from './noiseBand';
-import type { DifferenceKind, RunDifference } from './runDifferences';
 
 /** How two runs are compared. The same runs and options give the same comparison. */
 export interface ComparisonOptions {
@@ -163,3 +161,83 @@ export interface DoubtedMetric {
   readonly title: string;
   readonly status: Exclude<MetricTrust['status'], 'checked'>;
 }
+
+/** What may differ between two runs besides the prompt. */
+export type DifferenceKind =
+  | 'judgeModel'
+  | 'judgeVersion'
+  | 'tutor'
+  | 'tutorVersion'
+  | 'student'
+  | 'decoding'
+  | 'protocol'
+  | 'placement'
+  | 'policy'
+  | 'data'
+  | 'repeats'
+  | 'seed'
+  | 'benchmark';
+
+/** One thing that differs, with both values as text. `-` stands for what a run does not have. */
+export interface RunDifference {
+  readonly kind: DifferenceKind;
+  /** The benchmark it has to do with; absent when it has to do with all. */
+  readonly benchmark?: BenchmarkId;
+  /** The judge id or the policy that differs. */
+  readonly subject?: string;
+  readonly before: string;
+  readonly after: string;
+  /** Whether it can make scores differ for another reason than the prompt. */
+  readonly breaks: boolean;
+  readonly remedy: DifferenceRemedy;
+  /** One sentence on what it means. */
+  readonly meaning: string;
+}
+
+/** How much a metric varies although the prompt does not; in the metric's own unit. */
+export interface NoiseBand {
+  readonly benchmark: BenchmarkId;
+  readonly block?: string;
+  readonly id: string;
+  readonly title: string;
+  readonly unit: MetricUnit;
+  /**
+   * 95 of 100 differences between two runs of the same prompt are no larger than this. Where only the judge's noise is known, a
+   * lower bound of it.
+   */
+  readonly halfWidth: number;
+  readonly covers: 'run' | 'judge';
+  /** Standard deviations of one run's value: in all, and of its two parts where they could be told apart. */
+  readonly deviation: { readonly total?: number; readonly judge?: number; readonly tutor?: number };
+  /** The judge's part of the variance, 0..1, where both are known. */
+  readonly judgeShare?: number;
+  readonly from: NoiseSources;
+}
+
+/** The A/A bands of one prompt revision. A metric that nothing is known about has no band. */
+export interface NoiseBands {
+  readonly revision: string;
+  readonly bands: readonly NoiseBand[];
+  readonly leftOut: readonly LeftOutRun[];
+}
+
+/** A run that says nothing about noise, and why. */
+export interface LeftOutRun {
+  readonly runId: string;
+  readonly reason: LeftOutReason;
+}
+
+/** Where the noise of a metric was read from. */
+interface NoiseSources {
+  /** The largest number of plays of a sample in one run. */
+  readonly repeats: number;
+  /** Runs of the prompt with replies of their own. */
+  readonly runs: number;
+  /** Times that replies were judged again. */
+  readonly rejudgings: number;
+}
+
+export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
+
+/** What a person can do about a difference; `none` where nothing need be done. */
+export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';

@@ -1,12 +1,12 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
-import type { MetricUnit } from '../benchmark/metric';
-import { boundedText } from '../text/boundedText';
 import { formatLevel, formatNumber } from '../benchmark/formatMetric';
-import { readableLine } from '../text/readableText';
-import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
-import { bearsOn, type DifferenceKind, type RunDifference } from './runDifferences';
+import type { MetricUnit } from '../benchmark/metric';
+import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { SimulatedPart } from '../store/runManifest';
+import { boundedText } from '../text/boundedText';
+import { readableLine } from '../text/readableText';
+import type { Comparison, ComparisonWord, DifferenceKind, MetricComparison, RunDifference } from './comparison';
+import { bearsOn } from './runDifferences';
 
 /** What a verdict is called in every text form. */
 export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {

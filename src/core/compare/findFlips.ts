@@ -1,7 +1,8 @@
-import type { SampleResult } from '../benchmark/sampleResult';
-import type { Benchmark, Sample } from '../benchmark/benchmark';
-import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { Outcome, Verdict } from '../benchmark/judging/verdict';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
 
 /**
  * What became of one verdict on one sample. `movedUp` and `movedDown`: part of the way between as wanted and not, or along a scale

@@ -1,51 +1,16 @@
-import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
-import type { MetricDefinition, MetricHead, MetricUnit } from '../benchmark/metric';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { MetricDefinition, MetricHead } from '../benchmark/metric';
 import type { SampleResult } from '../benchmark/sampleResult';
-import type { RunSession } from '../run/runSession';
+import type { Sample } from '../benchmark/samples';
 import { readPlay } from '../results/play';
 import { sampleResults } from '../results/sampleResults';
+import type { RunSession } from '../run/runSession';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom } from '../statistics/random';
-import { sortNoiseRuns, type LeftOutRun, type ReplyGroup } from './noiseRuns';
+import type { NoiseBands, NoiseBand } from './comparison';
+import { type ReplyGroup, sortNoiseRuns } from './noiseRuns';
 import { pooledVariance, replicateVariance, unnamedVariance } from './replicateVariance';
-import { runObservations, type ObservedUnit } from './runObservations';
-
-/** Where the noise of a metric was read from. */
-interface NoiseSources {
-  /** The largest number of plays of a sample in one run. */
-  readonly repeats: number;
-  /** Runs of the prompt with replies of their own. */
-  readonly runs: number;
-  /** Times that replies were judged again. */
-  readonly rejudgings: number;
-}
-
-/** How much a metric varies although the prompt does not; in the metric's own unit. */
-export interface NoiseBand {
-  readonly benchmark: BenchmarkId;
-  readonly block?: string;
-  readonly id: string;
-  readonly title: string;
-  readonly unit: MetricUnit;
-  /**
-   * 95 of 100 differences between two runs of the same prompt are no larger than this. Where only the judge's noise is known, a
-   * lower bound of it.
-   */
-  readonly halfWidth: number;
-  readonly covers: 'run' | 'judge';
-  /** Standard deviations of one run's value: in all, and of its two parts where they could be told apart. */
-  readonly deviation: { readonly total?: number; readonly judge?: number; readonly tutor?: number };
-  /** The judge's part of the variance, 0..1, where both are known. */
-  readonly judgeShare?: number;
-  readonly from: NoiseSources;
-}
-
-/** The A/A bands of one prompt revision. A metric that nothing is known about has no band. */
-export interface NoiseBands {
-  readonly revision: string;
-  readonly bands: readonly NoiseBand[];
-  readonly leftOut: readonly LeftOutRun[];
-}
+import { type ObservedUnit, runObservations } from './runObservations';
 
 export interface NoiseOptions {
   readonly judge: string;

@@ -1,18 +1,11 @@
 import type { RunSession } from '../run/runSession';
 import type { ReplyRecord } from '../store/runRecord';
+import type { LeftOutReason, LeftOutRun } from './comparison';
 import { isSimulatedJudge } from './recordedFacts';
 import { runDifferences } from './runDifferences';
 
 /** Runs with the same replies, judged more than once where there are several. The first one stands for the replies. */
 export type ReplyGroup = readonly [RunSession, ...RunSession[]];
-
-export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
-
-/** A run that says nothing about noise, and why. */
-export interface LeftOutRun {
-  readonly runId: string;
-  readonly reason: LeftOutReason;
-}
 
 /**
  * Sorts runs of one prompt by their replies. Two runs whose replies were asked for separately show the noise of the whole; two

@@ -1,13 +1,14 @@
-import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import { type MetricDefinition, wasPlanned } from '../benchmark/metric';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
 import type { Part } from '../statistics/hiddenSpread';
 import { fewestUnits } from '../statistics/power';
 import type { Obstacle, RunFigure } from './comparison';
 import { areTooFew } from './inference';
 import { pairedFigure, type PairedFigure, type UnitPair } from './pairedFigure';
-import { factorOf, figureOf, runObservations, type ObservedUnit, type RunObservations } from './runObservations';
+import { factorOf, figureOf, type ObservedUnit, runObservations, type RunObservations } from './runObservations';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those that stand in both runs. */
 export interface RunResults {

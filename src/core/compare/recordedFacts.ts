@@ -1,6 +1,6 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
-import type { RunSession } from '../run/runSession';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { SentForm } from '../providers/provider';
+import type { RunSession } from '../run/runSession';
 import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 

@@ -1,44 +1,9 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
 import { isPolicyOf, policies, type ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import { type ManifestModel, modelName, modelSetting, type RunManifest } from '../store/runManifest';
-import type { ComparisonOptions } from './comparison';
+import type { ComparisonOptions, RunDifference, DifferenceKind, DifferenceRemedy } from './comparison';
 import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
-
-/** What may differ between two runs besides the prompt. */
-export type DifferenceKind =
-  | 'judgeModel'
-  | 'judgeVersion'
-  | 'tutor'
-  | 'tutorVersion'
-  | 'student'
-  | 'decoding'
-  | 'protocol'
-  | 'placement'
-  | 'policy'
-  | 'data'
-  | 'repeats'
-  | 'seed'
-  | 'benchmark';
-
-/** What a person can do about a difference; `none` where nothing need be done. */
-export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';
-
-/** One thing that differs, with both values as text. `-` stands for what a run does not have. */
-export interface RunDifference {
-  readonly kind: DifferenceKind;
-  /** The benchmark it has to do with; absent when it has to do with all. */
-  readonly benchmark?: BenchmarkId;
-  /** The judge id or the policy that differs. */
-  readonly subject?: string;
-  readonly before: string;
-  readonly after: string;
-  /** Whether it can make scores differ for another reason than the prompt. */
-  readonly breaks: boolean;
-  readonly remedy: DifferenceRemedy;
-  /** One sentence on what it means. */
-  readonly meaning: string;
-}
 
 type Entry = RunManifest['benchmarks'][number];
 type Judges = ComparisonOptions['judge'];

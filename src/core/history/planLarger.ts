@@ -1,13 +1,14 @@
-import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { isSameSample } from '../compare/alignSamples';
+import { readPromptFile } from '../prompt/promptFile';
 import type { PlannedBenchmark } from '../run/loadSamples';
 import { limited, type PlannedRun, planRun } from '../run/planRun';
 import { capsOf, type RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
-import { readPromptFile } from '../prompt/promptFile';
-import { boundedText } from '../text/boundedText';
 import type { RunManifest } from '../store/runManifest';
 import { hasOwnText } from '../store/storedSamples';
+import { boundedText } from '../text/boundedText';
 
 /** A run cannot be repeated with more samples. The message says why and how to mend it. */
 export class LargerRunError extends Error {

@@ -1,9 +1,10 @@
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import { type JudgeWording, withWording } from '../benchmark/judging/judgeWording';
+import type { BenchmarkId } from '../benchmark/samples';
 import { fittingRecords } from '../run/fittingRecords';
 import { plannedJudges } from '../run/planRun';
 import { capsOf, type RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
-import { type JudgeWording, withWording } from '../benchmark/judging/judgeWording';
 import { type ManifestModel, modelDestination, type RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun, type StoredSample } from '../store/runStore';

@@ -1,14 +1,15 @@
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import { tagsJudge } from '../benchmark/failureTaxonomy';
+import type { BenchmarkId } from '../benchmark/samples';
+import { reportedJudgesOf } from '../results/runHeader';
 import type { RunCaps } from '../run/runCaps';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import { reportedJudgesOf } from '../results/runHeader';
-import { planRejudge } from './planRejudge';
-import { sessionOfRun } from './sessionOfRun';
 import { type ManifestModel, modelName } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
+import { planRejudge } from './planRejudge';
+import { sessionOfRun } from './sessionOfRun';
 
 /** Nothing of a run can be tagged. The message says why, and what to do. */
 export class TaggingError extends Error {

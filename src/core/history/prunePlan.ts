@@ -1,9 +1,10 @@
 import type { RevisionEntry } from '../store/revisionLog';
-import { movedName } from './promptNames';
-import { type LockChoice, type RunListing, type RunStore, RunStoreError } from '../store/runStore';
+import type { LockChoice, RunListing, RunStore } from '../store/runStore';
+import { RunStoreError } from '../store/runStoreError';
 import { baselineOf } from './baseline';
 import type { EarlierPath } from './git';
 import { type HistoryRun, type PromptHistory, promptHistory } from './promptHistory';
+import { movedName } from './promptNames';
 
 interface PruneOptions {
   /** A whole number from 1. */

@@ -1,5 +1,6 @@
+import type { RunStore } from '../store/runStore';
+import { RunStoreError } from '../store/runStoreError';
 import { hasOwnText } from '../store/storedSamples';
-import { type RunStore, RunStoreError } from '../store/runStore';
 import type { PromptHistory } from './promptHistory';
 
 /** A revision that the history of a prompt does not have, or whose text no run holds any more. */

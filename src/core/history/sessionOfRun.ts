@@ -1,15 +1,16 @@
 import path from 'node:path';
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
-import { calibrationSession } from '../trust/calibrationSession';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
 import { leftBatches, type LeftBatches } from '../run/batch/batchPlan';
 import { createRunSession, type RunSession } from '../run/runSession';
+import { readTagging } from '../run/tagging';
 import { FileBatchLog, openBatches } from '../store/batchLog';
 import { FileRunStore } from '../store/fileRunStore';
 import { isRunLocked } from '../store/runLock';
-import { type RunManifest } from '../store/runManifest';
+import type { RunManifest } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { StoreFolder } from '../store/storeFolder';
-import { readTagging } from '../run/tagging';
+import { calibrationSession } from '../trust/calibrationSession';
 
 /**
  * The session of a stored run. Where the run judges old or labelled replies, going on with it tries failed judge calls again and

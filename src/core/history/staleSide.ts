@@ -1,7 +1,8 @@
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import { withWording } from '../benchmark/judging/judgeWording';
+import type { BenchmarkId } from '../benchmark/samples';
 import { isSimulatedJudge, judgeVersionsSeen, otherJudge } from '../compare/recordedFacts';
 import type { RunSession } from '../run/runSession';
-import { withWording } from '../benchmark/judging/judgeWording';
 
 /** Which run's replies have to be judged again before two runs are judged alike. */
 export type StaleSide = 'before' | 'after' | 'both';

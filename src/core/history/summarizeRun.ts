@@ -1,10 +1,12 @@
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricValue } from '../benchmark/metric';
-import type { RunSession } from '../run/runSession';
+import type { BenchmarkId } from '../benchmark/samples';
 import { buildReport } from '../results/buildReport';
 import type { BenchmarkReport, RunReport } from '../results/reportModel';
+import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
-import { type RunStore, RunStoreError, type SummaryListing } from '../store/runStore';
+import type { RunStore, SummaryListing } from '../store/runStore';
+import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 

@@ -1,4 +1,4 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
 import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
 
 /** The labels of one benchmark in a store, which other windows add to as well. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { BenchmarkId } from '../benchmark/benchmark';
+import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { LabelGuide } from '../benchmark/labelGuide';
-import { sampleContent } from '../benchmark/samples';
+import { type BenchmarkId, sampleContent } from '../benchmark/samples';
+import { type Play, readPlay } from '../results/play';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
-import type { LabelMode, LabelOrder } from './labellingView';
-import { type Play, readPlay } from '../results/play';
 import { createRandom } from '../statistics/random';
+import type { LabelMode, LabelOrder } from './labellingView';
 
 /** One decision that a person may take about a reply. */
 export interface LabelSlot extends VerdictSlot {

@@ -2,7 +2,6 @@ import type { Effort } from '../prompt/modelParameters';
 import type { Random } from '../statistics/random';
 import type { ListedModel } from './listedModel';
 import type { ChatMessage, FinishReason } from './message';
-import type { CallRoom } from './rateLimitHeaders';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -220,3 +219,10 @@ export interface BatchApi {
 
 /** What may be an id that a provider gives: it becomes part of an address and of a file. */
 export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
+
+/** What a provider said of the room that is left for a key. */
+export interface CallRoom {
+  /** Calls that may still be made before `resetMs` is over; 0 as well where calls are left and no tokens. */
+  readonly remaining: number;
+  readonly resetMs: number;
+}

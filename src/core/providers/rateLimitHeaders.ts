@@ -1,11 +1,4 @@
-import type { ChatReply } from './provider';
-
-/** What a provider said of the room that is left for a key. */
-export interface CallRoom {
-  /** Calls that may still be made before `resetMs` is over; 0 as well where calls are left and no tokens. */
-  readonly remaining: number;
-  readonly resetMs: number;
-}
+import type { CallRoom, ChatReply } from './provider';
 
 type Named = Pick<Headers, 'get'>;
 

@@ -1,8 +1,13 @@
-import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
+import type {
+  BenchmarkComparison,
+  ComparedRun,
+  Comparison,
+  DifferenceKind,
+  RunDifference,
+} from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import { comparisonWords, differenceText, intervalMethod, noVerdicts, signedNumber } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
-import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
 import { type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
 import type { StaleSide } from '../history/staleSide';

@@ -1,10 +1,8 @@
-import type { ComparisonWord, Obstacle } from '../compare/comparison';
+import type { Outcome } from '../benchmark/judging/verdict';
+import type { MetricUnit } from '../benchmark/metric';
+import type { ComparisonWord, DifferenceKind, DifferenceRemedy, NoiseBand, Obstacle } from '../compare/comparison';
 import type { ForestRow } from '../compare/comparisonJson';
 import type { FlipKind } from '../compare/findFlips';
-import type { NoiseBand } from '../compare/noiseBand';
-import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences';
-import type { MetricUnit } from '../benchmark/metric';
-import type { Outcome } from '../benchmark/judging/verdict';
 import type { DiffSegment, RuleChange } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';

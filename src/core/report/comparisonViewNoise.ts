@@ -1,10 +1,9 @@
-import type { Comparison, MetricComparison } from '../compare/comparison';
-import { bandOf, type NoiseBand, type NoiseBands } from '../compare/noiseBand';
-import type { LeftOutReason } from '../compare/noiseRuns';
-import type { MetricUnit } from '../benchmark/metric';
-import type { NoiseRowView, NoiseView } from './comparisonViewModel';
-import { countWords } from '../text/countWords';
 import { formatNumber } from '../benchmark/formatMetric';
+import type { MetricUnit } from '../benchmark/metric';
+import type { Comparison, LeftOutReason, MetricComparison, NoiseBand, NoiseBands } from '../compare/comparison';
+import { bandOf } from '../compare/noiseBand';
+import { countWords } from '../text/countWords';
+import type { NoiseRowView, NoiseView } from './comparisonViewModel';
 
 /** A metric of the comparison whose noise is known. */
 interface Banded {

@@ -1,14 +1,13 @@
-import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
+import { formatLevel, formatNumber } from '../benchmark/formatMetric';
+import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
+import { forestRow } from '../compare/comparisonJson';
 import { isStoppedByCorrection } from '../compare/comparisonWord';
 import { comparisonWords, differenceText } from '../compare/comparisonWords';
-import { forestRow } from '../compare/comparisonJson';
-import type { NoiseBand } from '../compare/noiseBand';
 import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
+import { countWords } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
 import { differenceSize, noiseParts } from './comparisonViewNoise';
-import { countWords } from '../text/countWords';
-import { formatLevel, formatNumber } from '../benchmark/formatMetric';
 
 /** What a row needs to know of its benchmark. */
 export interface RowScope {

@@ -1,9 +1,11 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { LabelledComparison } from '../compare/comparisonSentence';
-import type { RunSession } from '../run/runSession';
+import type { AlphaFigure, JudgesAgreement } from '../results/agreementModel';
 import { CaseReader } from '../results/caseDetail';
-import { type AlphaFigure, judgeDisagreements, type JudgesAgreement } from '../results/judgesAgreement';
-import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport } from '../results/reportModel';
+import { judgeDisagreements } from '../results/judgesAgreement';
+import type { BenchmarkReport, ReportedMetric, RunReport } from '../results/reportModel';
+import type { MetricTrust } from '../results/trustModel';
+import type { RunSession } from '../run/runSession';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
 interface MetricJson extends Pick<

@@ -1,12 +1,13 @@
+import { wordingFile } from '../benchmark/judging/judgeWording';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import type { MetricHead } from '../benchmark/metric';
+import type { TrustCard } from '../benchmark/trustCard';
+import type { ReportedMetric, RunReport } from '../results/reportModel';
+import type { MetricTrust } from '../results/trustModel';
+import type { RunSession } from '../run/runSession';
+import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import { trustFigures } from '../trust/judgeStanding';
 import { type JudgeTrust, type TrustedPlace, trustOf } from '../trust/trustOf';
-import type { RunSession } from '../run/runSession';
-import { wordingFile } from '../benchmark/judging/judgeWording';
-import { isPeople, modelDestination, modelName } from '../store/runManifest';
-import type { TrustCard } from '../benchmark/trustCard';
-import type { MetricTrust, ReportedMetric, RunReport } from '../results/reportModel';
 import { withMetrics } from './trustBadge';
 
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */

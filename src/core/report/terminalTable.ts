@@ -10,7 +10,8 @@ import {
   simulatedMark,
 } from '../results/headerFacts';
 import { agreementTable } from '../results/judgesAgreement';
-import type { BenchmarkReport, ReportedMetric, RunReport, TrustBadge } from '../results/reportModel';
+import type { BenchmarkReport, ReportedMetric, RunReport } from '../results/reportModel';
+import type { TrustBadge } from '../results/trustModel';
 import { turnRates, type TurnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';

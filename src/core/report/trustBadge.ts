@@ -1,9 +1,10 @@
-import { beatenWords } from '../trust/beatsMajority';
+import { decimalText } from '../benchmark/formatMetric';
+import type { ReportedMetric, RunReport } from '../results/reportModel';
+import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
-import { decimalText } from '../benchmark/formatMetric';
 import { readableLine } from '../text/readableText';
-import type { MetricTrust, ReportedMetric, RunReport, TrustBadge } from '../results/reportModel';
+import { beatenWords } from '../trust/beatsMajority';
 
 /**
  * One badge for all judges of a metric, which is no better than its worst: one that does not beat the majority label, else one that

@@ -1,12 +1,13 @@
-import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import { lacksReply } from '../benchmark/dialogue';
+import { wordingFile } from '../benchmark/judging/judgeWording';
 import { type MetricValue, wasPlanned } from '../benchmark/metric';
 import { metricValue, type MetricValueOptions } from '../benchmark/metricValue';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
-import { lacksReply } from '../benchmark/dialogue';
-import { wordingFile } from '../benchmark/judging/judgeWording';
-import type { RunManifest } from '../store/runManifest';
+import type { Sample } from '../benchmark/samples';
 import type { Tagging } from '../run/tagging';
+import type { RunManifest } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';

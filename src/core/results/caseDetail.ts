@@ -1,7 +1,8 @@
-import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { Dialogue } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { Sample } from '../benchmark/samples';
 import type { ChatMessage, ImageReference } from '../providers/message';
 import type { RunSession } from '../run/runSession';
 import type { ReplyTags } from '../run/tagging';

@@ -1,9 +1,9 @@
 import { countOf, countWords } from '../text/countWords';
-import type { JudgeCost } from './judgesAgreement';
-import { quotationLines } from './verdictChip';
 import { readableLine } from '../text/readableText';
+import type { JudgeCost } from './agreementModel';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { lacksScores } from './understoodPrompt';
+import { quotationLines } from './verdictChip';
 
 /** Characters of a revision that people read. */
 const shortRevision = 12;

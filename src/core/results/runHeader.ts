@@ -1,8 +1,8 @@
+import { priceOf, pricesAsOf } from '../providers/prices';
 import type { RunSession } from '../run/runSession';
 import { usdOfModel } from '../run/runState';
-import { priceOf, pricesAsOf } from '../providers/prices';
 import { askedModels, isPeople, lacksRules, modelName, type RunManifest, simulatedPartsOf } from '../store/runManifest';
-import type { JudgeCost } from './judgesAgreement';
+import type { JudgeCost } from './agreementModel';
 import type { RunHeader, RunProgress, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
 

@@ -1,8 +1,8 @@
 import { type Benchmark, labelDecision } from '../benchmark/benchmark';
-import { slotKey } from '../run/askJudge';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
+import { slotKey } from '../run/askJudge';
 import type { Label } from '../statistics/agreement';
-import type { MajorityCounts } from './judgesAgreement';
+import type { MajorityCounts } from './agreementModel';
 import type { Play } from './play';
 
 /** One usable label of a judge model. */

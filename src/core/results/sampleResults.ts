@@ -1,7 +1,7 @@
-import type { Sample } from '../benchmark/benchmark';
 import type { RepeatResult, SampleResult } from '../benchmark/sampleResult';
-import { majorityVerdicts } from './saidOfSlots';
+import type { Sample } from '../benchmark/samples';
 import { isJudged, type Play } from './play';
+import { majorityVerdicts } from './saidOfSlots';
 
 /**
  * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that

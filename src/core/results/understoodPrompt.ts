@@ -2,28 +2,11 @@ import { type PromptSentence, ruleWords } from '../prompt/rules';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { countOf, countWords } from '../text/countWords';
-import type { RunHeader } from './reportModel';
+import type { RunHeader, UnderstoodPrompt } from './reportModel';
 
 /** Sentences that a report lists; a panel gets them with each state. */
 const mostListed = 100;
 const longestShown = 90;
-
-/** One sentence of a prompt in short, and what the simulated tutor does with it; absent where it was not understood. */
-interface UnderstoodSentence {
-  /** Line of the prompt file, from 1. */
-  readonly line: number;
-  readonly text: string;
-  readonly does?: string;
-}
-
-/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
-export interface UnderstoodPrompt {
-  /** True where a benchmark's own prompt is sent in the place of the file. */
-  readonly builtIn?: true;
-  readonly understood: number;
-  readonly of: number;
-  readonly sentences: readonly UnderstoodSentence[];
-}
 
 /** Counts and shortens the sentences that a simulated tutor read. */
 export function understoodPrompt(

@@ -1,4 +1,4 @@
-import type { CallRoom } from '../providers/rateLimitHeaders';
+import type { CallRoom } from '../providers/provider';
 import { CircuitBreaker } from './circuitBreaker';
 import { abortable, type Clock, systemClock } from './clock';
 import { SlotGrowth } from './slotGrowth';

@@ -1,6 +1,6 @@
+import { RunStoreError } from '../store/runStoreError';
 import type { Spending, SpendingEntry, SpendingLedger } from '../store/spendingLedger';
-import { RunStoreError } from '../store/runStore';
-import { isoTime, type Clock } from './clock';
+import { type Clock, isoTime } from './clock';
 import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 
 /** How old a call of another run may be and still be expected to end, in milliseconds: longer than a call may take. */

@@ -1,6 +1,6 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
-import type { LearnedJudge } from '../benchmark/learnedJudge';
 import type { JudgeTask } from '../benchmark/judging/judgeTask';
+import type { LearnedJudge } from '../benchmark/learnedJudge';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 

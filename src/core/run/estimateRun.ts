@@ -1,8 +1,8 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
 import { type DialoguePlan, standInDialogue } from '../benchmark/dialogue';
 import type { JudgePrompt } from '../benchmark/judging/judgeTask';
-import { expectedReasoning, factsOf } from '../providers/modelFacts';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
+import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
 import { type ObservedLength, ObservedLengths } from './observedLengths';

@@ -6,7 +6,7 @@ import { PlainFileError } from '../store/plainFile';
 import { sentFormSchema } from '../store/runRecord';
 import { largestFiles, StoreFolder } from '../store/storeFolder';
 import type { ReplyCache } from './replyCache';
-import { unreadable } from '../store/runStore';
+import { unreadable } from '../store/runStoreError';
 
 /** Answers that could not be deleted. The message says which file, and why. */
 export class CacheClearError extends Error {

@@ -1,7 +1,8 @@
-import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { Importer, RecordProblem } from '../benchmark/importer';
 import { importSamples, ownFormat } from '../benchmark/importing/recognizeFile';
 import type { JudgeWording } from '../benchmark/judging/judgeWording';
+import type { Sample } from '../benchmark/samples';
 import { imageTypeOf } from '../providers/imageSource';
 import { base64Url, type ChatMessage, type ImageReference } from '../providers/message';
 import type { ImageStore, StoredImage } from '../store/imageStore';

@@ -1,9 +1,9 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
+import type { ModelRole } from '../prompt/modelParameters';
 import type { RecentRun } from '../store/readJournal';
 import { type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 import type { StepRecord } from '../store/runRecord';
 import { hasLikelyFigures } from './fittingRecords';
-import type { ModelRole } from '../prompt/modelParameters';
 
 /** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
 export interface ObservedLength {

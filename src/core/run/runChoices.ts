@@ -1,9 +1,10 @@
-import { benchmarkIds, type Benchmark, type BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
 import type { PromptDefaults } from '../prompt/frontMatter';
+import { mergedParameters, type ModelParameters, type ModelRole } from '../prompt/modelParameters';
 import type { Placement } from '../prompt/promptTemplate';
 import { serverAt } from '../providers/apiAddress';
 import { connectionPrice } from '../providers/connection';
-import { mergedParameters, type ModelParameters, type ModelRole } from '../prompt/modelParameters';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';

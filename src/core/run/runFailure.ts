@@ -1,5 +1,5 @@
 import { ProviderError } from '../providers/provider';
-import { RunStoreError } from '../store/runStore';
+import { RunStoreError } from '../store/runStoreError';
 import { BudgetError, type ReachedCap } from './runCaps';
 
 const outages: ReadonlySet<string> = new Set(['network', 'overloaded', 'timeout']);

@@ -1,21 +1,22 @@
-import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
-import { parsedSample } from '../benchmark/importing/readRecords';
-import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
+import { parsedSample } from '../benchmark/importing/readRecords';
 import { withWording } from '../benchmark/judging/judgeWording';
-import type { TutorPrompt } from '../prompt/promptTemplate';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
+import type { TutorPrompt } from '../prompt/promptTemplate';
 import { rulesOf } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
-import { boundedText } from '../text/boundedText';
 import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
-import type { Tagging } from './tagging';
 import type { StoredSample } from '../store/runStore';
-import type { NamedImages } from './loadSamples';
+import { boundedText } from '../text/boundedText';
 import { fittingRecords } from './fittingRecords';
+import type { NamedImages } from './loadSamples';
 import { RunState } from './runState';
-import { assertPlays, repeatsOf, workItemKey, type WorkItem } from './workItem';
+import type { Tagging } from './tagging';
+import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
 
 /** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
 export interface RunSession {

@@ -1,7 +1,8 @@
-import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { Dialogue, TutorReply } from '../benchmark/dialogue';
-import { visibleReply } from '../benchmark/visibleReply';
 import type { Verdict } from '../benchmark/judging/verdict';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
+import { visibleReply } from '../benchmark/visibleReply';
 import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord } from '../store/runRecord';
 
 /** One play of one sample: the unit of planning, of resume and of the case list. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
 import { isMissing, PlainFileError } from './plainFile';
-import { RunStoreError, unreadable, unwritable } from './runStore';
+import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
 
 /** Bytes of one line: a record may have some answers of 8 million characters. What is longer is read as damaged. */

@@ -1,26 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
 import { FileImageStore } from './imageStore';
-import { FileRevisionLog } from './revisionLog';
 import { JournalWriter } from './journalWriter';
 import { codeOf, isMissing } from './plainFile';
 import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
+import { FileRevisionLog } from './revisionLog';
 import { acquireRunLock, isRunLocked } from './runLock';
 import { type RunManifest, runManifestSchema } from './runManifest';
-import { readSummary, writeSummary, type RunSummary } from './runSummary';
-import {
-  type LockChoice,
-  type RunListing,
-  type RunStore,
-  RunStoreError,
-  type RunWriter,
-  type StoredRun,
-  type StoredSample,
-  type SummaryListing,
-  unreadable,
-  unwritable,
-} from './runStore';
+import type { LockChoice, RunListing, RunStore, RunWriter, StoredRun, StoredSample, SummaryListing } from './runStore';
+import { RunStoreError, unreadable, unwritable } from './runStoreError';
+import { readSummary, type RunSummary, writeSummary } from './runSummary';
 import { largestFiles, StoreFolder } from './storeFolder';
+import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
 import { syncFolder } from './writeFile';
 
 const samplesFile = 'samples.jsonl';

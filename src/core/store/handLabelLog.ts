@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type BenchmarkId, benchmarkIds } from '../benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
 import { checkedEntry, EntryLog, type ReadEntries } from './entryLines';
-import { RunStoreError, unreadable } from './runStore';
+import { RunStoreError, unreadable } from './runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';
 
 /**

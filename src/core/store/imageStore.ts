@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PlainFileError } from './plainFile';
-import { RunStoreError, unwritable } from './runStore';
+import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 /** An image by its content. */

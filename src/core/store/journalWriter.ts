@@ -3,7 +3,8 @@ import { endsMidLine } from './entryLines';
 import { journalFile } from './readJournal';
 import type { RunLock } from './runLock';
 import type { RunRecord } from './runRecord';
-import { RunStoreError, type RunWriter, unwritable } from './runStore';
+import type { RunWriter } from './runStore';
+import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, type StoreFolder } from './storeFolder';
 
 /** Longest time in which what was written may still be lost with the power, in milliseconds. */

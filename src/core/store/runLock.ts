@@ -4,7 +4,8 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { codeOf, PlainFileError } from './plainFile';
-import { type LockChoice, RunStoreError, unwritable } from './runStore';
+import type { LockChoice } from './runStore';
+import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, type Placed, StoreFolder } from './storeFolder';
 
 /** Tells a process from any other that has or had its number, as far as the system says. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { benchmarkIds } from '../benchmark/benchmark';
 import { protocolPolicySchema } from '../benchmark/protocolPolicy';
+import { benchmarkIds } from '../benchmark/samples';
+import { modelParametersSchema, parametersText } from '../prompt/modelParameters';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence } from '../prompt/rules';
 import { serverAt } from '../providers/apiAddress';
-import { modelParametersSchema, parametersText } from '../prompt/modelParameters';
 import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';

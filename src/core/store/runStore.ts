@@ -1,7 +1,6 @@
-import type { BenchmarkId } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { ImageStore, StoredImage } from './imageStore';
-import { codeOf, PlainFileError } from './plainFile';
 import type { RevisionLog } from './revisionLog';
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
@@ -84,26 +83,6 @@ export interface RunStore {
   directoryOf(runId: string): string | undefined;
 }
 
-/** `gone`: the run was deleted, replaced or taken over while it was written to. */
-export type RunStoreFailure = 'notFound' | 'damaged' | 'locked' | 'exists' | 'unwritable' | 'newer' | 'gone';
-
-/** A run could not be written or read. The message says which, where, and what to do. */
-export class RunStoreError extends Error {
-  override readonly name = 'RunStoreError';
-  readonly failure: RunStoreFailure;
-  readonly runId: string;
-
-  constructor(failure: RunStoreFailure, runId: string, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.failure = failure;
-    this.runId = runId;
-  }
-
-  static is(error: unknown, failure?: RunStoreFailure): error is RunStoreError {
-    return error instanceof RunStoreError && (failure === undefined || error.failure === failure);
-  }
-}
-
 /** A run as it is planned, before anything of it is kept. */
 export interface NewRun {
   readonly manifest: RunManifest;
@@ -127,32 +106,4 @@ export async function beginWith(records: readonly RunRecord[], writer: RunWriter
     await writer.close();
     throw error;
   }
-}
-
-/** The error for a failed look into a store: which file or folder, why, and what to do where that is known. */
-export function unreadable(runId: string, place: string, error: unknown, mend = ''): RunStoreError {
-  if (RunStoreError.is(error)) return error;
-  const reason = PlainFileError.is(error)
-    ? error.message
-    : `Cannot read ${place}: ${error instanceof Error ? error.message : String(error)}.`;
-  return new RunStoreError('damaged', runId, `${reason}${mend}`, error);
-}
-
-const mends: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full. Free some space, then resume the run.',
-  EROFS: 'The folder is on a read-only disk. Choose another one with --store or the setting tutorPromptLab.store.',
-  EACCES: 'Permission denied. Choose another folder with --store or the setting tutorPromptLab.store.',
-  EPERM: 'Permission denied. Choose another folder with --store or the setting tutorPromptLab.store.',
-  ENOTDIR:
-    'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
-  EEXIST:
-    'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
-};
-
-/** The error for a failed write: which file, why, and what to do about it. */
-export function unwritable(runId: string, file: string, error: unknown): RunStoreError {
-  if (RunStoreError.is(error)) return error;
-  if (PlainFileError.is(error)) return new RunStoreError('unwritable', runId, error.message, error);
-  const reason = mends[String(codeOf(error))] ?? `${error instanceof Error ? error.message : String(error)}.`;
-  return new RunStoreError('unwritable', runId, `Cannot write ${file}. ${reason}`, error);
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { journalFile, readLastStatus } from './readJournal';
 import { gitStateSchema } from './runManifest';
+import { unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
-import { unwritable } from './runStore';
 
 const summaryFile = 'summary.json';
 /** Bytes. A summary has some hundred metrics by each judge, of some 200 bytes each; what is larger is none. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkedEntry, parseJson, readLines } from './entryLines';
 import { isMissing, PlainFileError } from './plainFile';
-import { RunStoreError, unreadable, unwritable } from './runStore';
+import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 /** Money and calls that reached a provider. */

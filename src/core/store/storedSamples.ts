@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { benchmarkIds } from '../benchmark/benchmark';
 import { goldReplySchema } from '../benchmark/goldReply';
 import { jsonExcess } from '../benchmark/importing/dataFile';
-import { sha256 } from '../text/sha256';
+import { benchmarkIds } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
+import { sha256 } from '../text/sha256';
 import { readLines } from './entryLines';
 import type { RunManifest } from './runManifest';
 import type { StoredSample } from './runStore';

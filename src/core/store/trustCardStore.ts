@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { PlainFileError } from './plainFile';
-import { checkedEntry, parseJson } from './entryLines';
-import { unwritable } from './runStore';
-import { StoreFolder } from './storeFolder';
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
+import { checkedEntry, parseJson } from './entryLines';
+import { PlainFileError } from './plainFile';
+import { unwritable } from './runStoreError';
+import { StoreFolder } from './storeFolder';
 
 /** The cards as far as they are readable. */
 export interface TrustCards {

@@ -1,5 +1,5 @@
 import { decimalText } from '../benchmark/formatMetric';
-import type { BeatenFigures } from '../results/reportModel';
+import type { BeatenFigures } from '../results/trustModel';
 import type { Label } from '../statistics/agreement';
 import type { Interval } from '../statistics/interval';
 import type { WithoutTutor } from './withinTutors';

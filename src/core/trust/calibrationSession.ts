@@ -1,14 +1,15 @@
-import type { Benchmark, BenchmarkId, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
+import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
+import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
-import { createRunSession, RunSessionError, type RunSession } from '../run/runSession';
-import type { WorkItem } from '../run/workItem';
-import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
-import { countWords, verbFor } from '../text/countWords';
+import { createRunSession, type RunSession, RunSessionError } from '../run/runSession';
 import { RunState } from '../run/runState';
+import type { WorkItem } from '../run/workItem';
 import type { ReplyRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
+import { countWords, verbFor } from '../text/countWords';
 
 /** A calibration as a run: each labelled reply is a play, and judges are asked for what has a label alone. */
 export interface CalibrationSession extends RunSession {

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { type Benchmark, labelDecision, type Sample } from '../benchmark/benchmark';
+import { type Benchmark, labelDecision } from '../benchmark/benchmark';
 import { agreedLabel, type GoldLabel, type GoldReply } from '../benchmark/goldReply';
 import type { DataFile, RecordProblem } from '../benchmark/importer';
 import { dataRecords, firstObjects } from '../benchmark/importing/readRecords';
 import { isVoidLabel } from '../benchmark/labelGuide';
-import { sampleContent } from '../benchmark/samples';
+import { type Sample, sampleContent } from '../benchmark/samples';
 import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
 import { groupedBy } from './ratedLabel';

@@ -1,5 +1,5 @@
 import type { TrustCard } from '../benchmark/trustCard';
-import type { BeatenFigures } from '../results/reportModel';
+import type { BeatenFigures } from '../results/trustModel';
 import { leastGold } from '../statistics/kappa';
 import { type AgreementFigures, beatsMajority } from './beatsMajority';
 import { leastOfTutor } from './withinTutors';

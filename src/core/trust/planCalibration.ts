@@ -1,14 +1,15 @@
-import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
+import type { GoldSample } from '../benchmark/goldReply';
+import type { JudgeWording } from '../benchmark/judging/judgeWording';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { Sample } from '../benchmark/samples';
+import { readPromptFile } from '../prompt/promptFile';
+import type { SamplesWithImages } from '../run/loadSamples';
 import { planRun } from '../run/planRun';
 import type { RunCaps } from '../run/runCaps';
-import type { SamplesWithImages } from '../run/loadSamples';
-import type { JudgeWording } from '../benchmark/judging/judgeWording';
-import { readPromptFile } from '../prompt/promptFile';
-import { goldHashOf } from '../store/storedSamples';
-import type { NewRun } from '../store/runStore';
 import type { ManifestModel } from '../store/runManifest';
-import type { GoldSample } from '../benchmark/goldReply';
+import type { NewRun } from '../store/runStore';
+import { goldHashOf } from '../store/storedSamples';
 import type { GoldSource } from './goldSource';
 
 /** What a benchmark would send a tutor plays no part; placed like this, the prompt may be empty. */

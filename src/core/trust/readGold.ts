@@ -1,8 +1,9 @@
 import path from 'node:path';
-import type { Benchmark, Sample } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldSample } from '../benchmark/goldReply';
 import type { DataFile } from '../benchmark/importer';
 import { parseDataFile } from '../benchmark/importing/dataFile';
+import type { Sample } from '../benchmark/samples';
 import { visibleReply } from '../benchmark/visibleReply';
 import { loadSamples, type SampleFile } from '../run/loadSamples';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { LearnedJudge, LearnedJudgeFile } from '../benchmark/learnedJudge';
+import type { BenchmarkId } from '../benchmark/samples';
+import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 import type { LearnedJudges } from '../run/decideOffline';
 import type { RunManifest } from '../store/runManifest';
-import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 
 /** Thrown for a file of the folder `judges/` that is missing or cannot be used; says which, and how to get a whole one. */
 export class ShippedFileError extends Error {

@@ -1,8 +1,9 @@
-import type { Benchmark, BenchmarkId } from '../benchmark/benchmark';
+import type { Benchmark } from '../benchmark/benchmark';
 import { decimalText } from '../benchmark/formatMetric';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
+import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
-import type { BeatenFigures } from '../results/reportModel';
+import type { BeatenFigures } from '../results/trustModel';
 import type { TrustCards } from '../store/trustCardStore';
 import { standingOfCard } from './judgeStanding';
 

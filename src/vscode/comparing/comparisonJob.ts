@@ -1,7 +1,8 @@
+import type { BenchmarkId } from '../../core/benchmark/samples';
 import type { TrustCard } from '../../core/benchmark/trustCard';
-import type { BenchmarkId } from '../../core/benchmark/benchmark';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
-import type { RunStoreFailure, SummaryListing } from '../../core/store/runStore';
+import type { SummaryListing } from '../../core/store/runStore';
+import type { RunStoreFailure } from '../../core/store/runStoreError';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
 
 /** Two runs of a store, and how they are to be compared. */

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { RunSessionError } from '../../core/run/runSession';
-import { RunStoreError } from '../../core/store/runStore';
+import { RunStoreError } from '../../core/store/runStoreError';
 import type {
-  Comparisons,
   ComparisonResults,
+  Comparisons,
   FromThread,
   JobKind,
   JobOf,

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { RunStoreError } from '../../core/store/runStore';
+import { RunStoreError } from '../../core/store/runStoreError';
 import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonJob';
 import { ComparisonService } from './comparisonService';
 

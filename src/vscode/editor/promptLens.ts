@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { benchmarkIds } from '../../core/benchmark/benchmark';
+import { benchmarkIds } from '../../core/benchmark/samples';
 import type { WindowServices } from '../evaluation/evaluationServices';
 import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';

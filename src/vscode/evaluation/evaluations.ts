@@ -3,7 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
 import { prunePlan } from '../../core/history/prunePlan';
 import { mayWait } from '../../core/history/sessionOfRun';
-import type { CardPlace } from '../../core/results/reportModel';
+import type { CardPlace } from '../../core/results/trustModel';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import type { RunPair } from '../../protocol/messages';

@@ -1,21 +1,21 @@
-import { GoldSourceError } from '../../core/trust/goldSource';
-import { ShippedFileError } from '../../core/trust/shippedJudges';
+import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
+import { LargerRunError } from '../../core/history/planLarger';
+import { RejudgeError } from '../../core/history/planRejudge';
+import { TaggingError } from '../../core/history/planTagging';
+import { RevisionError } from '../../core/history/revisionText';
+import { ProviderError } from '../../core/providers/provider';
 import { UnknownProviderError } from '../../core/run/createEndpoints';
 import { SampleFileError } from '../../core/run/loadSamples';
 import { PlacementError, PromptBlockedError } from '../../core/run/planRun';
-import { PriceCapError } from '../../core/run/runCaps';
-import { ServerAddressError } from '../../core/run/serverAddress';
-import { ChoiceError } from '../../core/run/runChoices';
-import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
-import { RunSessionError } from '../../core/run/runSession';
-import { TooManyPlaysError } from '../../core/run/workItem';
-import { ProviderError } from '../../core/providers/provider';
 import { RecordedRepliesError } from '../../core/run/recorded/planRecorded';
-import { LargerRunError } from '../../core/history/planLarger';
-import { RejudgeError } from '../../core/history/planRejudge';
-import { RevisionError } from '../../core/history/revisionText';
-import { RunStoreError } from '../../core/store/runStore';
-import { TaggingError } from '../../core/history/planTagging';
+import { PriceCapError } from '../../core/run/runCaps';
+import { ChoiceError } from '../../core/run/runChoices';
+import { RunSessionError } from '../../core/run/runSession';
+import { ServerAddressError } from '../../core/run/serverAddress';
+import { TooManyPlaysError } from '../../core/run/workItem';
+import { RunStoreError } from '../../core/store/runStoreError';
+import { GoldSourceError } from '../../core/trust/goldSource';
+import { ShippedFileError } from '../../core/trust/shippedJudges';
 import type { PanelProblem } from '../../protocol/panelState';
 
 /** What the panel says about an error that kept a run from starting, with the button that mends it. */

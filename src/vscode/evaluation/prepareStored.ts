@@ -1,14 +1,15 @@
-import type { Benchmark, BenchmarkId } from '../../core/benchmark/benchmark';
+import type { Benchmark } from '../../core/benchmark/benchmark';
+import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { LargerRunError, planLarger, sharedSamples } from '../../core/history/planLarger';
+import { asksAnew, planRejudge, startRejudge, wordingsLike } from '../../core/history/planRejudge';
+import { underName } from '../../core/history/promptNames';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import type { PlannedBenchmark } from '../../core/run/loadSamples';
 import { newRunId } from '../../core/run/planRun';
 import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { withOwnPrices } from '../../core/run/serverAddress';
-import { LargerRunError, planLarger, sharedSamples } from '../../core/history/planLarger';
-import { asksAnew, planRejudge, startRejudge, wordingsLike } from '../../core/history/planRejudge';
-import { underName } from '../../core/history/promptNames';
-import { sessionOfRun } from '../../core/history/sessionOfRun';
 import {
   askedModels,
   type AskedModels,

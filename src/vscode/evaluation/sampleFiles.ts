@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Benchmark, BenchmarkId } from '../../core/benchmark/benchmark';
+import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
 import type { ProtocolPolicy } from '../../core/benchmark/protocolPolicy';
+import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type PlannedBenchmark, readPlannedSamples, SampleFileError } from '../../core/run/loadSamples';
 import { findWordingFolder, readJudgeWordings } from '../../core/run/readJudgeWordings';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exampleFile, exampleRuns } from '../../core/run/recorded/exampleRuns';
-import { type RunStore, RunStoreError, type StoredRun } from '../../core/store/runStore';
+import type { RunStore, StoredRun } from '../../core/store/runStore';
+import { RunStoreError } from '../../core/store/runStoreError';
 import { exampleUri } from './exampleDocument';
 
 /**

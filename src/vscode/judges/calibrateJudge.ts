@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { CardPlace } from '../../core/results/reportModel';
+import type { CardPlace } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/runStore';

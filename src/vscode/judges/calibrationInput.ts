@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { type Benchmark, benchmarkIds } from '../../core/benchmark/benchmark';
+import type { Benchmark } from '../../core/benchmark/benchmark';
+import { benchmarkIds } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import { type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { readGold } from '../../core/trust/readGold';
-import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 
 /** What a calibration was asked for with; what is absent is asked for. */
 export interface CalibrationOptions {

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Benchmark, BenchmarkId } from '../../core/benchmark/benchmark';
-import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
-import { benchmarks } from '../../core/benchmarks/registry';
-import { GoldSourceError } from '../../core/trust/goldSource';
+import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
+import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
+import type { BenchmarkId } from '../../core/benchmark/samples';
+import { benchmarks } from '../../core/benchmarks/registry';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ManifestModel } from '../../core/store/runManifest';
+import { GoldSourceError } from '../../core/trust/goldSource';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
 import { plainLine } from '../revisions/revisionText';
 import type { Settings } from '../settings';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { BenchmarkId } from '../../core/benchmark/benchmark';
-import type { RunSession } from '../../core/run/runSession';
+import type { BenchmarkId } from '../../core/benchmark/samples';
 import { LabelFile } from '../../core/labels/labelFile';
 import { Labelling, type LabelTask } from '../../core/labels/labelling';
-import { imageSources, withImages } from '../../core/report/caseImages';
 import type { LabelWish, LabelWork } from '../../core/labels/labellingView';
+import { imageSources, withImages } from '../../core/report/caseImages';
+import type { RunSession } from '../../core/run/runSession';
 import type { HandLabel } from '../../core/store/handLabelLog';
 import type { LabelRequest } from '../../protocol/messages';
 import type { PromptStore } from '../evaluation/evaluationServices';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
-import { startModelServer, type ModelServer } from '../../loopback/modelServer';
+import { benchmarkIds } from '../../../src/core/benchmark/samples';
+import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { estimateSchema, evaluated } from './printedJson';

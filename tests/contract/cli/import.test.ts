@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';

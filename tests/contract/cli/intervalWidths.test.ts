@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { benchReply } from '../../../bench/benchReply';
-import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
+import { benchmarkIds } from '../../../src/core/benchmark/samples';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
-import { startModelServer, type ModelServer } from '../../loopback/modelServer';
+import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { comparedMetrics, evaluated } from './printedJson';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
+import { benchmarkIds } from '../../../src/core/benchmark/samples';
 import { evaluateSchema } from './printedJson';
 
 const nullableNumber = z.number().nullable();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
+import { benchmarkIds } from '../../../src/core/benchmark/samples';
 
 const nullableNumber = z.number().nullable();
 

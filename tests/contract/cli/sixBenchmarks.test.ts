@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../../../src/core/benchmark/samples';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';

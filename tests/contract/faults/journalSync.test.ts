@@ -2,7 +2,7 @@ import { open, readdir, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { RunStoreError } from '../../../src/core/store/runStore';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { manifestOf, replyRecord, samples } from '../store/storedRun';
 import { temporaryFolders } from '../store/temporaryFolder';
 

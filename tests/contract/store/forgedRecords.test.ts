@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { benchmarkIds, type BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport, RunTotals } from '../../../src/core/results/reportModel';
 import { runTotals } from '../../../src/core/results/runHeader';
-import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { runRecordSchema, type RunRecord } from '../../../src/core/store/runRecord';
+import { type RunRecord, runRecordSchema } from '../../../src/core/store/runRecord';
 import type { StoredRun } from '../../../src/core/store/runStore';
 import { useCommandLine } from '../cli/commandLine';
 

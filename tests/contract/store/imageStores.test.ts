@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileImageStore, type ImageStore } from '../../../src/core/store/imageStore';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { MemoryImageStore } from '../../memoryStores/memoryImageStore';
-import { RunStoreError } from '../../../src/core/store/runStore';
 import { sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';
 import { expectFailure } from './runStoreContract';
 import { temporaryFolders } from './temporaryFolder';

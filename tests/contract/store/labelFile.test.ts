@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LabelFile } from '../../../src/core/labels/labelFile';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
-import { RunStoreError } from '../../../src/core/store/runStore';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

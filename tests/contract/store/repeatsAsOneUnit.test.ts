@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Sample } from '../../../src/core/benchmark/benchmark';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { benchmarks } from '../../../src/core/benchmarks/registry';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { runObservations } from '../../../src/core/compare/runObservations';
-import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { readPlay } from '../../../src/core/results/play';
 import { sampleResults } from '../../../src/core/results/sampleResults';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
-import { modelName } from '../../../src/core/store/runManifest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { modelName } from '../../../src/core/store/runManifest';
 
 const store = new FileRunStore(path.join(import.meta.dirname, '../../../test-fixtures/measured'));
 const options = { seed: 1, resamples: 300, level: 0.95 } as const;

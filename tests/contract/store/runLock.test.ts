@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { RunStoreError } from '../../../src/core/store/runStore';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { expectFailure } from './runStoreContract';
 import { manifestOf, replyRecord, samples } from './storedRun';
 import { temporaryFolders } from './temporaryFolder';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type RunStore, RunStoreError, type RunStoreFailure } from '../../../src/core/store/runStore';
+import type { RunStore } from '../../../src/core/store/runStore';
+import { RunStoreError, type RunStoreFailure } from '../../../src/core/store/runStoreError';
 import { manifestOf, replyRecord, samples, statusRecord } from './storedRun';
 
 /** What every run store must do. `make` returns an empty one. */

@@ -3,13 +3,13 @@ import { constants } from 'node:fs';
 import { appendFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import {
   FileSpendingLedger,
   MemorySpendingLedger,
   type SpendingEntry,
   type SpendingLedger,
 } from '../../../src/core/store/spendingLedger';
-import { RunStoreError } from '../../../src/core/store/runStore';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

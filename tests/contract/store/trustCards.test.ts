@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
-import { RunStoreError } from '../../../src/core/store/runStore';
 import { trustCard } from '../../unit/trust/trustCards';
 import { temporaryFolders } from './temporaryFolder';
 

@@ -1,6 +1,7 @@
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { DialoguePlan } from '../../../src/core/benchmark/dialogue';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Sample } from '../../../src/core/benchmark/samples';
 import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
 
 /** The whole plan as text: system message, given messages, student turns, the modelled student, decoding, warnings. */

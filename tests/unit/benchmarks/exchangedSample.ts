@@ -1,5 +1,5 @@
-import type { Sample } from '../../../src/core/benchmark/benchmark';
-import { isBelow, kindOf, type Fields } from './fieldKinds';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { type Fields, isBelow, kindOf } from './fieldKinds';
 
 /** A member of a sample that holds a text, a number, a truth value or nothing. */
 export interface Leaf {

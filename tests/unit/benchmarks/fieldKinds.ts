@@ -1,4 +1,4 @@
-import type { BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 
 /**
  * Fields of a sample by their path without list positions (`criteria[].text`, `references.*.response`); a path stands for all

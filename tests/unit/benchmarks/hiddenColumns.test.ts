@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { DataFile } from '../../../src/core/benchmark/importer';
 import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
 import { isRecord } from '../../../src/core/benchmark/importing/readRecords';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { assembled, planOf, waysOf } from './assembledMessages';

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { limited } from '../../../src/core/run/planRun';
 import { loadSamples } from '../../../src/core/run/loadSamples';
-import { assembled, oneLine, planOf, waysOf, words, type Way } from './assembledMessages';
-import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
-import { fields, kindOf, type Fields } from './fieldKinds';
-import { publicFiles } from './publicSampleFiles';
+import { limited } from '../../../src/core/run/planRun';
 import { missingNote, publicFile } from '../mrbench/publicFile';
+import { assembled, oneLine, planOf, type Way, waysOf, words } from './assembledMessages';
+import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
+import { fields, type Fields, kindOf } from './fieldKinds';
+import { publicFiles } from './publicSampleFiles';
 
 /** At most so many samples of a public file, drawn by a seed. */
 const cap = 300;

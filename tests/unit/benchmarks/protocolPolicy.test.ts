@@ -2,15 +2,15 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { policyFlags, policyGiven, policyOptions } from '../../../src/cli/policyOptions';
-import { benchmarkIds } from '../../../src/core/benchmark/benchmark';
 import {
-  isPolicyOf,
   defaultPolicy,
+  isPolicyOf,
   policies,
   policyFrom,
   presetOf,
   protocolPolicySchema,
 } from '../../../src/core/benchmark/protocolPolicy';
+import { benchmarkIds } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { readTracked } from '../repository/markdownPage';
 

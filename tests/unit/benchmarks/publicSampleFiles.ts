@@ -1,4 +1,4 @@
-import type { BenchmarkId } from '../../../src/core/benchmark/benchmark';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 
 /** Public files with samples; `[]` where a benchmark has none. */
 export const publicFiles: Readonly<Record<BenchmarkId, readonly string[]>> = {

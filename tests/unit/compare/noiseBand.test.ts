@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { noiseBand, type NoiseBand } from '../../../src/core/compare/noiseBand';
 import type { MetricDefinition } from '../../../src/core/benchmark/metric';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { NoiseBand } from '../../../src/core/compare/comparison';
+import { noiseBand } from '../../../src/core/compare/noiseBand';
 import { replicateVariance } from '../../../src/core/compare/replicateVariance';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 import { claudeModel, offlineModel, openAiModel, type ToySample } from '../report/reportFixture';
 import {
+  type ComparedRunParts,
   comparedSession,
   labelMetric,
   onePlay,
   options as usualOptions,
-  type ComparedRunParts,
   type Plays,
 } from './comparedSessions';
 

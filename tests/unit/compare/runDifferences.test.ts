@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { ComparisonOptions } from '../../../src/core/compare/comparison';
-import { intendedDifferences, runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
+import type { ComparisonOptions, RunDifference } from '../../../src/core/compare/comparison';
+import { intendedDifferences, runDifferences } from '../../../src/core/compare/runDifferences';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { claudeModel, offlineModel, openAiModel } from '../report/reportFixture';
 import {
+  type ComparedRunParts,
   comparedSession,
   judge,
   labelMetric,
   onePlay,
   options,
   usualModel,
-  type ComparedRunParts,
 } from './comparedSessions';
 
 type Judges = ComparisonOptions['judge'];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgesToCompare } from '../../../src/core/compare/comparePair';
-import { intendedDifferences, type DifferenceKind, type RunDifference } from '../../../src/core/compare/runDifferences';
+import type { DifferenceKind, RunDifference } from '../../../src/core/compare/comparison';
+import { intendedDifferences } from '../../../src/core/compare/runDifferences';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 
 function differences(...kinds: readonly DifferenceKind[]): readonly RunDifference[] {

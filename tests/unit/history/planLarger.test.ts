@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import type { PlannedBenchmark } from '../../../src/core/run/loadSamples';
-import { planRun, type PlannedRun } from '../../../src/core/run/planRun';
-import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import type { Sample } from '../../../src/core/benchmark/samples';
 import { LargerRunError, type LargerRunRequest, planLarger } from '../../../src/core/history/planLarger';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import type { PlannedBenchmark } from '../../../src/core/run/loadSamples';
+import { type PlannedRun, planRun } from '../../../src/core/run/planRun';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 
 const fake = { provider: 'fake', model: 'm', simulated: false };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, BenchmarkId } from '../../../src/core/benchmark/benchmark';
-import { withWording, type JudgeWording } from '../../../src/core/benchmark/judging/judgeWording';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import { type JudgeWording, withWording } from '../../../src/core/benchmark/judging/judgeWording';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { staleSide, type StaleSide } from '../../../src/core/history/staleSide';
 import { comparedSession, onePlay } from '../compare/comparedSessions';
 import { claudeModel, offlineModel, toyBenchmark } from '../report/reportFixture';

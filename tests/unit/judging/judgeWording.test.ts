@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
-import { cacheKey } from '../../../src/core/run/replyCache';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import {
   judgeTexts,
@@ -13,6 +9,11 @@ import {
   wordingFile,
   wordingHash,
 } from '../../../src/core/benchmark/judging/judgeWording';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { cacheKey } from '../../../src/core/run/replyCache';
 import { createRandom } from '../../../src/core/statistics/random';
 import { kmpSample } from '../kmpDialogue/kmpDialogueFixtures';
 

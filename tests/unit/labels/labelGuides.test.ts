@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { benchmarks } from '../../../src/core/benchmarks/registry';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
-import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
-import type { LearnedJudge } from '../../../src/core/benchmark/learnedJudge';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
-import { createRandom } from '../../../src/core/statistics/random';
+import type { LearnedJudge } from '../../../src/core/benchmark/learnedJudge';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { loadSamples } from '../../../src/core/run/loadSamples';
+import { createRandom } from '../../../src/core/statistics/random';
 
 const { template } = readPromptFile('p.md', 'Ask one question. Never say the answer.');
 

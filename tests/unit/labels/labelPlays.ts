@@ -1,6 +1,6 @@
-import type { BenchmarkId } from '../../../src/core/benchmark/benchmark';
-import type { RunSession } from '../../../src/core/run/runSession';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { type LabelPlays, labelPlaysInPortions } from '../../../src/core/labels/labelPlaces';
+import type { RunSession } from '../../../src/core/run/runSession';
 
 /** What of a run can be labelled, without giving way to anybody. */
 export function labelPlays(session: RunSession, benchmark: BenchmarkId): LabelPlays {

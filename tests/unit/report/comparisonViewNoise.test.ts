@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { Comparison } from '../../../src/core/compare/comparison';
-import { noiseBand, type NoiseBand, type NoiseBands } from '../../../src/core/compare/noiseBand';
+import type { Comparison, NoiseBand, NoiseBands } from '../../../src/core/compare/comparison';
+import { noiseBand } from '../../../src/core/compare/noiseBand';
 import { comparisonView } from '../../../src/core/report/comparisonView';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import type { NoiseView } from '../../../src/core/report/comparisonViewModel';
 import { comparisonViewNoise, differenceSize, noiseParts } from '../../../src/core/report/comparisonViewNoise';
-import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
 import { openAiModel } from './reportFixture';
 

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare/comparisonJson';
 import { comparisonText } from '../../../src/core/report/comparisonText';
-import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { JudgeTrust } from '../../../src/core/trust/trustOf';
-import { buildReport } from '../../../src/core/results/buildReport';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { judgeDoubts, withJudgeDoubts } from '../../../src/core/report/judgeDoubts';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
-import type { MetricTrust, RunReport } from '../../../src/core/results/reportModel';
 import type { RunTrust } from '../../../src/core/report/runTrust';
-import { trustCard } from '../trust/trustCards';
+import { buildReport } from '../../../src/core/results/buildReport';
+import type { RunReport } from '../../../src/core/results/reportModel';
+import type { MetricTrust } from '../../../src/core/results/trustModel';
+import type { JudgeTrust } from '../../../src/core/trust/trustOf';
 import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
+import { trustCard } from '../trust/trustCards';
 
 const known = { dimension: 'label', n: 120, kappa: 0.4, at: '2026-03-04T05:06:07.000Z' } as const;
 const checked: MetricTrust = { ...known, status: 'checked' };

@@ -1,9 +1,10 @@
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { benchmarkIds, type Benchmark, type BenchmarkId } from '../../../src/core/benchmark/benchmark';
-import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
-import { buildReport } from '../../../src/core/results/buildReport';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import { type BenchmarkId, benchmarkIds } from '../../../src/core/benchmark/samples';
 import { markdownReport } from '../../../src/core/report/markdownReport';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { hostileText } from './hostileRun';
 import {
   claude,

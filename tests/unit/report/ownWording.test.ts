@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOfCalibration } from '../../../src/core/trust/cardsOfCalibration';
-import type { JudgeCalibration } from '../../../src/core/trust/calibrationResult';
-import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
-import { planRejudge } from '../../../src/core/history/planRejudge';
-import type { RunSession } from '../../../src/core/run/runSession';
-import { wordingHash, withWording, type JudgeWording } from '../../../src/core/benchmark/judging/judgeWording';
-import { buildReport } from '../../../src/core/results/buildReport';
-import { withJudgeTrust } from '../../../src/core/report/runTrust';
-import type { MetricTrust } from '../../../src/core/results/reportModel';
+import { type JudgeWording, withWording, wordingHash } from '../../../src/core/benchmark/judging/judgeWording';
 import type { TrustCard } from '../../../src/core/benchmark/trustCard';
+import { planRejudge } from '../../../src/core/history/planRejudge';
+import { withJudgeTrust } from '../../../src/core/report/runTrust';
+import { buildReport } from '../../../src/core/results/buildReport';
+import type { MetricTrust } from '../../../src/core/results/trustModel';
+import type { RunSession } from '../../../src/core/run/runSession';
+import type { JudgeCalibration } from '../../../src/core/trust/calibrationResult';
+import { cardsOfCalibration } from '../../../src/core/trust/cardsOfCalibration';
+import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
 import { ratedLabels } from '../trust/ratedLabels';
 import { trustCard } from '../trust/trustCards';
 import {

@@ -1,9 +1,9 @@
-import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import { z } from 'zod';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
-import type { DerivedMetric, MeanMetric } from '../../../src/core/benchmark/metric';
-import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import type { DerivedMetric, MeanMetric } from '../../../src/core/benchmark/metric';
+import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type {
   FailedRecord,
@@ -12,6 +12,7 @@ import type {
   RunRecord,
   StatusRecord,
 } from '../../../src/core/store/runRecord';
+import { z } from 'zod';
 
 /** A benchmark of two judges for tests: one says whether the reply helps, one gives a level without direction. */
 export interface ToySample extends Sample {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
@@ -81,5 +82,28 @@ describe('the linter', () => {
 
   it.each(allowed)('allows in %s: %s', async (file, code) => {
     expect(await layerFaults(file, code)).toBe(0);
+  });
+});
+
+describe('the files of the core', () => {
+  it('import each other in no circle, types included', () => {
+    const imports = new Map(
+      readdirSync(path.join(root, 'src/core'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => path.join(root, 'src/core', name))
+        .map((file) => {
+          const sources = [...readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g)].map(
+            ([, source = '']) => source,
+          );
+          return [file, sources.map((source) => `${path.resolve(path.dirname(file), source)}.ts`)] as const;
+        }),
+    );
+    // Those that import nothing of what is left go, again and again; a circle stays.
+    for (let before = -1; before !== imports.size;) {
+      before = imports.size;
+      for (const [file, targets] of imports)
+        if (!targets.some((target) => target !== file && imports.has(target))) imports.delete(file);
+    }
+    expect([...imports.keys()].map((file) => path.relative(root, file))).toEqual([]);
   });
 });

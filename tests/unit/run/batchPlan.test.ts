@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import type { Sample } from '../../../src/core/benchmark/samples';
 import { wavesOfReplies } from '../../../src/core/run/batch/batchPlan';
 import { createRunSession } from '../../../src/core/run/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';

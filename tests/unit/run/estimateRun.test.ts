@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
-import { estimateRun, type RunEstimate } from '../../../src/core/run/estimateRun';
-import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import type { Sample } from '../../../src/core/benchmark/samples';
 import { pricesAsOf } from '../../../src/core/providers/prices';
 import { estimateJson, estimateText } from '../../../src/core/report/estimateReport';
+import { estimateRun, type RunEstimate } from '../../../src/core/run/estimateRun';
+import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
 import { chainedToy } from '../../toyBenchmarks/chainedToy';
-import { criteriaToy, type CriteriaSample } from '../../toyBenchmarks/criteriaToy';
+import { type CriteriaSample, criteriaToy } from '../../toyBenchmarks/criteriaToy';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { pngUrl } from '../../toyBenchmarks/tinyImages';

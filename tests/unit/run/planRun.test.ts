@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import { planRun, type PlannedRun, type RunRequest } from '../../../src/core/run/planRun';
-import { createRunSession } from '../../../src/core/run/runSession';
-import type { SampleImage } from '../../../src/core/run/loadSamples';
+import type { Sample } from '../../../src/core/benchmark/samples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import type { SampleImage } from '../../../src/core/run/loadSamples';
+import { type PlannedRun, planRun, type RunRequest } from '../../../src/core/run/planRun';
+import { createRunSession } from '../../../src/core/run/runSession';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

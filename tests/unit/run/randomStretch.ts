@@ -1,5 +1,5 @@
 import type { RunCaps } from '../../../src/core/run/runCaps';
-import { RunStoreError } from '../../../src/core/store/runStore';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import type { BatchHostOptions } from './batchHost';
 import type { BatchRunOptions } from './batchRun';
 import type { Draws } from './draws';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { RunRecord } from '../../../src/core/store/runRecord';
-import { RunStoreError } from '../../../src/core/store/runStore';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { chainedToy } from '../../toyBenchmarks/chainedToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, untilAborted } from './fakeProvider';

@@ -1,23 +1,24 @@
-import type { Benchmark, Sample } from '../../../src/core/benchmark/benchmark';
+import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import type { ChatProvider } from '../../../src/core/providers/provider';
 import { CallLimiter, type LimiterBounds } from '../../../src/core/run/callLimiter';
 import type { Clock } from '../../../src/core/run/clock';
 import { executeRun } from '../../../src/core/run/executeRun';
+import type { SampleImage } from '../../../src/core/run/loadSamples';
 import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
 import type { ReplyCache } from '../../../src/core/run/replyCache';
-import type { RunEvent } from '../../../src/core/run/runEvent';
 import type { CapKind, RunCaps } from '../../../src/core/run/runCaps';
+import type { RunEvent } from '../../../src/core/run/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import type { EverySecond } from '../../../src/core/run/serverSilence';
-import type { SampleImage } from '../../../src/core/run/loadSamples';
-import type { ChatProvider } from '../../../src/core/providers/provider';
-import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { dataHashOf } from '../../../src/core/store/storedSamples';
-import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { type ManifestModel, modelName, type RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
-import type { Spending, SpendingLedger } from '../../../src/core/store/spendingLedger';
 import type { RunStore } from '../../../src/core/store/runStore';
+import type { Spending, SpendingLedger } from '../../../src/core/store/spendingLedger';
+import { dataHashOf } from '../../../src/core/store/storedSamples';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 
 export interface ToyRunOptions {
   readonly benchmark: Benchmark;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Sample } from '../../../src/core/benchmark/benchmark';
 import type { GoldReply } from '../../../src/core/benchmark/goldReply';
+import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
+import type { Sample } from '../../../src/core/benchmark/samples';
+import { trustCardSchema } from '../../../src/core/benchmark/trustCard';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { planRejudge } from '../../../src/core/history/planRejudge';
+import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { calibrationResult } from '../../../src/core/trust/calibrationResult';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/trust/calibrationSession';
 import { cardsOfCalibration } from '../../../src/core/trust/cardsOfCalibration';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
-import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
-import { planRejudge } from '../../../src/core/history/planRejudge';
-import { runManifestSchema } from '../../../src/core/store/runManifest';
-import { trustCardSchema } from '../../../src/core/benchmark/trustCard';
 
 const secret = 'PEOPLE SAY';
 

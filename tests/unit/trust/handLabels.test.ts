@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { readGold } from '../../../src/core/trust/readGold';
 import { FileHandLabelLog, type HandLabel } from '../../../src/core/store/handLabelLog';
-import { RunStoreError } from '../../../src/core/store/runStore';
-import { starterSamples } from '../labels/playedSession';
+import { RunStoreError } from '../../../src/core/store/runStoreError';
+import { readGold } from '../../../src/core/trust/readGold';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
+import { starterSamples } from '../labels/playedSession';
 
 const newFolder = temporaryFolders();
 

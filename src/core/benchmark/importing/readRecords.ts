@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Sample } from '../benchmark';
 import type { DataFile, ImportResult, RecordProblem } from '../importer';
+import type { Sample } from '../samples';
 
 /** One record of a file with its number, counted from 1 (a line, an element of a list, a row below the header). */
 interface DataRecord {

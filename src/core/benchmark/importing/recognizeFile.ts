@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Sample } from '../benchmark';
 import type { Importer, ImportResult } from '../importer';
+import type { Sample } from '../samples';
 import { parseDataFile, type RefusedFile } from './dataFile';
 import { firstObjects, readRecords, recordReader } from './readRecords';
 

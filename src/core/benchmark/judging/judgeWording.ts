@@ -1,10 +1,11 @@
-import type { Benchmark, Sample } from '../benchmark';
-import { defaultPolicy, widestPolicy, type ProtocolPolicy } from '../protocolPolicy';
-import type { Dialogue } from '../dialogue';
 import { readPromptFile } from '../../prompt/promptFile';
 import { createRandom } from '../../statistics/random';
-import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import { sha256 } from '../../text/sha256';
+import type { Benchmark } from '../benchmark';
+import type { Dialogue } from '../dialogue';
+import { defaultPolicy, type ProtocolPolicy, widestPolicy } from '../protocolPolicy';
+import type { Sample } from '../samples';
+import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
 
 /**

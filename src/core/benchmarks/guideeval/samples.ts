@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../../benchmark/benchmark';
-import { repeatedIds } from '../../benchmark/samples';
+import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 
 /** States of the learner's last utterance, in the paper's order. */
 export const guideEvalStates = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;

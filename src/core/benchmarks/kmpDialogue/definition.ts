@@ -1,10 +1,10 @@
+import type { Benchmark } from '../../benchmark/benchmark';
 import { asChat } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
-import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import { isOnScale } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { titleFrom } from '../../benchmark/samples';
+import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import { applicableCriteria, criterionText, overallId, principleTitles } from './criteria';
 import { dealSides } from './dealSides';
 import { kmpDialogueTaxonomy } from './failureTaxonomy';

@@ -1,11 +1,11 @@
+import type { Benchmark } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
-import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
-import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
-import { titleFrom } from '../../benchmark/samples';
+import { type SampleSummary, titleFrom } from '../../benchmark/samples';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import { reasonSlots } from './errorJudges';
 import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
 import { canGiveSkillVerdict, kmpSkillsJudgements, kmpSkillsJudges, kmpSkillsLabelGuide } from './judges';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../../benchmark/benchmark';
+import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { kmpMetaFields } from '../kmpbench/ownRecords';
-import { repeatedIds } from '../../benchmark/samples';
 
 const text = z.string().min(1);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Sample } from '../../benchmark/benchmark';
 import type { DataFile, Importer } from '../../benchmark/importer';
 import { dataRecords, isRecord, readRecords, recordReader } from '../../benchmark/importing/readRecords';
+import type { Sample } from '../../benchmark/samples';
 
 /**
  * Reads this project's own KMP-Bench files for one of the two benchmarks that share them. A record of the other one is left out

@@ -1,8 +1,8 @@
+import type { Benchmark } from '../../benchmark/benchmark';
 import { asChat } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
-import { titleFrom } from '../../benchmark/samples';
+import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { checkedOnOther, judgedMrBench, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../../benchmark/benchmark';
-import { repeatedIds } from '../../benchmark/samples';
+import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { extentLabels, revealingLabels, toneLabels } from './labels';
 
 const extent = z.enum(extentLabels);

@@ -1,7 +1,7 @@
+import type { Benchmark } from '../../benchmark/benchmark';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { titleFrom } from '../../benchmark/samples';
+import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
 import { checkSamples, importTasks } from './importTasks';
 import { socratesJudgements, socratesJudges, wholeVersions } from './judges';

@@ -1,7 +1,6 @@
-import type { SampleProblem } from '../../benchmark/benchmark';
 import type { DataFile, Importer, RecordProblem } from '../../benchmark/importer';
 import { dataRecords, firstObjects, isRecord, readRecords, recordIssues } from '../../benchmark/importing/readRecords';
-import { repeatedIds } from '../../benchmark/samples';
+import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { statesAnswer } from './lexicalLeak';
 import {
   type SocratesSample,

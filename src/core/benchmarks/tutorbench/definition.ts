@@ -1,7 +1,7 @@
+import type { Benchmark } from '../../benchmark/benchmark';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
-import type { Benchmark, SampleSummary } from '../../benchmark/benchmark';
 import { isOnScale } from '../../benchmark/labelGuide';
-import { titleFrom } from '../../benchmark/samples';
+import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { criterionOf, replyTags, sampleFacts } from './facts';
 import { judgedTutorBench, tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';

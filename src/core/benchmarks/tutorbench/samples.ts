@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { SampleProblem } from '../../benchmark/benchmark';
-import { repeatedIds } from '../../benchmark/samples';
+import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import type { ImageReference } from '../../providers/message';
 import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
 

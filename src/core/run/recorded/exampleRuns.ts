@@ -1,13 +1,14 @@
-import type { Benchmark, BenchmarkId } from '../../benchmark/benchmark';
+import type { Benchmark } from '../../benchmark/benchmark';
 import type { GoldReply } from '../../benchmark/goldReply';
 import { defaultPolicy } from '../../benchmark/protocolPolicy';
-import { loadSamples, type SampleFile } from '../loadSamples';
-import { planRun } from '../planRun';
-import { workItemKey } from '../workItem';
+import type { BenchmarkId } from '../../benchmark/samples';
 import { readPromptFile } from '../../prompt/promptFile';
 import { type ManifestModel, modelName } from '../../store/runManifest';
 import type { JudgedRecord, RunRecord } from '../../store/runRecord';
 import type { StoredRun } from '../../store/runStore';
+import { loadSamples, type SampleFile } from '../loadSamples';
+import { planRun } from '../planRun';
+import { workItemKey } from '../workItem';
 import { recordsOf } from './planRecorded';
 
 export const exampleFile = 'mrbench.json';

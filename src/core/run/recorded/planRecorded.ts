@@ -1,14 +1,15 @@
-import type { Benchmark, BenchmarkId } from '../../benchmark/benchmark';
+import type { Benchmark } from '../../benchmark/benchmark';
 import type { RecordProblem } from '../../benchmark/importer';
+import type { BenchmarkId } from '../../benchmark/samples';
+import type { ManifestModel, RunManifest } from '../../store/runManifest';
+import type { ReplyRecord } from '../../store/runRecord';
+import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
+import { dataHashOf } from '../../store/storedSamples';
+import { boundedText } from '../../text/boundedText';
+import { countWords, verbFor } from '../../text/countWords';
 import { limited, planRun, type RunRequest } from '../planRun';
 import { createRunSession } from '../runSession';
 import type { WorkItem } from '../workItem';
-import { boundedText } from '../../text/boundedText';
-import { countWords, verbFor } from '../../text/countWords';
-import { dataHashOf } from '../../store/storedSamples';
-import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
-import type { ManifestModel, RunManifest } from '../../store/runManifest';
-import type { ReplyRecord } from '../../store/runRecord';
 import { matchReplies } from './matchReplies';
 import { readRecordedReplies } from './recordedReplies';
 

@@ -1,0 +1,67 @@
+/** What is known of one judge behind a metric: how far it agrees with people. */
+export interface MetricTrust {
+  /** The judge of the benchmark. */
+  readonly dimension: string;
+  /** `beaten`: checked, and no better than always saying the commonest label; `few`: checked on too few labels to tell. */
+  readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
+  /** Cohen's kappa against people, within tutors where `tutors` is there; absent where it is not defined. */
+  readonly kappa?: number;
+  /** How many tutors kappa is within; absent where the labels name fewer than two. */
+  readonly tutors?: number;
+  /** Where the judge is checked: in which figure it is better than the majority label, for which either will do. */
+  readonly beats?: BeatenFigures;
+  /** Human labels behind it. */
+  readonly n?: number;
+  /** ISO 8601, UTC. */
+  readonly at?: string;
+  /** File of the labels. */
+  readonly gold?: string;
+  /** True where an earlier wording of the judge was checked. */
+  readonly older?: boolean;
+  /** True where the judge learned from labels: an older one is another version of it, not another wording. */
+  readonly learned?: true;
+  readonly simulated?: boolean;
+  /** Labels answered by a model that had not learned from the reply. */
+  readonly heldOut?: number;
+  /** Labels of new replies to dialogues that the judge was trained on. */
+  readonly trainedDialogues?: number;
+  /** What was measured in the place of what the run scores, half a sentence. */
+  readonly measuredOn?: string;
+  /** Why it is not to be relied on, what is wanting to tell, or why it counts as unchecked; half a sentence. */
+  readonly reason?: string;
+}
+
+/** In which of the two figures a judge that is worth asking is better than always saying the commonest label. */
+export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
+
+/** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
+export interface CardPlace {
+  readonly judge: string;
+  readonly benchmark: string;
+  /** Absent where all of the judge's cards are meant. */
+  readonly dimension?: string;
+}
+
+/** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
+export interface TrustBadge {
+  readonly status: MetricTrust['status'];
+  /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */
+  readonly short: string;
+  /** Labels that kappa comes from; 0 where nobody has checked. */
+  readonly n: number;
+  /** The day of the check and what else is to be known of it; empty where nobody has checked. */
+  readonly facts: string;
+  /** Why the judge is not to be relied on, what is wanting to tell, or why it counts as unchecked. */
+  readonly reason?: string;
+  /** What was measured in the place of what the run scores. */
+  readonly remark?: string;
+  /** In which figure a checked judge is better than the majority label, half a sentence. */
+  readonly beats?: string;
+  /** Kappa, n and day, the reason and the remark where there is one. */
+  readonly full: string;
+}
+
+/** What stands beside a metric about its judges, and the card that it comes from. */
+export interface MetricBadge extends TrustBadge {
+  readonly place: CardPlace;
+}
