@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import type { SampleImage } from '../../../src/core/run/loadSamples';
-import { type PlannedRun, planRun, type RunRequest } from '../../../src/core/run/planRun';
+import { newRunId, type PlannedRun, planRun, type RunRequest } from '../../../src/core/run/planRun';
 import { createRunSession } from '../../../src/core/run/runSession';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
@@ -184,5 +184,17 @@ describe('the student of a planned run', () => {
 
   it('is left out where no benchmark of the run has a student to play', () => {
     expect(plan(plainToy, plainSamples(1), { student, policy }).manifest).not.toHaveProperty('student');
+  });
+});
+
+describe('the id of a run', () => {
+  it('sorts by time to the millisecond, whatever is drawn', () => {
+    const start = Date.parse('2026-03-01T10:00:00.000Z');
+    const ids = Array.from({ length: 2_000 }, (_, place) =>
+      newRunId(start + place, () => (place % 2 === 0 ? 0.999 : 0)),
+    );
+    expect(ids).toEqual([...ids].sort());
+    expect(new Set(ids).size).toBe(2_000);
+    expect(ids.filter((id) => !/^20260301-10000[01]-[2-9a-km-np-z]{4}$/.test(id))).toEqual([]);
   });
 });
