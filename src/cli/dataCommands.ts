@@ -9,6 +9,7 @@ import { countWords } from '../core/text/countWords';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
+import { codeOf } from '../core/store/plainFile';
 import { writeNew } from '../core/store/writeFile';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
@@ -126,7 +127,7 @@ export async function judgeWordingCommand(
     const file = path.join(folder, own.length === 1 ? `${name}.md` : `${name}-${place + 1}.md`);
     await writeNew(file, startingWording(name, hash, text), { isSynced: false, mode: 0o666 }).catch(
       (error: unknown) => {
-        const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+        const isThere = codeOf(error) === 'EEXIST';
         throw new CliError(`Cannot write ${file}: ${isThere ? 'It is there already.' : reasonOf(error)}`);
       },
     );

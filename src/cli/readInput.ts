@@ -5,7 +5,7 @@ import type { RecordProblem } from '../core/benchmark/importer';
 import type { BenchmarkId } from '../core/benchmark/samples';
 import { useOwnModels } from '../core/providers/modelFacts';
 import { readOwnModels } from '../core/providers/modelRow';
-import { NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
+import { codeOf, NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
 import { type CliContext, CliError } from './cliContext';
 import { reasonOf } from './printing';
 import { foreignText } from './terminalText';
@@ -15,7 +15,7 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
   try {
     return await readNamedText(file, limits);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT') throw new CliError(`${what} ${file} does not exist. Check the path.`);
     if (code === 'EACCES') throw new CliError(`${what} ${file} may not be read: permission denied.`);
     if (PlainFileError.is(error, 'special')) {

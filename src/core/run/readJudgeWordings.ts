@@ -11,7 +11,7 @@ import {
 } from '../benchmark/judging/judgeWordingFile';
 import { chooseWordings, type ChosenWordings } from '../benchmark/judging/judgeWordings';
 import { readPlannedSamples } from './loadSamples';
-import { PlainFileError } from '../store/plainFile';
+import { isMissing, PlainFileError } from '../store/plainFile';
 import { StoreFolder } from '../store/storeFolder';
 
 /** Where wordings and the samples that show what they replace are. */
@@ -89,7 +89,7 @@ export async function readWordingFolder(
   const own = new StoreFolder(folder, benchmark);
   const place = path.posix.join(shown, benchmark);
   const names = await own.names().catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    if (isMissing(error)) return [];
     throw unreadable(place, error);
   });
   const texts = names.filter((name) => /\.md$/i.test(name)).sort();
@@ -114,8 +114,4 @@ function unreadable(file: string, error: unknown): JudgeWordingError {
   const isLarge = PlainFileError.is(error, 'tooLarge');
   const message = isLarge ? `It has more than ${mostBytes} bytes. Shorten it.` : `It cannot be read: ${reason}`;
   return new JudgeWordingError([{ file, message }]);
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

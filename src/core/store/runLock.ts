@@ -39,7 +39,7 @@ function findProcess(pid: number): FoundProcess {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return { kind: 'gone' };
+    if (codeOf(error) !== 'EPERM') return { kind: 'gone' };
   }
   const found = statOf(pid);
   // One that has ended, and whose parent has not asked how, writes nothing more.

@@ -369,7 +369,7 @@ export class PromptController implements vscode.Disposable {
     return isKnown ? { ...state, report: this.judges.trusted(report, session) } : state;
   }
 
-  /** For a panel that was not in sight when the run was measured. */
+  /** For a panel that comes into sight: runs and baseline may have changed elsewhere meanwhile. */
   #drawOpened(): void {
     this.draw();
     void this.baseline.measure();
