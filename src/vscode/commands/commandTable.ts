@@ -1,27 +1,18 @@
 import * as vscode from 'vscode';
 import type { TrustCard } from '../../core/benchmark/trustCard';
-import type { Evaluations } from '../evaluation/evaluations';
-import { showFailure } from '../log';
-import type { ApiKeys } from '../models/apiKeys';
+import type { Evaluations, WindowServices } from '../evaluation/evaluations';
+import { inform, reasonOf, showFailure } from '../log';
 import type { ChoosingServices } from '../models/chooseModels';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { diffWithFile, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix } from '../settings';
 import { activeUri, commandTarget, currentPrompt, promptDocument, type CommandTarget } from './commandTarget';
 
-/** What the commands work with. `evaluations` loads the engine, so it is asked for when a command needs it. */
-interface CommandServices {
-  readonly log: vscode.LogOutputChannel;
-  readonly keys: ApiKeys;
-  readonly extensionUri: vscode.Uri;
-  readonly evaluations: () => Promise<Evaluations>;
-}
-
 /** `argument`: what the command was called with, unchecked; any extension can call. */
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
 /** Every command of the extension but the tree's own refreshing. A test holds what is registered against package.json. */
-function commandTable({ log, keys, extensionUri, evaluations }: CommandServices): Readonly<Record<string, Handler>> {
+function commandTable({ log, keys, extensionUri, evaluations }: WindowServices): Readonly<Record<string, Handler>> {
   return {
     evaluate: forDocument(async (document) => (await evaluations()).evaluate(document)),
     evaluateByBatch: forDocument(async (document) => (await evaluations()).evaluate(document, 'always')),
@@ -29,7 +20,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
       const controller = all.of(uri);
       // A run that waits for no batch goes on.
       if (controller.snapshot().batches?.isFollowed === true) await controller.leave();
-      else void vscode.window.showInformationMessage('No batches of this prompt are under way.');
+      else inform('No batches of this prompt are under way.');
     }),
     judgeReplies: forDocument(async (document) =>
       (await import('./runCommands')).judgeReplies(await evaluations(), document, log),
@@ -80,7 +71,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
     labelReplies: forPrompt(async (all, uri) => {
       const { panel, labels } = await all.showRestored(uri);
       panel?.focus();
-      await labels.open();
+      await labels.do({ do: 'open' });
     }),
     exportHandLabels: forPrompt(async (all, uri) =>
       (await import('./exportFiles')).exportHandLabels(all.of(uri).revisions.location.root, uri),
@@ -102,9 +93,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
       await (await import('../models/chooseModels')).checkChosenModel(prompt, choosing(prompt), argument);
     },
     openBaseline,
-    setApiKey: async () => {
-      await keys.ask();
-    },
+    setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
     openLog: () => {
       log.show();
@@ -130,8 +119,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
   ): Handler {
     return async (target, argument) => {
       const all = await evaluations();
-      const prompt = currentPrompt(all, target.uri);
-      if (prompt !== undefined) await work(all, prompt, target, argument);
+      await work(all, currentPrompt(all, target.uri), target, argument);
     };
   }
 
@@ -146,14 +134,13 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
 }
 
 /** Registers every command; a failure is logged and told, with the log on offer. */
-export function registerCommands(services: CommandServices): vscode.Disposable {
-  const registrations = Object.entries(commandTable(services)).map(([name, handler]) =>
+export function registerCommands(window: WindowServices): vscode.Disposable {
+  const registrations = Object.entries(commandTable(window)).map(([name, handler]) =>
     vscode.commands.registerCommand(`${extensionPrefix}.${name}`, async (argument?: unknown) => {
       try {
         await handler(commandTarget(argument), argument);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        await showFailure(services.log, `Tutor Prompt: ${reason}`, error);
+        await showFailure(window.log, `Tutor Prompt: ${reasonOf(error)}`, error);
       }
     }),
   );
@@ -167,27 +154,19 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
     .sort((left, right) => left.range.start.compareTo(right.range.start));
   const viewColumn = vscode.ViewColumn.One;
-  await vscode.window.showTextDocument(
-    uri,
-    first === undefined ? { viewColumn } : { viewColumn, selection: first.range },
-  );
+  await vscode.window.showTextDocument(uri, { viewColumn, ...(first === undefined ? {} : { selection: first.range }) });
 }
 
 /** Opens one of the benchmarks' built-in prompts as a new document, to evaluate and compare with or to start from. */
 async function openBaseline(): Promise<void> {
   const { benchmarks } = await import('../../core/benchmarks/registry');
   const items = [...benchmarks.values()].flatMap((benchmark) =>
-    benchmark.baselines.map(({ id, title, text }) => ({
-      label: title,
-      description: id,
-      detail: benchmark.title,
-      text,
-    })),
+    benchmark.baselines.map(({ id, title, text }) => {
+      return { label: title, description: id, detail: benchmark.title, text };
+    }),
   );
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: 'Built-in prompts',
-    placeHolder: 'Opens as a new document',
-  });
+  const options = { title: 'Built-in prompts', placeHolder: 'Opens as a new document' };
+  const chosen = await vscode.window.showQuickPick(items, options);
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
   await vscode.window.showTextDocument(document);

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/run/runSession';
 import { exportedLabels } from '../../core/labels/labelFile';
 import type { HtmlReportAssets } from '../../core/report/htmlReport';
 import type { RunReport } from '../../core/results/reportModel';
+import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/writeFile';
-import type { PromptController } from '../evaluation/promptController';
+import { inform, Notice, offer, warn } from '../log';
 import { plainLine } from '../revisions/revisionText';
 
 interface Form extends vscode.QuickPickItem {
@@ -16,30 +16,32 @@ interface Form extends vscode.QuickPickItem {
   render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
 }
 
+/** The prompt whose run is exported. */
+interface ExportedPrompt {
+  readonly uri: vscode.Uri;
+  readonly session: RunSession | undefined;
+  readonly judges: {
+    report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }>;
+  };
+  readonly revisions: { readonly location: { readonly store: { readonly images: ImageStore } } };
+}
+
 /** Asks for form and place, writes the report of the shown run and offers to open it. */
 export async function exportReport(
-  { uri, session, judges, revisions }: PromptController,
+  { uri, session, judges, revisions }: ExportedPrompt,
   extensionUri: vscode.Uri,
 ): Promise<void> {
-  if (session === undefined) {
-    void vscode.window.showInformationMessage('There is no run to export yet. Evaluate the prompt first.');
-    return;
-  }
+  if (session === undefined) throw new Notice('There is no run to export yet. Evaluate the prompt first.');
   const form = await vscode.window.showQuickPick(forms(extensionUri), { title: 'Export the report as' });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
   if (target === undefined) return;
   const { report, problems } = await judges.report(session);
-  if (problems.length > 0)
-    void vscode.window.showWarningMessage(problems.map((problem) => plainLine(problem, 300)).join(' '));
+  if (problems.length > 0) warn(problems.map((problem) => plainLine(problem, 300)).join(' '));
   await writeExport(target, await form.render(report, session, revisions.location.store.images));
-  const open = 'Open';
-  const answer = await vscode.window.showInformationMessage(
-    `The report is written to ${path.basename(target.path)}.`,
-    open,
-  );
-  if (answer === open) await vscode.env.openExternal(target);
+  const written = `The report is written to ${path.basename(target.path)}.`;
+  if (await offer(vscode.window.showInformationMessage, written, 'Open')) await vscode.env.openExternal(target);
 }
 
 function forms(extensionUri: vscode.Uri): readonly Form[] {
@@ -48,10 +50,10 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
       label: 'HTML',
       description: 'one file, to read and to send',
       extension: 'html',
-      render: async (report, session, images) =>
-        (await import('../../core/report/htmlReport')).htmlReport(report, session, await reportAssets(extensionUri), {
-          images,
-        }),
+      render: async (report, session, images) => {
+        const { htmlReport } = await import('../../core/report/htmlReport');
+        return htmlReport(report, session, await reportAssets(extensionUri), { images });
+      },
     },
     {
       label: 'Markdown',
@@ -93,27 +95,21 @@ interface Choice extends vscode.QuickPickItem {
 export async function exportHandLabels(root: string, prompt: vscode.Uri): Promise<void> {
   const log = new FileHandLabelLog(root);
   const choices: Choice[] = [];
-  for (const { id, title } of benchmarks.values()) {
+  for (const { id, title: label } of benchmarks.values()) {
     const { entries } = await log.read(id);
-    const description = `${entries.length} entries`;
-    if (entries.length > 0) choices.push({ id, label: title, description, entries });
+    const { length } = entries;
+    if (length > 0) choices.push({ id, label, description: `${length} entries`, entries });
   }
-  const [only] = choices;
-  if (only === undefined) {
-    void vscode.window.showInformationMessage(
-      'There are no hand labels yet. Label replies from the list of cases first.',
-    );
-    return;
-  }
-  const chosen =
-    choices.length === 1 ? only : await vscode.window.showQuickPick(choices, { title: 'Export the hand labels of' });
+  if (choices.length === 0)
+    throw new Notice('There are no hand labels yet. Label replies from the list of cases first.');
+  const title = 'Export the hand labels of';
+  const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { title });
   if (chosen === undefined) return;
-  const target = await askForTarget(prompt, `hand-labels.${chosen.id}.jsonl`, { JSONL: ['jsonl'] });
+  const { id, entries } = chosen;
+  const target = await askForTarget(prompt, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
-  await writeExport(target, exportedLabels(chosen.entries));
-  void vscode.window.showInformationMessage(
-    `${chosen.entries.length} entries are written to ${path.basename(target.path)}.`,
-  );
+  await writeExport(target, exportedLabels(entries));
+  inform(`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
 /** Asks for the file to write, in the prompt's folder at first. */

@@ -1,35 +1,38 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelRow';
 import { readNamedText } from '../../core/store/plainFile';
+import { ShippedJudges } from '../../core/trust/shippedJudges';
 import { ComparisonThread } from '../comparing/comparisonThread';
-import { showFailure } from '../log';
+import { reasonOf, showFailure } from '../log';
 import { extensionPrefix } from '../settings';
 import { AgreedRuns } from './agreedRuns';
-import { type EvaluationServices, promptStore } from './evaluationServices';
-import { Evaluations } from './evaluations';
+import { promptStore } from './evaluationServices';
+import { Evaluations, type WindowServices } from './evaluations';
 
 /** Builds all that works on runs. Importing this file loads the engine, so it is imported with the first command that needs it. */
 export async function loadEvaluations(
   context: vscode.ExtensionContext,
-  given: Pick<EvaluationServices, 'keys' | 'log' | 'tracker'>,
+  { keys, log, tracker, extensionUri, globalStorage }: WindowServices,
 ): Promise<Evaluations> {
-  const { version } = context.extension.packageJSON as { readonly version: string };
+  const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
   const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
-  context.subscriptions.push(await followOwnModels(given.log));
+  context.subscriptions.push(await followOwnModels(log));
+  const judges = new ShippedJudges(benchmarks, async (name) => {
+    const file = vscode.Uri.joinPath(extensionUri, 'judges', name);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  });
   const evaluations = new Evaluations({
-    ...given,
-    extension: { uri: context.extensionUri, version },
+    keys,
+    log,
+    tracker,
+    extensionUri,
+    toolVersion,
     comparisons,
     agreed: new AgreedRuns(context.globalState),
-    judges: new ShippedJudges(benchmarks, async (name) =>
-      new TextDecoder().decode(
-        await vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'judges', name)),
-      ),
-    ),
-    storeFor: (uri) => promptStore(uri, context.globalStorageUri),
+    judges,
+    storeFor: (uri) => promptStore(uri, globalStorage),
   });
   context.subscriptions.push(evaluations, comparisons);
   return evaluations;
@@ -50,9 +53,7 @@ async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Dis
       useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
     } catch (error) {
       useOwnModels([]);
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `The setting ${extensionPrefix}.${setting} has no effect: ${reason}`;
-      void showFailure(log, message, error);
+      void showFailure(log, `The setting ${extensionPrefix}.${setting} has no effect: ${reasonOf(error)}`, error);
     }
   };
   await takeUp();

@@ -11,11 +11,11 @@ import { exampleUri } from './exampleDocument';
  */
 export async function keepExample(
   store: RunStore,
-  extension: { readonly uri: vscode.Uri; readonly version: string },
+  { extensionUri, toolVersion }: { readonly extensionUri: vscode.Uri; readonly toolVersion: string },
 ): Promise<void> {
-  const file = vscode.Uri.joinPath(extension.uri, 'example-results', exampleFile);
+  const file = vscode.Uri.joinPath(extensionUri, 'example-results', exampleFile);
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  const making = { now: Date.now(), toolVersion: extension.version, promptPath: exampleUri.toString() };
+  const making = { now: Date.now(), toolVersion, promptPath: exampleUri.toString() };
   for (const run of exampleRuns({ name: exampleFile, text }, making, benchmarks)) {
     if (!(await isKept(store, run))) await keep(store, run);
   }

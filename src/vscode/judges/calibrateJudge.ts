@@ -13,13 +13,10 @@ import { standingOfCard } from '../../core/trust/judgeStanding';
 import { planCalibration } from '../../core/trust/planCalibration';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import type { Evaluations } from '../evaluation/evaluations';
 import { choicesOf } from '../evaluation/prepareRun';
-import { newRunFacts } from '../evaluation/prepareStored';
-import type { FollowedName } from '../evaluation/promptMoves';
-import { runContext, type RunContext } from '../evaluation/runContext';
+import { newRunFacts, runContext, type RunContext } from '../evaluation/runContext';
 import type { PreparedRun } from '../evaluation/runInWindow';
-import { showFailure } from '../log';
+import { inform, offer, showFailure, warn } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
@@ -28,170 +25,102 @@ import type { EndedCalibration } from './calibrationRuns';
 import { chooseCheck, chooseCount, chooseLabelledReplies, chooseWording } from './calibrationSteps';
 import type { PromptJudges } from './promptJudges';
 
-/** What the command needs of the window. */
-interface CalibrationCommand extends EvaluationServices {
-  readonly all: Evaluations;
-  readonly uri: vscode.Uri;
+/** What calibrating needs of the window. */
+interface CalibrationCommand {
+  /** May get another name while questions and run take their time. */
+  readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
+  readonly services: EvaluationServices;
+  /** Shows the view Judges at a card; `undefined` where there is no panel to show. */
+  readonly show: ((place: CardPlace | undefined) => void) | undefined;
 }
 
 /** Asks what to check on what, says what is sent and what it costs, runs it and shows its cards. Rejects with errors that say what to do. */
 export async function calibrateJudge(command: CalibrationCommand, options: CalibrationOptions): Promise<void> {
-  // The questions and the run take their time, in which the prompt may get another name.
-  const prompt = command.all.follow(command.uri);
-  try {
-    await calibrate(command, options, prompt);
-  } finally {
-    prompt.dispose();
-  }
-}
-
-async function calibrate(
-  command: CalibrationCommand,
-  options: CalibrationOptions,
-  prompt: FollowedName<vscode.Uri>,
-): Promise<void> {
-  const { all, uri, extension, keys, log } = command;
-  const { judges } = all.of(uri);
-  if (!mayStart(judges, uri)) return;
-  const context = runContext(uri, command);
+  const { prompt, services } = command;
+  const { uri, judges } = prompt;
+  if (!mayStart(command)) return;
+  const context = runContext(uri, services);
   const { settings } = context;
-  const { root } = context.prompt;
   const { unfinished } = await judges.view(undefined);
-  const check = await chooseCheck(options.benchmark, root, unfinished, step(1));
+  const check = await chooseCheck(options.benchmark, context.prompt.root, unfinished, step(1));
   if (check === undefined) return;
-  if (check.kind === 'resume') return resumeCalibration(all, { uri: prompt.now, runId: check.runId, shows: true }, log);
+  if (check.kind === 'resume') return resumeCalibration(command, check.runId);
   const { benchmark } = check;
-  const sources = { root, settings, promptUri: uri, extensionUri: extension.uri };
-  const file = await chooseLabelledReplies(benchmark, options.gold, sources, step(2));
+  const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
   if (file === undefined) return;
   const source = await readLabelledReplies(benchmark, file);
-  const services = { keys, log, extensionUri: extension.uri, cards: () => judges.allCards() };
+  const choosing = { ...services, cards: () => judges.allCards() };
   const models =
     options.judge === undefined
-      ? await askForJudges(uri, services, settings.choices.judges ?? [], step(3))
+      ? await askForJudges(uri, choosing, settings.choices.judges ?? [], step(3))
       : [options.judge];
   if (models === undefined) return;
   const { parameters } = settings.choices;
   const named = choicesOf([{ judges: models, parameters }], settings).judges;
-  const wordings = await chooseWording(benchmark, named, sources, step(4));
+  const wordings = await chooseWording(benchmark, named, context, step(4));
   if (wordings === undefined) return;
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
   const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
   const { run, remarks } = await prepareCalibration(choice, context);
-  if (remarks.length > 0) tellRemarks(path.basename(file), remarks, log);
+  if (remarks.length > 0) tellRemarks(path.basename(file), remarks, services.log);
   if (!(await confirmSending([run], context))) return;
-  const ended = await all.of(prompt.now).judges.runs.start(run, context);
-  tellEnd(ended, all, prompt.now, log);
-}
-
-/** A stored calibration in the store of the prompt `uri`. */
-export interface StoredCalibration {
-  readonly uri: vscode.Uri;
-  readonly runId: string;
-  /** False where `uri` only stands for a folder, so that there is no panel to show. */
-  readonly shows: boolean;
+  tellEnd(await judges.runs.start(run, context), command);
 }
 
 /** Goes on with a calibration that was cut off, and shows its cards. Rejects as opening a run does. */
-export async function resumeCalibration(
-  all: Evaluations,
-  { uri, runId, shows }: StoredCalibration,
-  log: vscode.LogOutputChannel,
-): Promise<void> {
-  const { judges } = all.of(uri);
-  if (!mayStart(judges, uri)) return;
-  const prompt = all.follow(uri);
-  try {
-    const ended = await judges.runs.resume(runId);
-    tellEnd(ended, all, shows ? prompt.now : undefined, log);
-  } finally {
-    prompt.dispose();
-  }
+export async function resumeCalibration(command: CalibrationCommand, runId: string): Promise<void> {
+  if (mayStart(command)) tellEnd(await command.prompt.judges.runs.resume(runId), command);
 }
 
 function step(number: number): string {
   return `Calibrate judge (${number} of 5)`;
 }
 
-function mayStart({ runs }: PromptJudges, prompt: vscode.Uri): boolean {
-  if (!mayStartRun(prompt)) return false;
-  if (runs.isRunning) {
-    void vscode.window.showInformationMessage('A calibration is under way. Wait for its end or cancel it.');
-    return false;
-  }
-  return true;
+function mayStart({ prompt: { uri, judges } }: CalibrationCommand): boolean {
+  if (!mayStartRun(uri)) return false;
+  if (judges.runs.isRunning) inform('A calibration is under way. Wait for its end or cancel it.');
+  return !judges.runs.isRunning;
 }
 
 function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOutputChannel): void {
   for (const remark of remarks) log.warn(`${name}: ${remark}`);
-  const show = 'Open Log';
-  void vscode.window
-    .showWarningMessage(`Not all labels of ${name} can be used: ${remarks[0] ?? ''}`, show)
-    .then((answer) => {
-      if (answer === show) log.show();
-    });
+  const text = `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`;
+  void offer(vscode.window.showWarningMessage, text, 'Open Log').then((isChosen) => {
+    if (isChosen) log.show();
+  });
 }
 
-/** Shows the cards where there are some, and says in one line what was found. */
-function tellEnd(
-  ended: EndedCalibration | undefined,
-  all: Evaluations,
-  uri: vscode.Uri | undefined,
-  log: vscode.LogOutputChannel,
-): void {
+/** Says in one line what a calibration found, or why it found nothing, and shows the cards where there are some. */
+function tellEnd(ended: EndedCalibration | undefined, { services, show }: CalibrationCommand): void {
   if (ended === undefined) return;
-  const words = endedWords(ended);
-  if (words.kind === 'failed') {
-    void showFailure(log, words.text, new Error(words.text));
-    return;
-  }
-  if (uri !== undefined) all.showJudges(uri, words.place);
-  const tell = words.kind === 'stopped' ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  void tell(words.text);
-}
-
-/** How a calibration ended, in one line, and the cards to show. */
-interface EndedWords {
-  readonly kind: 'over' | 'stopped' | 'failed';
-  readonly text: string;
-  /** `undefined` where there are no cards to show. */
-  readonly place: CardPlace | undefined;
-}
-
-/** Says what a calibration found, or why it found nothing. */
-function endedWords({ session, judges, cards }: EndedCalibration): EndedWords {
+  const { session, cards } = ended;
   const { status = 'interrupted', detail = '' } = session.state.status ?? {};
   const gold = plainLine(session.manifest.calibration?.name ?? '');
   const more = detail === '' ? '' : ` ${plainLine(detail)}`;
   if (status === 'failed') {
     const text = `The judge could not be checked.${more} Go on from the view Judges.`;
-    return { kind: 'failed', text, place: undefined };
-  }
-  if (status !== 'completed' && status !== 'incomplete') {
-    const text = `The calibration on ${gold} is not over, so no trust card is kept.${more} Go on from the view Judges.`;
-    return { kind: 'stopped', text, place: undefined };
+    void showFailure(services.log, text, new Error(text));
+    return;
   }
   const [first] = cards;
-  if (first === undefined) {
-    const text = `No trust card could be kept: the judge gave no usable verdict on ${gold}.`;
-    return { kind: 'stopped', text, place: undefined };
-  }
+  show?.(first && { judge: first.judge, benchmark: first.benchmark });
+  if (status !== 'completed' && status !== 'incomplete')
+    warn(`The calibration on ${gold} is not over, so no trust card is kept.${more} Go on from the view Judges.`);
+  else if (first === undefined) warn(`No trust card could be kept: the judge gave no usable verdict on ${gold}.`);
+  else inform(`${gold}: ${foundWords(ended)}`);
+}
+
+function foundWords({ judges, cards }: EndedCalibration): string {
   const found = judges.map(({ judge }) => {
-    const own = cards.filter((card) => card.judge === judge);
-    const kinds = own.map((card) => standingOfCard(card).kind);
+    const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).kind);
     const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
-    const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${own.length} dimensions`;
+    const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${kinds.length} dimensions`;
     const few = countOf('few');
     return few === 0 ? good : `${good} (too few labels to tell on ${few})`;
   });
   const failed = cards.reduce((sum, card) => sum + card.failed, 0);
-  const lost = failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`;
-  return {
-    kind: 'over',
-    text: `${gold}: ${found.join('; ')}.${lost}`,
-    place: { judge: first.judge, benchmark: first.benchmark },
-  };
+  return `${found.join('; ')}.${failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`}`;
 }
 
 /** What is calibrated on what. */
@@ -224,15 +153,10 @@ async function prepareCalibration(
   const source = chooseGold(benchmark, whole, { dimensions, tutor: undefined, limit, seed });
   if (source.kind === 'answers') throw new GoldSourceError(`${source.name} holds no replies.`);
   const samples = source.samples.map(({ sample }) => sample);
-  const folder = path.dirname(file);
-  const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
-  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, {
-    ...facts,
-    judges,
-    seed,
-    limit,
-    wordings,
-  });
+  const read = { samples, format: source.format, problems: [] };
+  const loaded = await readSampleImages(benchmark, read, path.dirname(file));
+  const request = { ...facts, judges, seed, limit, wordings };
+  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, request);
   if (planned.samples.length === 0) {
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
   }

@@ -5,26 +5,24 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import { type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { readGold } from '../../core/trust/readGold';
+import { reasonOf } from '../log';
+
+const optionsSchema = z
+  .object({
+    benchmark: z.enum(benchmarkIds).optional().catch(undefined),
+    /** `labels`: one's own hand labels. */
+    gold: z.literal('labels').optional().catch(undefined),
+    /** A model as settings name it. */
+    judge: z.string().min(1).max(500).optional().catch(undefined),
+  })
+  .catch({});
 
 /** What a calibration was asked for with; what is absent is asked for. */
-export interface CalibrationOptions {
-  readonly benchmark?: (typeof benchmarkIds)[number];
-  /** `labels`: one's own hand labels. */
-  readonly gold?: 'labels';
-  /** A model as settings name it. */
-  readonly judge?: string;
-}
-
-const optionsSchema = z.object({
-  benchmark: z.enum(benchmarkIds).optional().catch(undefined),
-  gold: z.literal('labels').optional().catch(undefined),
-  judge: z.string().min(1).max(500).optional().catch(undefined),
-});
+export type CalibrationOptions = Readonly<z.infer<typeof optionsSchema>>;
 
 /** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
 export function calibrationOptions(argument: unknown): CalibrationOptions {
-  const read = optionsSchema.safeParse(argument);
-  return read.success ? read.data : {};
+  return optionsSchema.parse(argument);
 }
 
 /** Labelled replies that a judge can be asked about, and whose labels are people's. */
@@ -32,7 +30,11 @@ export type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
 
 /** Reads a file of labelled replies. Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with it. */
 export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
-  const source = readGold(benchmark, { name: file, text: await textOf(file) }, { others: benchmarks.values() });
+  const text = await readNamedText(file).catch((error: unknown) => {
+    const isPlain = PlainFileError.is(error) || NotTextError.is(error);
+    throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
+  });
+  const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
   if (source.kind === 'answers') {
     throw new GoldSourceError(
       `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
@@ -44,13 +46,4 @@ export async function readLabelledReplies(benchmark: Benchmark, file: string): P
     );
   }
   return source;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readNamedText(file);
-  } catch (error) {
-    if (PlainFileError.is(error) || NotTextError.is(error)) throw new GoldSourceError(error.message);
-    throw new GoldSourceError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -9,9 +9,9 @@ import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { GoldSourceError } from '../../core/trust/goldSource';
+import type { RunContext } from '../evaluation/runContext';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
 import { plainLine } from '../revisions/revisionText';
-import type { Settings } from '../settings';
 import type { LabelledReplies } from './calibrationInput';
 
 /** Asks for one of `picks`. The list before it, or the command palette, may still be giving the focus back. */
@@ -34,7 +34,7 @@ export async function chooseCheck(
   unfinished: readonly UnfinishedCheck[],
   title: string,
 ): Promise<CheckChoice | undefined> {
-  const wanted = given === undefined ? undefined : benchmarks.get(given);
+  const wanted = given && benchmarks.get(given);
   if (wanted !== undefined) return { kind: 'benchmark', benchmark: wanted };
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)
@@ -55,14 +55,6 @@ export async function chooseCheck(
   return (await ask([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
 }
 
-/** Where labelled replies may be found. */
-interface LabelSources {
-  readonly root: string;
-  readonly settings: Settings;
-  readonly promptUri: vscode.Uri;
-  readonly extensionUri: vscode.Uri;
-}
-
 /** The file of one's own hand labels; `undefined` before the first. Throws `RunStoreError` for a link in its place. */
 function handLabelFile({ id }: Benchmark, root: string): string | undefined {
   const labels = new FileHandLabelLog(root);
@@ -76,48 +68,38 @@ function handLabelFile({ id }: Benchmark, root: string): string | undefined {
 export async function chooseLabelledReplies(
   benchmark: Benchmark,
   given: 'labels' | undefined,
-  sources: LabelSources,
+  context: RunContext,
   title: string,
 ): Promise<string | undefined> {
-  const own = handLabelFile(benchmark, sources.root);
+  const own = handLabelFile(benchmark, context.prompt.root);
   if (given === 'labels') {
     if (own !== undefined) return own;
     throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
   }
-  const { settings, promptUri, extensionUri } = sources;
-  const sample = sampleLocation(benchmark, settings, promptUri, extensionUri);
+  const { kind, file } = sampleLocation(benchmark, context);
+  const { goldFiles } = benchmark;
+  const description = 'the sample file of the settings, as far as its replies have labels';
+  const other = goldFiles === undefined ? `hand labels of ${benchmark.title}` : `${goldFiles}, or hand labels`;
   const picks = [
     ...(own === undefined ? [] : [{ label: 'My hand labels', description: path.basename(own), file: own }]),
-    ...(sample.kind === 'file' && benchmark.goldReplies !== undefined
-      ? [
-          {
-            label: path.basename(sample.file),
-            description: 'the sample file of the settings, as far as its replies have labels',
-            file: sample.file,
-          },
-        ]
+    ...(kind === 'file' && benchmark.goldReplies !== undefined
+      ? [{ label: path.basename(file), description, file }]
       : []),
-    { label: 'Choose a File…', description: labelFileWords(benchmark), file: undefined },
+    { label: 'Choose a File…', description: other, file: undefined },
   ];
   const chosen = await ask(picks, title, 'Replies that people have labelled');
-  if (chosen === undefined) return undefined;
-  return chosen.file ?? (await openFile(benchmark, promptUri));
-}
-
-function labelFileWords({ goldFiles, title }: Benchmark): string {
-  return goldFiles === undefined ? `hand labels of ${title}` : `${goldFiles}, or hand labels`;
+  return chosen && (chosen.file ?? (await openFile(benchmark, context.uri)));
 }
 
 async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri;
-  const [chosen] =
-    (await vscode.window.showOpenDialog({
-      title: `Replies of ${title} that people have labelled`,
-      openLabel: 'Use These Labels',
-      filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
-      ...(folder === undefined ? {} : { defaultUri: folder }),
-    })) ?? [];
-  return chosen?.fsPath;
+  const chosen = await vscode.window.showOpenDialog({
+    title: `Replies of ${title} that people have labelled`,
+    openLabel: 'Use These Labels',
+    filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
+    ...(folder === undefined ? {} : { defaultUri: folder }),
+  });
+  return chosen?.[0]?.fsPath;
 }
 
 /**
@@ -127,11 +109,10 @@ async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<st
 export async function chooseWording(
   benchmark: Benchmark,
   judges: readonly ManifestModel[],
-  { promptUri, settings, extensionUri }: LabelSources,
+  context: RunContext,
   title: string,
 ): Promise<readonly JudgeWording[] | undefined> {
-  const choices = { benchmarks: [benchmark], judges };
-  const found = await judgeWordings(promptUri, choices, { settings, policy: defaultPolicy, extensionUri });
+  const found = await judgeWordings({ benchmarks: [benchmark], judges }, context, defaultPolicy);
   const own = found.get(benchmark.id) ?? [];
   if (own.length === 0) return own;
   const files = [...new Set(own.map(({ file }) => file))].join(', ');
@@ -160,31 +141,22 @@ export async function chooseCount(
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
   const words = (count: number): string => count.toLocaleString('en');
-  const some = 'a seeded sample of them';
-  const picks = [
-    {
-      label: `All ${words(units)}`,
-      description: `dialogues or problems, with ${words(replies)} labelled replies`,
-      kind: 'all' as const,
-    },
-    ...(units > firstLook ? [{ label: String(firstLook), description: some, kind: 'first' as const }] : []),
-    ...(units > 1 ? [{ label: 'Another Number…', description: some, kind: 'own' as const }] : []),
-  ].map(({ kind, ...pick }) => ({ ...pick, choice: kind }));
+  const all = `dialogues or problems, with ${words(replies)} labelled replies`;
+  const description = 'a seeded sample of them';
+  const picks: (vscode.QuickPickItem & { readonly choice?: CountChoice })[] = [
+    { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
+  ];
+  if (units > firstLook) picks.push({ label: String(firstLook), description, choice: { limit: firstLook } });
+  if (units > 1) picks.push({ label: 'Another Number…', description });
   const chosen = await ask(picks, title, 'How many to use; those of one dialogue or problem stay together');
-  if (chosen === undefined) return undefined;
-  if (chosen.choice === 'all') return { limit: undefined };
-  return chosen.choice === 'first' ? { limit: firstLook } : askForNumber(units, title);
-}
-
-async function askForNumber(units: number, title: string): Promise<CountChoice | undefined> {
+  if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
   const answer = await vscode.window.showInputBox({
     title,
-    prompt: `Dialogues or problems, from 1 to ${units.toLocaleString('en')}`,
+    prompt: `Dialogues or problems, from 1 to ${words(units)}`,
     validateInput: (text) => {
-      const count = Number(text);
-      return text.trim() !== '' && Number.isSafeInteger(count) && count >= 1 && count <= units
-        ? undefined
-        : `Give a whole number from 1 to ${units.toLocaleString('en')}.`;
+      const count = text.trim() === '' ? Number.NaN : Number(text);
+      const isRight = Number.isSafeInteger(count) && count >= 1 && count <= units;
+      return isRight ? undefined : `Give a whole number from 1 to ${words(units)}.`;
     },
   });
   return answer === undefined ? undefined : { limit: Number(answer) };

@@ -1,48 +1,39 @@
+import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
-import { knownCards } from '../../core/trust/trustOf';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
 import { modelDestination, type RunManifest } from '../../core/store/runManifest';
 import type { SummaryListing } from '../../core/store/runStore';
-import type { TrustCard } from '../../core/benchmark/trustCard';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
+import type { ShippedJudges } from '../../core/trust/shippedJudges';
+import { knownCards } from '../../core/trust/trustOf';
+import { reasonOf } from '../log';
 
-/** The trust cards of a store and those that come with the extension. Read anew each time: other windows and the command line keep cards, too. */
-export class JudgeCards {
-  readonly #rootOf: () => string;
-  readonly #shipped: Pick<ShippedJudges, 'allCards' | 'cardsFor'>;
+/** The cards of a store and those that come with the extension that may say something of a run's judges. Never rejects. */
+export function cardsOfRun(
+  root: string,
+  shipped: Pick<ShippedJudges, 'cardsFor'>,
+  manifest: Pick<RunManifest, 'benchmarks' | 'judges'>,
+): Promise<TrustCards> {
+  return withShipped(root, shipped.cardsFor(manifest));
+}
 
-  /** `rootOf`: the store's folder, which a setting may change. */
-  constructor(rootOf: () => string, shipped: Pick<ShippedJudges, 'allCards' | 'cardsFor'>) {
-    this.#rootOf = rootOf;
-    this.#shipped = shipped;
-  }
+/** All cards of a store and those that come with the extension. Never rejects. */
+export function allCards(root: string, shipped: Pick<ShippedJudges, 'allCards'>): Promise<TrustCards> {
+  return withShipped(root, shipped.allCards());
+}
 
-  /** The cards that may say something of a run's judges. Never rejects. */
-  ofRun(manifest: Pick<RunManifest, 'benchmarks' | 'judges'>): Promise<TrustCards> {
-    return this.#with(() => this.#shipped.cardsFor(manifest));
-  }
-
-  /** All cards. Never rejects. */
-  all(): Promise<TrustCards> {
-    return this.#with(() => this.#shipped.allCards());
-  }
-
-  async #with(readShipped: () => Promise<readonly TrustCard[]>): Promise<TrustCards> {
-    const [stored, shipped] = await Promise.all([
-      new FileTrustCardStore(this.#rootOf()).read().then((found) => knownCards(found, benchmarks)),
-      readShipped().then(
-        (cards): TrustCards => ({ cards, problems: [] }),
-        (error: unknown): TrustCards => ({
-          cards: [],
-          problems: [error instanceof Error ? error.message : String(error)],
-        }),
-      ),
-    ]);
-    return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
-  }
+/** The store is read anew each time: other windows and the command line keep cards, too. */
+async function withShipped(root: string, reading: Promise<readonly TrustCard[]>): Promise<TrustCards> {
+  const [stored, shipped] = await Promise.all([
+    new FileTrustCardStore(root).read().then((found) => knownCards(found, benchmarks)),
+    reading.then(
+      (cards): TrustCards => ({ cards, problems: [] }),
+      (error: unknown): TrustCards => ({ cards: [], problems: [reasonOf(error)] }),
+    ),
+  ]);
+  return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
 }
 
 /** Where a calibration can go on. `running` covers one that a crash left without a last word. */
@@ -62,13 +53,22 @@ export async function unfinishedCalibrations(
   const found: UnfinishedCheck[] = [];
   for (const listing of await store.summaries()) {
     const { id } = listing;
-    const status = statusOf(listing);
-    const words = id === goingOn ? 'under way' : stopped[status ?? ''];
-    if (words === undefined) continue;
-    const manifest = await manifestOf(listing, store);
+    const goesOn = id === goingOn;
+    const statusText = goesOn ? 'under way' : stopped[statusOf(listing) ?? ''];
     // In another window it goes on without this one.
-    const isElsewhere = id !== goingOn && (await isRunLocked(store.directoryOf(id)));
-    if (manifest?.calibration !== undefined && !isElsewhere) found.push(checkOf(manifest, words, id === goingOn));
+    if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
+    const manifest = await store.readManifest(id).catch(() => undefined);
+    if (manifest?.calibration === undefined) continue;
+    const benchmark = manifest.benchmarks[0]?.id;
+    found.push({
+      runId: id,
+      at: manifest.createdAt,
+      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark)?.title ?? benchmark),
+      judges: manifest.judges.map(modelDestination),
+      gold: manifest.calibration.name,
+      statusText,
+      goesOn,
+    });
   }
   return found;
 }
@@ -79,23 +79,4 @@ function statusOf(listing: SummaryListing): string | undefined {
   if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
   // A calibration's replies come from a file, which stands in the tutor's place.
   return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
-}
-
-async function manifestOf(listing: SummaryListing, store: FileRunStore): Promise<RunManifest | undefined> {
-  if (listing.kind === 'run') return listing.manifest;
-  return store.readManifest(listing.id).catch(() => undefined);
-}
-
-function checkOf(manifest: RunManifest, statusText: string, goesOn: boolean): UnfinishedCheck {
-  const { runId, createdAt: at, calibration, judges } = manifest;
-  const id = manifest.benchmarks[0]?.id;
-  return {
-    runId,
-    at,
-    benchmarkTitle: id === undefined ? '' : (benchmarks.get(id)?.title ?? id),
-    judges: judges.map(modelDestination),
-    gold: calibration?.name ?? '',
-    statusText,
-    goesOn,
-  };
 }

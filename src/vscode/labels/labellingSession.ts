@@ -4,7 +4,6 @@ import { LabelFile } from '../../core/labels/labelFile';
 import { Labelling, type LabelTask } from '../../core/labels/labelling';
 import type { LabelWish, LabelWork } from '../../core/labels/labellingView';
 import { imageSources, withImages } from '../../core/report/caseImages';
-import type { RunSession } from '../../core/run/runSession';
 import type { HandLabel } from '../../core/store/handLabelLog';
 import type { LabelRequest } from '../../protocol/messages';
 import type { PromptStore } from '../evaluation/evaluationServices';
@@ -13,9 +12,11 @@ import { problemText } from '../evaluation/panelProblems';
 /** What is done to the labels or to the place in them. */
 type LabellingRequest = Extract<LabelRequest, { number: number }>;
 
+const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;
+
 /** A session of label mode with the file that its labels go to. */
 export class LabellingSession implements vscode.Disposable {
-  readonly #session: RunSession;
+  readonly #task: LabelTask;
   readonly #store: PromptStore;
   readonly #file: LabelFile;
   readonly #labelling: Labelling;
@@ -30,14 +31,12 @@ export class LabellingSession implements vscode.Disposable {
     labelling: Labelling,
     onOthers: () => void,
   ) {
-    this.#session = task.session;
+    this.#task = task;
     this.#store = store;
     this.#file = file;
     this.#labelling = labelling;
-    const pattern = new vscode.RelativePattern(
-      vscode.Uri.joinPath(vscode.Uri.file(file.path), '..'),
-      `${task.benchmark.id}.jsonl`,
-    );
+    const folder = vscode.Uri.joinPath(vscode.Uri.file(file.path), '..');
+    const pattern = new vscode.RelativePattern(folder, `${this.benchmark}.jsonl`);
     this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
     this.#watcher.onDidChange(onOthers);
     this.#watcher.onDidCreate(onOthers);
@@ -57,7 +56,7 @@ export class LabellingSession implements vscode.Disposable {
   }
 
   get benchmark(): BenchmarkId {
-    return this.#labelling.benchmark.id;
+    return this.#task.benchmark.id;
   }
 
   /** Does what is asked for. A label that cannot be kept is said with the next view, and is none. */
@@ -82,7 +81,7 @@ export class LabellingSession implements vscode.Disposable {
   async view(): Promise<LabelWork> {
     const view = this.#labelling.view(this.#answered, this.#problem);
     if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;
-    const named = this.#session.imagesOf(this.benchmark);
+    const named = this.#task.session.imagesOf(this.benchmark);
     const sources = await imageSources([view.place], named, this.#store.store.images);
     return { ...view, place: withImages(view.place, sources) };
   }
@@ -92,31 +91,23 @@ export class LabellingSession implements vscode.Disposable {
   }
 
   async #do(request: LabellingRequest): Promise<void> {
+    const labelling = this.#labelling;
+    const now = new Date().toISOString();
     switch (request.do) {
       case 'label': {
         const { place, slot } = request;
-        const entry = this.#labelling.label(place, slot, request, now());
-        if (entry !== undefined) await this.#append(entry, () => this.#labelling.keep(entry, place, slot));
+        const entry = labelling.label(place, slot, request, now);
+        if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, place, slot));
         return;
       }
       case 'undo': {
-        const taken = this.#labelling.takeBack(request, now());
-        if (taken === undefined) return;
-        await this.#append(taken.entry, () => this.#labelling.keepTakenBack(taken.entry, taken.isLast));
+        const taken = labelling.takeBack(request, now);
+        if (taken !== undefined)
+          await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
         return;
       }
-      case 'next':
-        this.#labelling.next();
-        return;
-      case 'back':
-        this.#labelling.back();
-        return;
-      case 'skip':
-        this.#labelling.skip();
-        return;
-      case 'takeUp':
-        this.#labelling.takeUpSkipped();
-        return;
+      default:
+        labelling[moves[request.do]]();
     }
   }
 
@@ -130,8 +121,4 @@ export class LabellingSession implements vscode.Disposable {
     const { entries } = await this.#file.read();
     this.#labelling.reread(entries);
   }
-}
-
-function now(): string {
-  return new Date().toISOString();
 }

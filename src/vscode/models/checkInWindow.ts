@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
-import { checkModel, type CheckedPart, type ModelCheck } from '../../core/run/checkModel';
-import { systemClock } from '../../core/run/clock';
-import { createEndpoints } from '../../core/run/createEndpoints';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { readFrontMatter } from '../../core/prompt/frontMatter';
 import { keptFetch } from '../../core/providers/keptFetch';
+import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
+import { checkModel, type CheckedPart, type ModelCheck } from '../../core/run/checkModel';
+import { systemClock } from '../../core/run/clock';
+import { createEndpoints } from '../../core/run/createEndpoints';
 import { estimateRun } from '../../core/run/estimateRun';
 import { planRun } from '../../core/run/planRun';
 import { createRunSession } from '../../core/run/runSession';
-import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
 import { sourceOf } from '../../core/store/runManifest';
 import { choicesOf, runRequest } from '../evaluation/prepareRun';
 import { providersOf } from '../evaluation/runProviders';
+import { reasonOf } from '../log';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 
@@ -28,30 +29,30 @@ interface CheckWindow {
 const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', limited: '△', fails: '✗', unknown: '?' };
 
 /**
- * Asks a model a handful of short things and shows what works with it. Returns whether the user wants to use it. Rejects with
- * `ChoiceError` or `ProviderError` where it cannot be asked at all.
+ * Asks a model a handful of short things and shows what works with it. Returns whether the user wants to use it. Rejects with `ChoiceError`
+ * or `ProviderError` where it cannot be asked at all.
  */
 export async function checkInWindow(reference: string, window: CheckWindow): Promise<boolean> {
   const { settings, keys, log } = window;
-  const providers = providersOf(settings);
   const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
   const key = await keys.get(sourceOf(tutor));
-  const endpoints = createEndpoints(
-    { tutor, judges: [] },
-    { entries: providers, keyFor: () => key, concurrency: undefined, onEvent: () => undefined, fetch: keptFetch() },
-  );
+  const parts = {
+    entries: providersOf(settings),
+    keyFor: () => key,
+    concurrency: undefined,
+    onEvent: () => undefined,
+    fetch: keptFetch(),
+  };
+  const endpoint = createEndpoints({ tutor, judges: [] }, parts).tutor;
+  const location = vscode.ProgressLocation.Notification;
   const check = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Checking ${endpoints.tutor.name}`,
-      cancellable: true,
-    },
+    { location, title: `Checking ${endpoint.name}`, cancellable: true },
     async (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
       const onCall = (call: number): void => progress.report({ message: `call ${call}` });
       try {
-        return await checkModel(endpoints.tutor, { clock: systemClock, signal: abort.signal, onCall });
+        return await checkModel(endpoint, { clock: systemClock, signal: abort.signal, onCall });
       } catch (error) {
         if (abort.signal.aborted) return undefined;
         throw error;
@@ -75,21 +76,18 @@ async function outlook(check: ModelCheck, reference: string, window: CheckWindow
   const text = open?.getText() ?? usual?.text ?? '';
   // The front matter would win over the model that is checked.
   const { defaults, end } = readFrontMatter(text);
-  const body = text.slice(end);
-  const document = { getText: () => body, uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }) };
-  const chosen = { ...defaults, tutor: reference, judges: [reference] };
-  const withModel = { ...settings, choices: { ...settings.choices, ...chosen } };
+  const document = {
+    getText: () => text.slice(end),
+    uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }),
+  };
+  const choices = { ...settings.choices, ...defaults, tutor: reference, judges: [reference] };
+  const context = { prompt: { promptPath: '' }, settings: { ...settings, choices }, extensionUri, toolVersion: '' };
   try {
-    const request = await runRequest(document, {
-      prompt: { promptPath: '' },
-      settings: withModel,
-      extension: { uri: extensionUri, version: '' },
-    });
-    const { manifest, samples } = planRun(request, benchmarks);
+    const { manifest, samples } = planRun(await runRequest(document, context), benchmarks);
     return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
   } catch (error) {
     // What is wrong with prompt or samples is said where they are.
-    window.log.warn(error instanceof Error ? error.message : String(error));
+    window.log.warn(reasonOf(error));
     return [];
   }
 }

@@ -5,9 +5,8 @@ import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMat
 import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
 import { parseModelReference } from '../../core/providers/modelReference';
 import type { TrustCard } from '../../core/benchmark/trustCard';
-import { settingTarget } from '../evaluation/promptFolder';
 import { providers, providersOf } from '../evaluation/runProviders';
-import { showFailure } from '../log';
+import { offer, reasonOf, showFailure } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { checkInWindow } from './checkInWindow';
@@ -110,8 +109,7 @@ async function askForModels(
     try {
       if (await checkInWindow(reference, { ...services, settings, uri })) return [reference];
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      void showFailure(services.log, `${reference} cannot be checked: ${reason}`, error);
+      void showFailure(services.log, `${reference} cannot be checked: ${reasonOf(error)}`, error);
     }
   }
 }
@@ -126,15 +124,12 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
   return new Map([...titles].map(([judge, found]) => [judge, [...found]]));
 }
 
-/**
- * Asks for a server of a known kind, its name and its key, and writes it to the user's settings, where no folder can change it. Returns
- * its name; `undefined` when the user left.
- */
-async function addConnection(keys: ApiKeys): Promise<string | undefined> {
+/** Asks for a server of a known kind, its name and its key, and writes it to the user's settings, where no folder can change it. */
+async function addConnection(keys: ApiKeys): Promise<void> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
   const title = 'Add a connection';
   const kind = await vscode.window.showQuickPick(kinds, { title, ignoreFocusOut: true });
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return;
   const { template } = kind;
   const answers: Record<string, string> = {};
   for (const { id, question, example } of template.questions) {
@@ -145,16 +140,14 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
       ignoreFocusOut: true,
       validateInput: (text) => (text.trim() === '' ? `For instance ${example}` : undefined),
     });
-    if (answer === undefined) return undefined;
+    if (answer === undefined) return;
     answers[id] = answer;
   }
-  const needsKey = await vscode.window.showQuickPick([yes, no], {
-    title,
-    placeHolder: 'Does the server ask for a key?',
-    ignoreFocusOut: true,
-  });
-  if (needsKey === undefined) return undefined;
-  const connection = { ...filledTemplate(template, answers), needsKey: needsKey === yes };
+  const placeHolder = 'Does the server ask for a key?';
+  const answer = await vscode.window.showQuickPick(['Yes', 'No'], { title, placeHolder, ignoreFocusOut: true });
+  if (answer === undefined) return;
+  const needsKey = answer === 'Yes';
+  const connection = { ...filledTemplate(template, answers), needsKey };
   const configuration = vscode.workspace.getConfiguration(extensionPrefix);
   const known = configuration.inspect<Readonly<Record<string, unknown>>>('connections')?.globalValue ?? {};
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
@@ -165,37 +158,26 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
   });
-  if (name === undefined) return undefined;
+  if (name === undefined) return;
   await configuration.update('connections', { ...known, [name]: connection }, vscode.ConfigurationTarget.Global);
-  if (needsKey === yes) await keys.ask(name);
-  return name;
+  if (needsKey) await keys.ask(name);
 }
-
-const yes = 'Yes';
-const no = 'No';
 
 /** Asks which benchmarks to run and writes them to the settings. */
 export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
   if (await setInFrontMatter(uri, ['benchmarks'])) return;
   const current = readSettings(uri).choices.benchmarks ?? [];
-  const items = [...benchmarks.values()].map((benchmark) => ({
-    label: benchmark.title,
-    description: benchmark.id,
-    detail: benchmark.question,
-    picked: current.includes(benchmark.id),
-    id: benchmark.id,
-  }));
+  const items = [...benchmarks.values()].map(({ id, title, question }) => {
+    return { label: title, description: id, detail: question, picked: current.includes(id) };
+  });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Benchmarks',
     placeHolder: 'A run covers all that are ticked',
     canPickMany: true,
   });
   if (chosen === undefined || chosen.length === 0) return;
-  await keepChoice(
-    uri,
-    'benchmarks',
-    chosen.map((item) => item.id),
-  );
+  const ids = chosen.map(({ description }) => description);
+  await keepChoice(uri, 'benchmarks', ids);
 }
 
 /** Writes a setting that was chosen for the prompt `uri` where it takes effect. Rejects when the settings cannot be written. */
@@ -203,6 +185,18 @@ async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unkn
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
   const target = settingTarget(configuration.inspect(name), vscode.workspace.workspaceFolders !== undefined);
   await configuration.update(name, value, vscode.ConfigurationTarget[target]);
+}
+
+/**
+ * The name of the `ConfigurationTarget` where a value that is chosen for a prompt takes effect: its folder where that has a value of its own,
+ * as it wins over the workspace's, else the workspace; the user's settings where no folder is open.
+ */
+export function settingTarget(
+  places: { readonly workspaceFolderValue?: unknown } | undefined,
+  hasWorkspace: boolean,
+): 'WorkspaceFolder' | 'Workspace' | 'Global' {
+  if (places?.workspaceFolderValue !== undefined) return 'WorkspaceFolder';
+  return hasWorkspace ? 'Workspace' : 'Global';
 }
 
 /**
@@ -218,13 +212,9 @@ async function setInFrontMatter(
   const { defaults } = readFrontMatter(document.getText());
   const set = keys.filter((key) => defaults[key] !== undefined);
   if (set.length === 0) return false;
-  const edit = 'Edit Front Matter';
   const name = vscode.workspace.asRelativePath(document.uri);
-  const answer = await vscode.window.showInformationMessage(
-    `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`,
-    edit,
-  );
-  if (answer === edit) {
+  const text = `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`;
+  if (await offer(vscode.window.showInformationMessage, text, 'Edit Front Matter')) {
     const start = new vscode.Range(0, 0, 0, 0);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: start });
   }

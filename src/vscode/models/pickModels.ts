@@ -47,12 +47,11 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
   return new Promise((resolve) => new ModelPick(question, resolve).show());
 }
 
-const checkButton = { iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' };
-
 class ModelPick {
   readonly #question: ModelQuestion;
   readonly #pick = vscode.window.createQuickPick<ModelRow>();
   readonly #loading = new AbortController();
+  readonly #checkButton = { iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' };
   readonly #resolve: (answer: ModelAnswer | undefined) => void;
   #rows: readonly ModelRow[];
   #chosen: ReadonlySet<string>;
@@ -92,7 +91,7 @@ class ModelPick {
         ? [{ label: typed, description: 'use this model', reference: typed, alwaysShow: true }]
         : [];
     const rows = [...own, ...this.#rows].map((row) =>
-      row.reference === undefined ? row : { ...row, buttons: [checkButton] },
+      row.reference === undefined ? row : { ...row, buttons: [this.#checkButton] },
     );
     this.#pick.items = rows;
     const chosen = rows.filter(({ reference }) => reference !== undefined && this.#chosen.has(reference));

@@ -1,13 +1,16 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import type { PromptHistory } from '../../core/history/promptHistory';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { MeasuredPair } from '../comparing/comparisonJob';
-import type { PromptController } from '../evaluation/promptController';
+import { reasonOf } from '../log';
 import type { PromptRevisions } from './promptRevisions';
 
 /** What is watched of a controller. */
-export interface WatchedController extends Pick<PromptController, 'isRunning' | 'onDidChange' | 'measured'> {
+export interface WatchedController {
   readonly session: { readonly manifest: { readonly runId: string } } | undefined;
+  readonly isRunning: boolean;
+  readonly onDidChange: vscode.Event<void>;
+  measured(runId: string, changes: BaselineChanges | undefined): void;
 }
 
 /** What runs are measured with. */
@@ -18,43 +21,38 @@ export class BaselineWatch implements vscode.Disposable {
   readonly #controller: WatchedController;
   readonly #revisions: MeasuringRevisions;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
-  readonly #mayMeasure: () => boolean;
   readonly #disposables: readonly vscode.Disposable[];
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
 
-  /** `mayMeasure`: whether other runs may be read for it. */
   constructor(
     controller: WatchedController,
     revisions: MeasuringRevisions,
     log: Pick<vscode.LogOutputChannel, 'warn'>,
-    mayMeasure: () => boolean = () => true,
   ) {
     this.#controller = controller;
     this.#revisions = revisions;
     this.#log = log;
-    this.#mayMeasure = mayMeasure;
-    this.#disposables = [
-      controller.onDidChange(() => void this.measure()),
-      revisions.onDidChange(() => void this.measure()),
-    ];
+    this.#disposables = [controller, revisions].map(({ onDidChange }) => onDidChange(() => void this.measure()));
   }
 
   /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
   async measure(): Promise<MeasuredPair | undefined> {
     const runId = this.#controller.session?.manifest.runId;
-    if (runId === undefined || this.#controller.isRunning || !this.#mayMeasure()) return undefined;
+    // In Restricted Mode no other run is read than the one that is shown.
+    if (runId === undefined || this.#controller.isRunning || !vscode.workspace.isTrusted) return undefined;
     try {
       const history = await this.#revisions.ownHistory();
-      const { baseline, label } = against(history, runId);
+      const baseline = baselineOf(history, runId);
+      const label = history.revisions.find(({ revision }) => revision === baseline?.revision)?.label;
       const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
       const { margin, smallest } = this.#revisions.limits;
       const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest]);
       if (this.#measured?.key !== key) {
         this.#abort.abort();
-        this.#abort = new AbortController();
-        this.#measured = { key, pair: this.#compare(runId, baseline?.id, label, this.#abort.signal) };
+        const { signal } = (this.#abort = new AbortController());
+        this.#measured = { key, pair: this.#compare(runId, baseline?.id, label, signal) };
       }
       return await this.#measured.pair;
     } catch (error) {
@@ -70,40 +68,23 @@ export class BaselineWatch implements vscode.Disposable {
 
   /** Never rejects: a run that cannot be compared is shown without its change. */
   async #compare(
-    runId: string,
-    baseline: string | undefined,
+    after: string,
+    before: string | undefined,
     label: string | undefined,
     signal: AbortSignal,
   ): Promise<MeasuredPair | undefined> {
+    let pair: MeasuredPair | undefined;
     try {
-      const pair =
-        baseline === undefined
-          ? undefined
-          : await this.#revisions.measure({ before: baseline, after: runId }, label, signal);
-      this.#controller.measured(runId, pair?.changes);
-      return pair;
+      if (before !== undefined) pair = await this.#revisions.measure({ before, after }, label, signal);
     } catch (error) {
-      if (!signal.aborted) {
-        this.#warn(runId, error);
-        this.#controller.measured(runId, undefined);
-      }
-      return undefined;
+      if (signal.aborted) return undefined;
+      this.#warn(after, error);
     }
+    this.#controller.measured(after, pair?.changes);
+    return pair;
   }
 
   #warn(runId: string, error: unknown): void {
-    this.#log.warn(
-      `Run ${runId} could not be compared with its baseline.`,
-      error instanceof Error ? error.message : String(error),
-    );
+    this.#log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
   }
-}
-
-/** The run that a run is measured against, and the label of its revision, where it has them. */
-function against(
-  history: PromptHistory,
-  runId: string,
-): { readonly baseline: ReturnType<typeof baselineOf>; readonly label: string | undefined } {
-  const baseline = baselineOf(history, runId);
-  return { baseline, label: history.revisions.find(({ revision }) => revision === baseline?.revision)?.label };
 }

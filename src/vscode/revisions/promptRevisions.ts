@@ -1,35 +1,24 @@
 import * as vscode from 'vscode';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
-import type { RunSession } from '../../core/run/runSession';
-import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import { noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import { historyOfRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
 import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
 import { revisionText } from '../../core/history/revisionText';
 import { isOutdated } from '../../core/history/summarizeRun';
+import type { FlipDetail } from '../../core/report/comparisonViewModel';
+import type { RunSession } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
-import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
+import type { MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
-import type { PromptStore } from '../evaluation/evaluationServices';
-import { JudgeCards } from '../judges/storedJudges';
+import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { cardsOfRun } from '../judges/storedJudges';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 import { RunsOfDocument } from './runsOfDocument';
-
-/** What the revisions of a prompt need of the extension. */
-interface RevisionServices {
-  readonly extension: { readonly version: string };
-  readonly log: vscode.LogOutputChannel;
-  /** Reads and compares runs elsewhere than here. */
-  readonly comparisons: Comparisons;
-  readonly judges: ShippedJudges;
-  storeFor(uri: vscode.Uri): PromptStore;
-}
 
 /** What people say of a revision, without the place and time that the journal adds. */
 type Said =
@@ -38,8 +27,8 @@ type Said =
 
 /** The evaluated texts of one prompt file: its history, its comparisons, and what people say about it. */
 export class PromptRevisions implements vscode.Disposable {
-  readonly uri: vscode.Uri;
-  readonly #services: RevisionServices;
+  readonly #prompt: { readonly uri: vscode.Uri };
+  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   /** The history is another one than before. */
   readonly onDidChange = this.#changed.event;
@@ -50,10 +39,15 @@ export class PromptRevisions implements vscode.Disposable {
   #sessions: { readonly root: string; readonly runs: RunSessions } | undefined;
   #history: Promise<PromptHistory> | undefined;
 
-  constructor(uri: vscode.Uri, services: RevisionServices) {
-    this.uri = uri;
+  /** The name of `prompt` may change. */
+  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
+    this.#prompt = prompt;
     this.#services = services;
-    this.#counts = new RunCounts(services.extension.version, services.log, services.comparisons);
+    this.#counts = new RunCounts(services);
+  }
+
+  get uri(): vscode.Uri {
+    return this.#prompt.uri;
   }
 
   /** Where the runs are kept; the setting may change while the window is open. */
@@ -65,6 +59,12 @@ export class PromptRevisions implements vscode.Disposable {
   get document(): vscode.TextDocument | undefined {
     const name = this.uri.toString();
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
+  }
+
+  /** The limits of comparisons that the settings name now, as shares of a metric's scale. */
+  get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
+    const { margin, smallest } = readSettings(this.uri);
+    return { margin, smallest };
   }
 
   /** All that the store knows of the prompt. Rejects with `RunStoreError`. */
@@ -83,23 +83,23 @@ export class PromptRevisions implements vscode.Disposable {
     return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
   }
 
-  /** The limits of comparisons that the settings name now, as shares of a metric's scale. */
-  get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
-    const { margin, smallest } = readSettings(this.uri);
-    return { margin, smallest };
-  }
-
   /** To be called when a run of this prompt came to rest in this window. */
-  ended({ manifest }: Pick<RunSession, 'manifest'>): void {
+  ended({ manifest }: RunSession): void {
     this.#own.add(manifest, this.document);
-    this.changed(manifest.runId);
+    this.#counts.forget(manifest.runId);
+    this.changed();
   }
 
   /** To be called when runs were added, went on or were deleted, here or elsewhere. */
-  changed(runId?: string): void {
-    if (runId !== undefined) this.#counts.forget(runId);
+  changed(): void {
     this.#history = undefined;
     this.#changed.fire();
+  }
+
+  /** To be called when another window or the command line may have written to the store. */
+  reread(): void {
+    this.#counts.forget();
+    this.changed();
   }
 
   /** A stored run, opened. Rejects as opening a run does. */
@@ -114,12 +114,6 @@ export class PromptRevisions implements vscode.Disposable {
     return (await this.#historyOf(runId)).prompt;
   }
 
-  /** To be called when another window or the command line may have written to the store. */
-  reread(): void {
-    this.#counts.forget();
-    this.changed();
-  }
-
   /** How a run compares with an earlier one, in short; `label` is the earlier revision's. Rejects when the signal is aborted. */
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
     const pair = this.#pair(runs, await this.#historyOf(runs.before));
@@ -132,16 +126,12 @@ export class PromptRevisions implements vscode.Disposable {
     const earlier = await this.#historyOf(runs.before);
     // A text that two prompts share is called what this one calls it.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
-    const labels = new Map(
-      histories.flatMap(({ revisions }) =>
-        revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
-      ),
-    );
+    const labels = new Map<string, string>();
+    for (const { revision, label } of histories.flatMap(({ revisions }) => revisions))
+      if (label !== undefined) labels.set(revision, label);
     const { store, root } = this.location;
     // To read all cards there are is to read all learned judges, a megabyte.
-    const { cards } = await new JudgeCards(() => root, this.#services.judges).ofRun(
-      await store.readManifest(runs.after),
-    );
+    const { cards } = await cardsOfRun(root, this.#services.judges, await store.readManifest(runs.after));
     const job = { kind: 'view' as const, pair: this.#pair(runs, earlier), labels, samples, cards };
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
@@ -159,16 +149,15 @@ export class PromptRevisions implements vscode.Disposable {
   async text(revision: string): Promise<string> {
     const { store } = this.location;
     const history = await this.history();
-    let text = this.#texts.get(revision);
     // A text is named by its content and never another.
-    if (text === undefined) {
-      text = revisionText(store, history, revision).then(
-        (found) => found.text,
-        (error: unknown) => textOfOtherPrompt(store, revision, error),
-      );
-      this.#texts.set(revision, text);
-      text.catch(() => this.#texts.delete(revision));
-    }
+    const known = this.#texts.get(revision);
+    if (known !== undefined) return known;
+    const text = revisionText(store, history, revision).then(
+      (found) => found.text,
+      (error: unknown) => textOfOtherPrompt(store, revision, error),
+    );
+    this.#texts.set(revision, text);
+    text.catch(() => this.#texts.delete(revision));
     return text;
   }
 
@@ -215,8 +204,7 @@ export class PromptRevisions implements vscode.Disposable {
     // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
-    const listings = await this.#listings(store);
-    const history = await promptHistory(store, promptPath, { earlierPaths, listings });
+    const history = await promptHistory(store, promptPath, { earlierPaths, listings: await this.#listings(store) });
     // Counting reads every run and keeps its summary.
     if (!vscode.workspace.isTrusted) return history;
     void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {
@@ -239,25 +227,20 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
 }
 
 /** Runs that have no summary of this version, counted in the other thread: one that cannot be read is listed as damaged from then on. */
-export class RunCounts {
-  readonly #toolVersion: string;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #comparisons: Comparisons;
+class RunCounts {
+  readonly #services: EvaluationServices;
   /** Kept here too, for a store that cannot be written. */
   readonly #known = new Map<string, SummaryListing>();
 
-  constructor(toolVersion: string, log: vscode.LogOutputChannel, comparisons: Comparisons) {
-    this.#toolVersion = toolVersion;
-    this.#log = log;
-    this.#comparisons = comparisons;
+  constructor(services: EvaluationServices) {
+    this.#services = services;
   }
 
   /** A store's listing with what is known here. */
   of(listing: SummaryListing): SummaryListing {
     const known = this.#known.get(listing.id);
-    return known?.kind === 'damaged' || (known !== undefined && isOutdated(listing, this.#toolVersion))
-      ? known
-      : listing;
+    if (known === undefined) return listing;
+    return known.kind === 'damaged' || isOutdated(listing, this.#services.toolVersion) ? known : listing;
   }
 
   /** Forgets a run, or all that were damaged: they may be whole again. */
@@ -268,16 +251,17 @@ export class RunCounts {
 
   /** Counts what is not counted yet, a run at a time. Resolves with whether there is something new. */
   async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
+    const { toolVersion, log, comparisons } = this.#services;
     let isNews = false;
     for (const { id, status, summary } of runs) {
-      if (status === 'running' || summary?.toolVersion === this.#toolVersion) continue;
+      if (status === 'running' || summary?.toolVersion === toolVersion) continue;
       if (signal.aborted) return false;
-      const job = { kind: 'count' as const, root, runId: id, toolVersion: this.#toolVersion };
-      const listing = await this.#comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
-        if (!signal.aborted) this.#log.error(`Run ${id} could not be counted.`, stackOf(error));
+      const job = { kind: 'count' as const, root, runId: id, toolVersion };
+      const listing = await comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error(`Run ${id} could not be counted.`, stackOf(error));
       });
       if (listing === undefined) return false;
-      if (listing.kind === 'damaged') this.#log.warn(`Run ${id} cannot be counted.`, listing.problem);
+      if (listing.kind === 'damaged') log.warn(`Run ${id} cannot be counted.`, listing.problem);
       this.#known.set(id, listing);
       isNews = true;
     }

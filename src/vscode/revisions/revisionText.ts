@@ -13,6 +13,11 @@ export function plainLine(text: string, limit = 80): string {
   return boundedText(readableLine(text), limit).replaceAll('$(', '$ (');
 }
 
+/** The name of a prompt's file. */
+export function nameInPath({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** Digits of a revision in a tab or a list: as many as git shows. */
 const shortHash = 7;
 
@@ -21,7 +26,6 @@ export function revisionName({ revision, label }: { readonly revision: string; r
   return label === undefined ? shortRevision(revision) : plainLine(label, 60);
 }
 
-/** The first digits of a revision's hash. */
 export function shortRevision(revision: string): string {
   return revision.replace(/^sha256:/, '').slice(0, shortHash);
 }
@@ -45,29 +49,16 @@ export function whenText(at: string): string {
 /** Digits of a commit that people read, as in the panel. */
 const shortCommit = 8;
 
-/** A run's status for people. */
-function statusText(status: string): string {
-  switch (status) {
-    case 'running':
-      return 'under way';
-    case 'completed':
-      return 'completed';
-    case 'incomplete':
-      return 'finished with failures';
-    case 'cancelled':
-      return 'cancelled';
-    case 'interrupted':
-      return 'interrupted';
-    case 'failed':
-      return 'failed';
-    case 'overBudget':
-      return 'stopped at a cap';
-    default:
-      return plainLine(status, 40);
-  }
-}
+const statusTexts: Readonly<Record<string, string>> = {
+  running: 'under way',
+  completed: 'completed',
+  incomplete: 'finished with failures',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  overBudget: 'stopped at a cap',
+};
 
-/** Who taught and who judged. */
 export function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
   return `tutor ${plainLine(tutor)}, judge ${named}`;
@@ -94,20 +85,21 @@ export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
   return runs.find(({ status }) => status === 'completed' || status === 'incomplete') ?? runs[0];
 }
 
-/** What is known, with dots between. */
 export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** What is known of a run. A run without a score says itself that its models were simulated, as it must not pass for a real one. */
-export function runFacts(run: HistoryRun): {
+interface RunFacts {
   readonly score: string | undefined;
   readonly models: string;
   readonly status: string;
   readonly marks: readonly string[];
-} {
+}
+
+/** What is known of a run. A run without a score says itself that its models were simulated, as it must not pass for a real one. */
+export function runFacts(run: HistoryRun): RunFacts {
   const score = scoreText(run);
   const isMarked = run.summary?.simulated === true && score === undefined;
   const marks = [...(isMarked ? ['simulated'] : []), ...(run.rejudgedFrom === undefined ? [] : ['judged again'])];
-  return { score, models: modelsText(run), status: statusText(run.status), marks };
+  return { score, models: modelsText(run), status: statusTexts[run.status] ?? plainLine(run.status, 40), marks };
 }

@@ -1,11 +1,5 @@
 import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
-
-/** A run as far as it says when it was made. */
-interface MadeRun {
-  readonly runId: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
+import type { RunManifest } from '../../core/store/runManifest';
 
 /**
  * The runs of one document whose name says little: an untitled one's is given to another prompt in the next window, and in this one when the
@@ -22,7 +16,7 @@ export class RunsOfDocument<Document extends object> {
   }
 
   /** A run has ended under the name that `document` has; `undefined` where none of that name is open. */
-  add({ runId, createdAt }: MadeRun, document: Document | undefined): void {
+  add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
     this.#follow(document);
     if (createdAt >= this.#since) this.#runs.add(runId);
   }
