@@ -26,7 +26,6 @@ const labelRequestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('open') }),
   /** Keeps a choice without starting. */
   z.strictObject({ do: z.literal('choose'), wish }),
-  /** Asks who labels. */
   z.strictObject({ do: z.literal('name') }),
   z.strictObject({ do: z.literal('start'), wish }),
   /** A label, or a reason for the label that stands. */
@@ -51,7 +50,6 @@ const labelRequestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('end') }),
 ]);
 
-/** A request of label mode, as parsed. */
 export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
 
 /** The judge model of each run whose verdicts count, by name. */
@@ -172,7 +170,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Asks for `history`, when the views Compare or History come into sight; with the points of `series`, where that is still there. */
   z.strictObject({ kind: z.literal('openHistory'), series: z.string().min(1).max(longestKey).optional() }),
-  /** Asks for the points of another series of the history. */
   z.strictObject({ kind: z.literal('openSeries'), key: z.string().min(1).max(longestKey) }),
   z.strictObject({
     kind: z.literal('compare'),
@@ -195,7 +192,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('resumeCheck'), runId }),
   /** Has a judge say how the failing replies of the shown run fail. The host says what it costs first. */
   z.strictObject({ kind: z.literal('tagFailures') }),
-  /** Shows a run's report in the panel. */
   z.strictObject({ kind: z.literal('openRun'), runId }),
   /** Puts a revision's text into the editor; undoable there. */
   z.strictObject({ kind: z.literal('restoreRevision'), revision }),
@@ -224,7 +220,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
 /** Panel to host, as parsed. `error` reports a fault of the webview's own code to the log. */
 export type FromPanel = z.infer<typeof fromPanelSchema>;
 
-/** What the page sends: a message, with an id where it waits for an answer. */
 export const sentByPanelSchema = z.strictObject({ message: fromPanelSchema, id: number.optional() });
 
 export type MessageOf<Kind extends FromPanel['kind']> = Extract<FromPanel, { readonly kind: Kind }>;

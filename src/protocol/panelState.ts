@@ -13,7 +13,6 @@ export type PanelPhase =
   | { readonly kind: 'done' }
   | { readonly kind: 'blocked'; readonly problems: readonly PanelProblem[] };
 
-/** What failed, and the action that mends it, as a button. */
 export interface PanelProblem {
   readonly message: string;
   readonly action?: { readonly label: string; readonly command: PanelAction };
@@ -36,7 +35,6 @@ export type PanelAction =
   | 'openExample'
   | 'calibrateJudge';
 
-/** Choices of the coming run, shown beside the button. */
 export interface PanelChoices {
   readonly benchmarks: readonly string[];
   readonly tutor: string;

@@ -41,7 +41,6 @@ export function warn(text: string): void {
   void vscode.window.showWarningMessage(text);
 }
 
-/** An error as the log keeps it: with its stack, where it has one. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

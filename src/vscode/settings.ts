@@ -6,7 +6,6 @@ import type { CacheLimits } from '../core/run/fileReplyCache';
 import { capsOf, type RunCaps } from '../core/run/runCaps';
 import type { ChoiceSource } from '../core/run/runChoices';
 
-/** Prefix of commands and settings. */
 export const extensionPrefix = 'tutorPromptLab';
 
 /** Scheme of read-only documents that hold a prompt as it was evaluated. */
@@ -110,7 +109,6 @@ export function readSettings(scope?: vscode.Uri): Settings {
   };
 }
 
-/** A selector for the files that the setting `promptFiles` names. */
 export function promptFileSelector(): vscode.DocumentFilter[] {
   return readSettings().promptFiles.map((pattern) => ({ pattern }));
 }

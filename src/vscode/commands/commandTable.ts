@@ -133,7 +133,6 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   }
 }
 
-/** Registers every command; a failure is logged and told, with the log on offer. */
 export function registerCommands(window: WindowServices): vscode.Disposable {
   const registrations = Object.entries(commandTable(window)).map(([name, handler]) =>
     vscode.commands.registerCommand(`${extensionPrefix}.${name}`, async (argument?: unknown) => {

@@ -16,7 +16,6 @@ interface Form extends vscode.QuickPickItem {
   render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
 }
 
-/** The prompt whose run is exported. */
 interface ExportedPrompt {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
@@ -77,7 +76,6 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
   ];
 }
 
-/** Script and style of HTML reports, as they were built. */
 async function reportAssets(extensionUri: vscode.Uri): Promise<HtmlReportAssets> {
   const read = async (name: string): Promise<string> => {
     const file = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name);

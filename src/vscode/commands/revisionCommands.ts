@@ -69,7 +69,6 @@ export async function revisionFor(
   return (await pickRevision(await revisions.history(), title, 'A text as it was evaluated'))?.revision;
 }
 
-/** Asks for one of a prompt's runs; `undefined` when nothing was chosen. */
 export async function askForRun(revisions: PromptRevisions): Promise<string | undefined> {
   const history = await revisions.history();
   if (history.runs.length === 0) throw noRuns();

@@ -52,7 +52,6 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
   );
 }
 
-/** The problems of a prompt as diagnostics; ranges are converted from offsets in `document`. */
 async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
   const [{ benchmarks }, { readPromptFile }, { variableProblems }] = await Promise.all([
     import('../../core/benchmarks/registry'),

@@ -8,7 +8,6 @@ import { reasonOf } from '../log';
 import { plainLine, whenText } from '../revisions/revisionText';
 import { extensionPrefix, promptFileSelector, readSettings, revisionScheme } from '../settings';
 
-/** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #window: WindowServices;
   readonly #tracker: RunTracker;
@@ -123,7 +122,6 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   }
 }
 
-/** Shows the lens over files that the setting names, and follows the setting. */
 export function registerPromptLens(window: WindowServices): vscode.Disposable {
   const provider = new PromptLensProvider(window);
   let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
@@ -137,11 +135,9 @@ export function registerPromptLens(window: WindowServices): vscode.Disposable {
 
 const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';
 
-/** What the line over a prompt file says of its last run, or of the older one that is shown. */
 interface LastRunText {
   readonly title: string;
   readonly tooltip: string;
-  /** Whether there is a comparison with a baseline to be shown. */
   readonly hasChange: boolean;
 }
 

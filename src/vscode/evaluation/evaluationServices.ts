@@ -8,7 +8,6 @@ import type { AgreedRuns } from './agreedRuns';
 import type { RunTracker } from './runTracker';
 import { storeLocation, type StoreLocation } from './storeLocation';
 
-/** What evaluations need of the window. */
 export interface EvaluationServices {
   readonly extensionUri: vscode.Uri;
   readonly toolVersion: string;
@@ -24,7 +23,6 @@ export interface EvaluationServices {
   storeFor(uri: vscode.Uri): PromptStore;
 }
 
-/** Where the runs of one prompt are kept. */
 export interface PromptStore extends StoreLocation {
   readonly store: FileRunStore;
 }

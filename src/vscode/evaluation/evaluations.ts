@@ -55,7 +55,6 @@ export class Evaluations implements vscode.Disposable {
     ];
   }
 
-  /** The controller of a prompt, made when first asked for. */
   of(uri: vscode.Uri): PromptController {
     const controller = this.#known(uri) ?? new PromptController(uri, this.#services);
     this.#controllers.set(uri.toString(), controller);
@@ -72,7 +71,6 @@ export class Evaluations implements vscode.Disposable {
     return controller;
   }
 
-  /** Opens the panel and shows the newest stored run where none is shown yet. */
   async showRestored(uri: vscode.Uri): Promise<PromptController> {
     const controller = this.show(uri);
     await controller.restore();
@@ -84,7 +82,6 @@ export class Evaluations implements vscode.Disposable {
     await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
   }
 
-  /** Shows the panel of a prompt, starts the runs that are prepared, and says how the last one compares. */
   async start(uri: vscode.Uri, prepare: Preparation): Promise<void> {
     const controller = this.show(uri);
     await this.#tellEnd(controller, (await controller.start(prepare)).at(-1));
@@ -96,7 +93,6 @@ export class Evaluations implements vscode.Disposable {
     await this.#tellEnd(controller, await controller.resume({ raised }));
   }
 
-  /** Goes on with a stored run whose batches were left with their provider. */
   async collect(uri: vscode.Uri, runId: string): Promise<void> {
     await this.openRun(uri, runId);
     await this.resume(uri);
@@ -115,7 +111,6 @@ export class Evaluations implements vscode.Disposable {
     return runInSight(controller.session.manifest, await controller.revisions.ownHistory());
   }
 
-  /** Takes over a panel that VS Code brought back after a reload. */
   async restorePanel(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
     const controller = this.of(uri);
     this.#adopt(controller, panel);
@@ -123,17 +118,14 @@ export class Evaluations implements vscode.Disposable {
     controller.refresh();
   }
 
-  /** Opens the panel on Compare with two runs. */
   showPair(uri: vscode.Uri, pair: RunPair): void {
     this.show(uri).compare(pair);
   }
 
-  /** Opens the panel on Judges, at a card where one is named. */
   showJudges(uri: vscode.Uri, place?: CardPlace): void {
     this.show(uri).panel?.post({ kind: 'showJudges', place });
   }
 
-  /** Shows a stored run in the panel. */
   async openRun(uri: vscode.Uri, runId: string): Promise<void> {
     const controller = this.show(uri);
     await controller.open(runId);
@@ -188,7 +180,6 @@ export class Evaluations implements vscode.Disposable {
     await now.restore();
   }
 
-  /** Whether this prompt was evaluated or shown in this window. */
   has(uri: vscode.Uri): boolean {
     return this.#controllers.has(uri.toString());
   }
@@ -198,12 +189,10 @@ export class Evaluations implements vscode.Disposable {
     return [...this.#controllers.values()].find(({ panel }) => panel?.active)?.uri;
   }
 
-  /** Prompts that were evaluated or looked at. */
   get prompts(): readonly vscode.Uri[] {
     return [...this.#controllers.values()].map(({ uri }) => uri);
   }
 
-  /** Prompts whose panel is open. */
   get shown(): readonly vscode.Uri[] {
     return [...this.#controllers.values()].filter(({ panel }) => panel !== undefined).map(({ uri }) => uri);
   }

@@ -22,7 +22,6 @@ import type { PanelProblem } from '../../protocol/panelState';
 export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (PromptBlockedError.is(error)) {
     const action = { label: 'Show in Prompt', command: 'openPrompt' as const };
-    // One button serves them all: it goes to the first of them.
     return error.problems.map(({ message }, index) =>
       index === error.problems.length - 1 ? { message, action } : { message },
     );

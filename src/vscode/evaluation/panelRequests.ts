@@ -21,7 +21,6 @@ import type { PromptController } from './promptController';
 import { runContext, type RunContext } from './runContext';
 import { providersOf } from './runProviders';
 
-/** What is done in a panel beyond its own prompt's run. */
 interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;
   calibrate(uri: vscode.Uri, options: unknown): Promise<void>;

@@ -26,7 +26,6 @@ export function choicesOf(layers: readonly PromptDefaults[], settings: Settings)
   });
 }
 
-/** Those for a prompt: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
 export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, settings: Settings): RunChoices {
   return choicesOf([defaults, settings.choices], settings);
 }
@@ -62,7 +61,6 @@ export async function prepareRun(
   return newRun(planned, prompt);
 }
 
-/** What a run of `document` is made of, on the benchmarks chosen for it unless others are named. Throws as `prepareRun` does. */
 export async function runRequest(
   document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
   context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion'> & { readonly prompt: { promptPath: string } },

@@ -13,7 +13,6 @@ import { newRunFacts, type StoredRunContext } from './runContext';
 import { capsOfRun, newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
 
-/** How a stored run is to go on. */
 export interface Resumption {
   readonly runId: string;
   /** Caps that hold for it in the place of those of the settings. */
@@ -22,7 +21,6 @@ export interface Resumption {
   readonly sends: boolean;
 }
 
-/** Whose replies are to be judged again, and how. */
 interface Rejudging {
   readonly runId: string;
   /** The name that its prompt has now. */
@@ -31,13 +29,11 @@ interface Rejudging {
   readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
 }
 
-/** A run of a comparison, and the name that its prompt has now. */
 interface RunToEnlarge {
   readonly session: RunSession;
   readonly name: string;
 }
 
-/** Both runs of a comparison, and the samples wanted beyond those they share. */
 interface LargerPair {
   readonly before: RunToEnlarge;
   readonly after: RunToEnlarge;
@@ -123,7 +119,6 @@ export interface StoredRunsController {
   };
   /** The pair that Compare shows, or showed last. */
   readonly compared: RunPair | undefined;
-  /** Resolves with the runs that came to an end. */
   start(prepare: (context: StoredRunContext) => Promise<readonly PreparedRun[]>): Promise<readonly RunSession[]>;
   open(runId: string): Promise<void>;
   compare(pair: RunPair): void;

@@ -27,10 +27,8 @@ import { runContext, type RunContext } from './runContext';
 import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
 import { ShownRun } from './shownRun';
 
-/** Plans runs that are to be asked about together and run one after the other. */
 export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
 
-/** How a stored run goes on. */
 type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
 
 /** Runs that are tried before a prompt counts as having none that can be read. */
@@ -91,12 +89,10 @@ export class PromptController implements vscode.Disposable {
     ];
   }
 
-  /** The prompt's name, which changes with every renaming. */
   get uri(): vscode.Uri {
     return this.#uri;
   }
 
-  /** The run that is shown; `undefined` before the first. */
   get session(): RunSession | undefined {
     return this.#shown.session;
   }
@@ -109,12 +105,10 @@ export class PromptController implements vscode.Disposable {
     return this.#panel;
   }
 
-  /** The pair that the open panel asked for last in Compare. */
   get compared(): RunPair | undefined {
     return this.#panel?.comparison.runs;
   }
 
-  /** Takes a new webview panel, or one that VS Code brought back after a reload. */
   adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
     const panel = new OpenPanel(webviewPanel, this, this.#services, {
       handlers,
@@ -142,7 +136,6 @@ export class PromptController implements vscode.Disposable {
     this.#panel?.draw();
   }
 
-  /** Draws again soon, for instance after an edit or a changed setting. */
   refresh(): void {
     this.#snapshots.request();
   }
@@ -172,7 +165,6 @@ export class PromptController implements vscode.Disposable {
     this.#panel?.post({ kind: 'show', tab: 'compare', runs: pair });
   }
 
-  /** Tells how a run differs from its baseline; shown as long as that run is. */
   measured(runId: string, changes: BaselineChanges | undefined): void {
     if (this.#shown.measured(runId, changes)) this.#publish();
   }
@@ -207,7 +199,6 @@ export class PromptController implements vscode.Disposable {
     });
   }
 
-  /** Shows no run any more, for instance because it was deleted. */
   clear(): void {
     if (this.isRunning) return;
     this.#shown.clear();

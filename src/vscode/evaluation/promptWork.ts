@@ -6,7 +6,6 @@ interface WorkContext {
   showsRun(): boolean;
   /** What the panel says of an error that the work ended with. */
   problemsOf(error: unknown): readonly PanelProblem[];
-  /** The panel is to be drawn anew. */
   onChange(): void;
 }
 
@@ -71,13 +70,10 @@ export class PromptWork {
   }
 }
 
-/** What is done for runs that are asked about together. */
 interface SeriesSteps {
   /** Reads files and plans. */
   prepare(): Promise<readonly PreparedRun[]>;
-  /** Whether the user agrees to what the runs send. */
   isAgreed(runs: readonly PreparedRun[]): Promise<boolean>;
-  /** Runs one to its end. */
   run(run: PreparedRun): Promise<void>;
 }
 

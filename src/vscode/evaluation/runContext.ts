@@ -13,7 +13,6 @@ import type { EvaluationServices, PromptStore } from './evaluationServices';
 import { providersOf } from './runProviders';
 import { readSamples } from './sampleFiles';
 
-/** What planning a run from a stored one needs of the window. */
 export interface StoredRunContext {
   readonly prompt: Pick<PromptStore, 'store'>;
   readonly settings: Pick<Settings, 'caps'> & Partial<Pick<Settings, 'connections' | 'batch'>>;
@@ -80,7 +79,6 @@ export function goesByBatch(
   );
 }
 
-/** What is new of every run that is planned. */
 interface NewRunFacts extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;

@@ -39,7 +39,6 @@ export interface PreparedRun {
   openWriter(): Promise<RunWriter>;
 }
 
-/** What a run needs of the window, and who hears of it. */
 export interface WindowRun {
   readonly prompt: PromptStore;
   readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
@@ -152,7 +151,6 @@ function logEvent(log: WindowRun['log'], event: RunEvent): void {
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }
 
-/** A planned run that is not in the store yet. */
 export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'>): PreparedRun {
   return {
     session: createRunSession(planned.manifest, planned.samples, benchmarks),

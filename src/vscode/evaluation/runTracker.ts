@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Headline } from '../../core/report/headline';
 import { extensionPrefix } from '../settings';
 
-/** What is known of a prompt's runs, for CodeLens and status bar. */
 export interface RunStatusSummary {
   readonly phase: 'none' | 'running' | 'done';
   /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
@@ -25,14 +24,12 @@ export interface RunStatusSummary {
 export class RunTracker implements vscode.Disposable {
   readonly #summaries = new Map<string, RunStatusSummary>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the URI of the prompt whose summary changed. */
   readonly onDidChange = this.#changed.event;
 
   get(uri: string): RunStatusSummary | undefined {
     return this.#summaries.get(uri);
   }
 
-  /** Prompts with a run going on. */
   running(): readonly (readonly [string, RunStatusSummary])[] {
     return [...this.#summaries].filter(([, summary]) => summary.phase === 'running');
   }
@@ -42,7 +39,6 @@ export class RunTracker implements vscode.Disposable {
     this.#changed.fire(uri);
   }
 
-  /** No run is shown any more. */
   forget(uri: string): void {
     if (this.#summaries.delete(uri)) this.#changed.fire(uri);
   }
@@ -52,7 +48,6 @@ export class RunTracker implements vscode.Disposable {
   }
 }
 
-/** Shows a run's progress in the status bar while it goes; a click shows its panel. */
 export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = 'Tutor Prompt evaluation';

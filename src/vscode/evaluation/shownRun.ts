@@ -51,14 +51,12 @@ export class ShownRun {
     return this.#batches.state;
   }
 
-  /** Shows a run at rest, and returns its report. */
   show(session: RunSession): RunReport {
     this.#take(session);
     this.#hasMajority = this.#majority();
     return (this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows }));
   }
 
-  /** Shows a run that goes on. */
   follow(session: RunSession): void {
     this.#take(session);
     this.#batches = new BatchWatch();
@@ -66,7 +64,6 @@ export class ShownRun {
     this.#report = undefined;
   }
 
-  /** Takes up what a run that goes on says. */
   heard(event: RunEvent): void {
     if (this.#session !== undefined) this.#batches.heard(event, this.#session.manifest);
     if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
@@ -151,7 +148,6 @@ export class ShownRun {
   }
 }
 
-/** The run that a prompt shows. */
 export interface RunInSight {
   readonly runId: string;
   /** When it was made, ISO 8601. */
@@ -160,7 +156,6 @@ export interface RunInSight {
   readonly isLatest: boolean;
 }
 
-/** Places a shown run in its prompt's history. */
 export function runInSight(
   { runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>,
   { runs }: Pick<PromptHistory, 'runs'>,
@@ -183,7 +178,6 @@ export class BatchWatch {
     return this.#state?.isFollowed === true ? this.#state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
   }
 
-  /** Takes up what a run that goes on says. */
   heard(event: RunEvent, manifest: RunManifest): void {
     if (event.kind !== 'batches') return;
     const provider = providerName(event.provider, manifest);

@@ -67,7 +67,6 @@ export async function hasStoredRuns(root: string): Promise<boolean> {
   return (await storedRunIds(root)).length > 0;
 }
 
-/** The names in a store's folder of runs; none where it cannot be read. */
 export async function storedRunIds(root: string): Promise<readonly string[]> {
   return new StoreFolder(root, 'runs').names().catch(() => []);
 }

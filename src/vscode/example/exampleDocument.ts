@@ -12,7 +12,6 @@ export function isExample(uri: { readonly scheme: string }): boolean {
   return uri.scheme === exampleScheme;
 }
 
-/** Where the example’s runs are kept: in the extension’s own storage. */
 export function exampleRoot(globalStorage: vscode.Uri): string {
   return path.join(globalStorage.fsPath, 'example');
 }

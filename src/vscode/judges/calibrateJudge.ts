@@ -25,7 +25,6 @@ import type { EndedCalibration } from './calibrationRuns';
 import { chooseCheck, chooseCount, chooseLabelledReplies, chooseWording } from './calibrationSteps';
 import type { PromptJudges } from './promptJudges';
 
-/** What calibrating needs of the window. */
 interface CalibrationCommand {
   /** May get another name while questions and run take their time. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
@@ -123,7 +122,6 @@ function foundWords({ judges, cards }: EndedCalibration): string {
   return `${found.join('; ')}.${failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`}`;
 }
 
-/** What is calibrated on what. */
 interface CalibrationChoice {
   readonly benchmark: Benchmark;
   readonly source: LabelledReplies;

@@ -10,7 +10,6 @@ import { runContext, type RunContext } from '../evaluation/runContext';
 import { keepSummary, runInWindow, type PreparedRun } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
 
-/** A calibration that came to rest. */
 export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
 }
@@ -26,7 +25,6 @@ export class CalibrationRuns implements vscode.Disposable {
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
   #runId: string | undefined;
 
-  /** `keep` computes the figures of a calibration at rest and keeps its cards. */
   constructor(
     prompt: { readonly uri: vscode.Uri },
     services: EvaluationServices,
@@ -103,7 +101,6 @@ export class CalibrationRuns implements vscode.Disposable {
 /** Milliseconds between two messages: fast enough to watch. */
 const interval = 500;
 
-/** How a run whose progress is a notification is stopped and followed. */
 interface ProgressOptions<Result> {
   readonly abort: AbortController;
   readonly onStarted?: () => void;

@@ -23,11 +23,9 @@ function ask<Pick extends vscode.QuickPickItem>(
   return vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true });
 }
 
-/** What to do: check a judge on a benchmark, or go on with a calibration that was cut off. */
 type CheckChoice =
   { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
 
-/** Asks for the benchmark among those that have labels; calibrations that were cut off stand first. */
 export async function chooseCheck(
   given: BenchmarkId | undefined,
   root: string,
@@ -132,7 +130,6 @@ interface CountChoice {
   readonly limit: number | undefined;
 }
 
-/** Asks how many dialogues or problems to use. `undefined` when nothing was chosen. */
 export async function chooseCount(
   benchmark: Benchmark,
   { samples }: LabelledReplies,

@@ -41,12 +41,10 @@ export class PromptJudges implements vscode.Disposable {
     this.runs = new CalibrationRuns(prompt, services, (session) => this.keep(session));
   }
 
-  /** All cards of the store and those that come with the extension. Never rejects. */
   async allCards(): Promise<readonly TrustCard[]> {
     return (await this.#all()).cards;
   }
 
-  /** Reads the cards of a run again and announces them. Never rejects. */
   async reread(run: RunSession | undefined): Promise<void> {
     this.#opened = undefined;
     if (run === undefined) return;
@@ -84,7 +82,6 @@ export class PromptJudges implements vscode.Disposable {
     return { report: withJudgeTrust(buildReport(run, { majority }), run, cards), problems };
   }
 
-  /** All judges that are known of; those of `run` first. Never rejects. */
   async view(run: RunSession | undefined): Promise<JudgesView> {
     const { cards, problems } = await this.#all();
     const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(

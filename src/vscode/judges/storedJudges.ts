@@ -19,7 +19,6 @@ export function cardsOfRun(
   return withShipped(root, shipped.cardsFor(manifest));
 }
 
-/** All cards of a store and those that come with the extension. Never rejects. */
 export function allCards(root: string, shipped: Pick<ShippedJudges, 'allCards'>): Promise<TrustCards> {
   return withShipped(root, shipped.allCards());
 }

@@ -18,7 +18,6 @@ import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 import { LabellingSession } from './labellingSession';
 
-/** The prompt that label mode belongs to, and the run that it shows. */
 interface LabelledPrompt {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;

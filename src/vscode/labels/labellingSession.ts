@@ -9,7 +9,6 @@ import type { LabelRequest } from '../../protocol/messages';
 import type { PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 
-/** What is done to the labels or to the place in them. */
 type LabellingRequest = Extract<LabelRequest, { number: number }>;
 
 const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;

@@ -3,7 +3,6 @@ import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { inform, Notice } from '../log';
 import { readSettings } from '../settings';
 
-/** A provider or a connection that takes a key. */
 type KeyProvider = Pick<ProviderEntry, 'id' | 'title' | 'keyVariable' | 'connection'>;
 
 /** Loaded when first used: the window starts without the engine. */
@@ -48,7 +47,6 @@ export class ApiKeys {
     inform(`The ${provider.title} key is stored.`);
   }
 
-  /** Asks which stored key to remove. */
   async remove(): Promise<void> {
     const stored: KeyProvider[] = [];
     for (const provider of await keyProviders()) {

@@ -16,7 +16,6 @@ import { reasonOf } from '../log';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 
-/** Where a model is checked. */
 interface CheckWindow {
   readonly settings: Settings;
   readonly keys: ApiKeys;

@@ -12,16 +12,13 @@ import type { ApiKeys } from './apiKeys';
 import { checkInWindow } from './checkInWindow';
 import { modelRows, pickModels } from './pickModels';
 
-/** What choosing works with. */
 export interface ChoosingServices {
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly extensionUri: vscode.Uri;
-  /** What calibrations found of judges. */
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
 
-/** Asks for the tutor and then the judges, and writes both to the settings. */
 export async function chooseModels(uri: vscode.Uri | undefined, services: ChoosingServices): Promise<void> {
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { choices } = readSettings(uri);
@@ -114,7 +111,6 @@ async function askForModels(
   }
 }
 
-/** Titles of benchmarks by judge. */
 function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly string[]> {
   const titles = new Map<string, Set<string>>();
   for (const { judge, benchmark } of cards) {
@@ -163,7 +159,6 @@ async function addConnection(keys: ApiKeys): Promise<void> {
   if (needsKey) await keys.ask(name);
 }
 
-/** Asks which benchmarks to run and writes them to the settings. */
 export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
   if (await setInFrontMatter(uri, ['benchmarks'])) return;
   const current = readSettings(uri).choices.benchmarks ?? [];
@@ -180,7 +175,6 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
   await keepChoice(uri, 'benchmarks', ids);
 }
 
-/** Writes a setting that was chosen for the prompt `uri` where it takes effect. Rejects when the settings cannot be written. */
 async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unknown): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
   const target = settingTarget(configuration.inspect(name), vscode.workspace.workspaceFolders !== undefined);

@@ -65,7 +65,6 @@ export function editorModelFailure(error: unknown, model: string): ProviderError
   return failureFor(named.get(code) ?? named.get(name) ?? reasonIn(message), model, line.replace(/\.$/, ''));
 }
 
-/** There is no such model in this window. */
 export function noEditorModel(model: string): ProviderError {
   return failureFor(missing, model, '');
 }

@@ -20,7 +20,6 @@ const provider = editorEntry.id;
 /** More than any reply has, in characters. */
 const longestReply = 8_000_000;
 
-/** A model that an extension offers in this window now. */
 interface EditorModel {
   /** As settings and front matter name it. */
   readonly reference: string;

@@ -27,9 +27,7 @@ export interface ModelRow extends vscode.QuickPickItem {
 interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Whether several may be chosen. */
   readonly many: boolean;
-  /** References that are in force. */
   readonly current: readonly string[];
   readonly rows: readonly ModelRow[];
   /** Whether a typed text names a model that is in no list. */
@@ -150,12 +148,10 @@ class ModelPick {
   }
 }
 
-/** What the rows are made of. */
 interface RowSources {
   readonly role: 'tutor' | 'judge';
   readonly settings: Settings;
   readonly keys: ApiKeys;
-  /** Models that are in force, which stand first. */
   readonly current: readonly string[];
   /** Titles of the benchmarks on which a judge was checked against people, by its reference. */
   readonly checked: ReadonlyMap<string, readonly string[]>;
@@ -216,7 +212,6 @@ async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources): P
   return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
 }
 
-/** Reads what a server says it has. */
 async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal): Promise<readonly ListedModel[]> {
   const { apiKey, baseUrl } = server;
   const provider = entry.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
@@ -263,7 +258,6 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
   };
 }
 
-/** The models of VS Code under a heading of their own. */
 async function editorRows(): Promise<readonly ModelRow[]> {
   const models = await listEditorModels();
   const rows = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));

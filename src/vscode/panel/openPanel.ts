@@ -26,12 +26,10 @@ import { StateFeed } from './stateFeed';
 /** Messages kept for a page that is not there yet; what is older is out of date. */
 const mostWaiting = 20;
 
-/** What is done about the messages that the panel does not handle itself. */
 export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
 
 type HandledKind = Exclude<FromPanel['kind'], 'ready' | 'drawn'>;
 
-/** What a panel shows of its prompt. */
 interface PanelSources {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
@@ -40,7 +38,6 @@ interface PanelSources {
   readonly labels: LabelController;
 }
 
-/** What a panel asks of its owner. */
 interface PanelOwner {
   readonly handlers: HandlersOf;
   state(): PanelState;
@@ -149,7 +146,6 @@ export class OpenPanel implements vscode.Disposable {
     if (this.visible) this.#feed.send(() => this.#owner.state());
   }
 
-  /** Sends a message, once the page can hear it. */
   post(message: ToPanel): void {
     if (!this.#feed.isReady) {
       this.#waiting.push(message);

@@ -22,12 +22,10 @@ export class StateFeed {
     return this.#isReady;
   }
 
-  /** The page is there, and has nothing yet. */
   begin(): void {
     this.#reset(true);
   }
 
-  /** The page is gone. */
   end(): void {
     this.#reset(false);
   }

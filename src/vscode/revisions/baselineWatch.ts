@@ -5,7 +5,6 @@ import type { MeasuredPair } from '../comparing/comparisonJob';
 import { reasonOf } from '../log';
 import type { PromptRevisions } from './promptRevisions';
 
-/** What is watched of a controller. */
 export interface WatchedController {
   readonly session: { readonly manifest: { readonly runId: string } } | undefined;
   readonly isRunning: boolean;
@@ -13,7 +12,6 @@ export interface WatchedController {
   measured(runId: string, changes: BaselineChanges | undefined): void;
 }
 
-/** What runs are measured with. */
 export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
 
 /** Keeps the shown run measured against its baseline, whichever of the two changes, and whatever limits the settings set. */

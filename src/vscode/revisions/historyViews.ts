@@ -9,7 +9,6 @@ import { reasonOf } from '../log';
 /** Revisions whose changes are read; older ones are listed without. */
 const mostChanges = 60;
 
-/** Where a history and the texts of its revisions come from. */
 export interface HistorySource {
   history(): Promise<PromptHistory>;
   /** The part that is the prompt's own, which is all of it where this is absent: nothing else is suggested to be compared. */

@@ -16,12 +16,10 @@ import {
   whenText,
 } from './revisionText';
 
-/** A revision in a list. */
 interface RevisionPick extends vscode.QuickPickItem {
   readonly revision: PromptRevision;
 }
 
-/** A run in a list. */
 export interface RunPick extends vscode.QuickPickItem {
   readonly run: HistoryRun;
 }
@@ -45,7 +43,6 @@ export async function pickRevision(
   return (await choose(revisions.map(revisionPick), title, placeHolder))?.revision;
 }
 
-/** A revision as a line of a list: its name, when it was evaluated, where git stood, how it scored. */
 export function revisionPick(revision: PromptRevision): RevisionPick {
   const run = standingRun(revision);
   return {
@@ -65,7 +62,6 @@ export function noRuns(): Notice {
   return new Notice('This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.');
 }
 
-/** A run of this prompt as a line of a list, by the name of its revision. */
 export function runPick(run: HistoryRun, history: PromptHistory): RunPick {
   const revision = history.revisions.find((one) => one.revision === run.revision);
   const isPinned = revision?.pinned === true;
@@ -77,7 +73,6 @@ export function runPick(run: HistoryRun, history: PromptHistory): RunPick {
   };
 }
 
-/** A run of any prompt of the store as a line of a list, by the prompt's path. */
 export function foreignRunPick(run: HistoryRun): RunPick {
   return {
     label: plainLine(run.path, 120),

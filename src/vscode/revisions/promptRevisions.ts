@@ -55,13 +55,11 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.storeFor(this.uri);
   }
 
-  /** The document of this name that is open. */
   get document(): vscode.TextDocument | undefined {
     const name = this.uri.toString();
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
   }
 
-  /** The limits of comparisons that the settings name now, as shares of a metric's scale. */
   get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
     const { margin, smallest } = readSettings(this.uri);
     return { margin, smallest };
@@ -102,7 +100,6 @@ export class PromptRevisions implements vscode.Disposable {
     this.changed();
   }
 
-  /** A stored run, opened. Rejects as opening a run does. */
   session(runId: string): Promise<RunSession> {
     const { store, root } = this.location;
     if (this.#sessions?.root !== root) this.#sessions = { root, runs: new RunSessions(store) };
@@ -170,7 +167,6 @@ export class PromptRevisions implements vscode.Disposable {
     this.changed();
   }
 
-  /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     assertMayWrite(this.uri);
     const pruned = await pruneRuns(this.location.store, runIds);
@@ -236,7 +232,6 @@ class RunCounts {
     this.#services = services;
   }
 
-  /** A store's listing with what is known here. */
   of(listing: SummaryListing): SummaryListing {
     const known = this.#known.get(listing.id);
     if (known === undefined) return listing;

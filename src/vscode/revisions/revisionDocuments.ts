@@ -5,7 +5,6 @@ import type { PromptRevisions } from './promptRevisions';
 import { revisionAddressOf } from './revisionAddress';
 import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
 
-/** Serves the texts of revisions as read-only documents. */
 export function registerRevisionDocuments(
   textOf: (prompt: vscode.Uri, revision: string) => Promise<string>,
 ): vscode.Disposable {

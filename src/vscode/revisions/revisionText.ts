@@ -13,7 +13,6 @@ export function plainLine(text: string, limit = 80): string {
   return boundedText(readableLine(text), limit).replaceAll('$(', '$ (');
 }
 
-/** The name of a prompt's file. */
 export function nameInPath({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -127,7 +127,6 @@ interface RunNode extends Omit<RevisionNode, 'kind'> {
   readonly run: HistoryRun;
 }
 
-/** A line of the revision tree. */
 type RevisionTreeNode = RevisionNode | RunNode;
 
 /** The revisions of the active prompt with their runs, the last evaluated first. VS Code asks for them while the view is seen. */

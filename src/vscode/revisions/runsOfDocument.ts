@@ -41,13 +41,11 @@ export class RunsOfDocument<Document extends object> {
   }
 }
 
-/** What is known of a prompt: what is its own, and all that stands under its name. */
 export interface PromptHistories {
   ownHistory(): Promise<PromptHistory>;
   history(): Promise<PromptHistory>;
 }
 
-/** A run, with the history that says what it is compared with. */
 export interface RunToCompare {
   readonly run: HistoryRun;
   readonly history: PromptHistory;
