@@ -15,7 +15,7 @@ import { registerRevisionTree } from './vscode/revisions/revisionTree';
 
 let left: (() => Promise<void>) | undefined;
 
-/** Ends what goes on, so that its runs are whole on disk and free for another window. Batches stay with their providers. */
+/** Runs are whole on disk then, and free for another window. Batches stay with their providers. */
 export async function deactivate(): Promise<void> {
   await left?.();
 }
@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extensionUri: context.extensionUri,
     globalStorage: context.globalStorageUri,
     evaluations: () =>
-      (loading ??= import('./vscode/evaluation/loadEvaluations').then(({ loadEvaluations }) =>
+      (loading ??= import('./vscode/evaluation/evaluations').then(({ loadEvaluations }) =>
         loadEvaluations(context, window),
       )),
   };

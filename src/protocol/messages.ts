@@ -73,10 +73,7 @@ export interface SeriesPoints {
   readonly points: readonly HistoryPoint[];
 }
 
-/**
- * A `ComparisonView` as JSON, or the `problem` why it cannot be made. Host and editor would copy the megabytes of an object value by
- * value.
- */
+/** A `ComparisonView` as JSON, as objects would be copied value by value; or why there is none. */
 export type ComparisonAnswer = { readonly view: string } | { readonly problem: string };
 
 /** What the host answers, by the kind of the request; all other messages of the page are only acted upon. */
@@ -101,10 +98,7 @@ export type ToPanel =
   | { readonly kind: 'changed'; readonly change: StateChange }
   /** What a request is answered with; `id` is the one that it was sent with. */
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
-  /**
-   * `undefined` while it is being read. Sent when asked for and again whenever it changes. Of the series one has its points. `reading`
-   * counts the histories that were sent: what comes later for one of them names it, and is dropped where another one is shown since.
-   */
+  /** `undefined` while it is being read. `reading` counts histories: what comes later for one names it. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
@@ -168,7 +162,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('labelling'), request: labelRequestSchema }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
-  /** Asks for `history`, when the views Compare or History come into sight; with the points of `series`, where that is still there. */
+  /** When Compare or History come into sight. `series`: whose points are to be in the history. */
   z.strictObject({ kind: z.literal('openHistory'), series: z.string().min(1).max(longestKey).optional() }),
   z.strictObject({ kind: z.literal('openSeries'), key: z.string().min(1).max(longestKey) }),
   z.strictObject({
@@ -205,7 +199,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pinRevision'), revision: revision.nullable() }),
   /** The host asks before it deletes. */
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
-  /** Judges a run's replies again, with the judges of `like` where that is given. The host shows what it costs first. */
+  /** With the judges of `like` where that is given. The host shows what it costs first. */
   z.strictObject({ kind: z.literal('judgeAgain'), runId, like: runId.optional() }),
   /** Evaluates that many samples more than both runs `before` and `after` have. The host shows what it costs first. */
   z.strictObject({

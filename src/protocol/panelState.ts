@@ -1,10 +1,7 @@
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
 import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
-/**
- * What the panel shows besides a report. Always sent whole.
- * `empty`: no run yet. `starting`: reading the file and samples. `blocked`: the run cannot start, `problems` say why.
- */
+/** `empty`: no run yet. `starting`: reading files. `blocked`: the run cannot start, `problems` say why. */
 export type PanelPhase =
   | { readonly kind: 'empty' }
   | { readonly kind: 'starting' }
@@ -80,7 +77,7 @@ export interface PanelBatchWait {
   readonly batches: number;
   /** Calls that wait for their answers. */
   readonly calls: number;
-  /** Of these, those that the provider says are done; Anthropic says it at the end alone. Absent where nobody has looked. */
+  /** Of these, those that the provider says are done; Anthropic says it at the end. Absent where nobody has looked. */
   readonly done?: number;
   /** Calls that batches have answered since this window took the run up. */
   readonly collected?: number;

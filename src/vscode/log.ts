@@ -14,7 +14,7 @@ export class Notice extends Error {
   }
 }
 
-/** Tells the user that something failed, and offers the log. `message` says what to do about it. Of a `Notice` its own words are told. */
+/** `message` says what failed and what to do about it; the log is offered. Of a `Notice` its own words are told. */
 export async function showFailure(log: vscode.LogOutputChannel, message: string, error: unknown): Promise<void> {
   if (Notice.is(error)) {
     inform(error.message);

@@ -28,7 +28,7 @@ export interface Settings {
   readonly judgeWordingFolder: string;
   readonly batch: boolean;
   readonly cacheLimits: CacheLimits;
-  /** Half width of what counts as equivalent, and the smallest difference that matters, as shares of a metric's scale. */
+  /** Half width of what counts as equivalent, and the smallest difference that matters: shares of a metric's scale. */
   readonly margin: number | undefined;
   readonly smallest: number | undefined;
   /** Runs of a prompt that are kept; `undefined` for all. */

@@ -9,10 +9,7 @@ import { stackOf } from '../log';
 /** A prompt that might lie in a folder: stores are found by their prompts. */
 const promptInFolder = 'prompt.md';
 
-/**
- * Looks, once the window is open, for runs whose batches an earlier window left with their providers, and offers to collect the newest.
- * Never rejects. In Restricted Mode nothing is asked of a provider, so nothing is offered.
- */
+/** Offers to collect runs whose batches an earlier window left. Not in Restricted Mode. Never rejects. */
 export async function offerBatches(window: WindowServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   try {

@@ -89,7 +89,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly entries: readonly HandLabel[];
 }
 
-/** Asks for benchmark and place, and writes the store's hand labels there in their own form, which `calibrate` reads. */
+/** Writes the store's hand labels in their own form, which `calibrate` reads. */
 export async function exportHandLabels(root: string, prompt: vscode.Uri): Promise<void> {
   const log = new FileHandLabelLog(root);
   const choices: Choice[] = [];
@@ -121,7 +121,7 @@ async function askForTarget(
   return vscode.window.showSaveDialog({ ...target, filters });
 }
 
-/** Writes a file where the user wished, on this computer whole or not at all. Elsewhere that is up to who keeps the files. */
+/** On this computer whole or not at all. Elsewhere that is up to who keeps the files. */
 export async function writeExport(target: vscode.Uri, text: string): Promise<void> {
   if (target.scheme === 'file') await writeOutput(target.fsPath, text);
   else await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));

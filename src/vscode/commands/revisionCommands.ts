@@ -15,15 +15,14 @@ import {
   type RunPick,
   noRuns,
 } from '../revisions/pickRuns';
-import type { PromptRevisions } from '../revisions/promptRevisions';
+import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
 import { revisionName, shortRevision } from '../revisions/revisionText';
-import { runToCompare } from '../revisions/runsOfDocument';
-import type { CommandTarget } from './commandTarget';
+import type { CommandTarget } from './commandTable';
 
 /** How long what was done stays in the status bar, in milliseconds. */
 const shownMs = 8_000;
 
-/** Makes a revision the one that runs are compared with: the given one unless it is that already, else one that is asked for. */
+/** Pins the given revision unless it is that already, else one that is asked for. */
 export async function chooseBaseline(revisions: PromptRevisions, given: string | undefined): Promise<void> {
   const { revisions: all } = await revisions.history();
   if (all.length === 0) throw noRuns();

@@ -34,7 +34,7 @@ import { Notice, offer, reasonOf } from '../log';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
 
-/** Asks for a file of recorded replies and has them judged as a run of a prompt; what of them is not used is told, and in the log. */
+/** Has recorded replies judged as a run of a prompt; what of them is not used is told, and in the log. */
 export async function judgeReplies(
   all: Evaluations,
   document: vscode.TextDocument,
@@ -73,7 +73,7 @@ async function chooseReplies(prompt: vscode.Uri, { title }: Benchmark): Promise<
   return chosen?.[0]?.fsPath;
 }
 
-/** Plans to judge the replies in a file with the judges of a prompt. Throws `RecordedRepliesError` and what planning a run throws. */
+/** Throws `RecordedRepliesError` and what planning a run throws. */
 async function planReplies(
   document: vscode.TextDocument,
   benchmark: Benchmark,
@@ -108,7 +108,7 @@ function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): voi
   });
 }
 
-/** Asks for a higher cap in the place of the one that stopped the shown run, and goes on with the run. The settings stay as they are. */
+/** Asks for a higher cap and goes on with the run that it stopped. The settings stay as they are. */
 export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void> {
   const { session, isRunning } = await all.showRestored(uri);
   const status = session?.state.status;

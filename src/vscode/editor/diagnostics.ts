@@ -3,10 +3,7 @@ import type { PromptProblem } from '../../core/prompt/promptTemplate';
 import { stackOf } from '../log';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
-/**
- * Keeps diagnostics on open prompt files. The check itself is loaded with the first such file, so that opening the
- * editor costs nothing; an edit is checked once typing pauses.
- */
+/** The check itself is loaded with the first prompt file; an edit is checked once typing pauses. */
 export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection(extensionPrefix);
   const waiting = new Map<string, NodeJS.Timeout>();

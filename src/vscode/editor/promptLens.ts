@@ -47,7 +47,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The last run of a file that was opened, for its numbers: once a document, and only where there is a store to look into. */
+  /** Once a document, and only where there is a store to look into. */
   async #revive(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     // In Restricted Mode nobody has asked to see a run.
@@ -141,10 +141,7 @@ interface LastRunText {
   readonly hasChange: boolean;
 }
 
-/**
- * The shown run in a few words: its score and its change where they are known, else how many cases fail. It is taken for the last one where
- * `inSight` does not say otherwise.
- */
+/** It is taken for the last one where `inSight` does not say otherwise. */
 function lastRunText(
   { headline, failing, judged, cases, simulated }: RunStatusSummary,
   inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,

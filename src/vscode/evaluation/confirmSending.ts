@@ -12,10 +12,7 @@ import { extensionPrefix } from '../settings';
 import type { RunContext } from './runContext';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/**
- * Says what runs will send and to whom, and asks, where the user has not agreed to them before and wants to be asked. Runs with simulated
- * models send nothing and are not asked about. Returns whether to go on.
- */
+/** Says what runs will send and asks, unless the user has agreed to them before. Returns whether to go on. */
 export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
@@ -65,7 +62,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
 /** Runs that are looked at: a model that is in use is in one of the newest. */
 const mostRuns = 50;
 
-/** The first model of a run that no earlier run of the store has asked, and that is worth a try before hundreds of calls. */
+/** The first model that no earlier run has asked, and that is worth a try before hundreds of calls. */
 async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
   const asked = new Set<string>();
   let seen = 0;

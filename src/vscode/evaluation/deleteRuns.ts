@@ -23,10 +23,7 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
   for (const { reason } of left) warn(reason);
 }
 
-/**
- * Ends the batches of stored runs at their providers, one run after the other; each is shown meanwhile. Returns the ids of the runs whose
- * batches could not be ended; the panel says why. Rejects as opening a run does.
- */
+/** Each run is shown meanwhile. Returns the ids of those whose batches could not be ended. */
 async function cancelBatches(
   controller: PromptController,
   waiting: readonly WaitingRun[],
@@ -47,10 +44,7 @@ async function cancelBatches(
 /** Runs that a dialog names; of more it gives the number. */
 const mostNamed = 5;
 
-/**
- * Asks whether `runs` runs are to be deleted. Those of them that wait for batches are named; where the window `mayCancel` them it offers to
- * do so first.
- */
+/** Names the runs that wait for batches; where the window `mayCancel` those, it offers to do so first. */
 async function deletionAnswer(
   runs: number,
   waiting: readonly WaitingRun[],

@@ -3,17 +3,23 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
 import { prunePlan } from '../../core/history/prunePlan';
 import { mayWait } from '../../core/history/sessionOfRun';
+import { useOwnModels } from '../../core/providers/modelFacts';
+import { readOwnModels } from '../../core/providers/modelRow';
 import type { CardPlace } from '../../core/results/trustModel';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
+import { readNamedText } from '../../core/store/plainFile';
+import { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { RunPair } from '../../protocol/messages';
+import { ComparisonThread } from '../comparing/comparisonThread';
 import { calibrationOptions } from '../judges/calibrationInput';
-import { offer, reasonOf } from '../log';
+import { offer, reasonOf, showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { panelViewType } from '../panel/restorePanels';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import type { EvaluationServices } from './evaluationServices';
+import { AgreedRuns } from './agreedRuns';
+import { type EvaluationServices, promptStore } from './evaluationServices';
 import { panelHandlers } from './panelRequests';
 import { prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
@@ -77,7 +83,7 @@ export class Evaluations implements vscode.Disposable {
     return controller;
   }
 
-  /** Evaluates a document as it stands and says how it compares. In Restricted Mode the panel says that no run starts. */
+  /** In Restricted Mode the panel says that no run starts. */
   async evaluate(document: vscode.TextDocument, byBatch: BatchWish = 'asSet'): Promise<void> {
     await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
   }
@@ -145,7 +151,7 @@ export class Evaluations implements vscode.Disposable {
     await this.openRun(exampleUri, examplePair.after);
   }
 
-  /** Checks a judge against labelled replies; what `options` (`CalibrationOptions`, unchecked) do not give is asked for. */
+  /** What `options` (`CalibrationOptions`, unchecked) do not give is asked for. */
   async calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
     const { calibrateJudge } = await import('../judges/calibrateJudge');
     const controller = this.of(uri);
@@ -153,7 +159,7 @@ export class Evaluations implements vscode.Disposable {
     await calibrateJudge({ prompt: controller, services: this.#services, show }, calibrationOptions(options));
   }
 
-  /** Goes on with a calibration that was cut off. `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */
+  /** `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */
   async resumeCalibration(uri: vscode.Uri, runId: string, shows = true): Promise<void> {
     const { resumeCalibration } = await import('../judges/calibrateJudge');
     const controller = this.of(uri);
@@ -162,7 +168,7 @@ export class Evaluations implements vscode.Disposable {
     await resumeCalibration({ prompt: controller, services, show: shows ? show : undefined }, runId);
   }
 
-  /** A prompt file has another name: its panel, if open, is closed and opened anew. Rejects when the runs cannot be read. */
+  /** Closes the panel, if open, and opens it anew. Rejects when the runs cannot be read. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const controller = this.#known(from);
     const other = this.#known(to);
@@ -209,10 +215,7 @@ export class Evaluations implements vscode.Disposable {
     controller.adopt(panel, (open) => panelHandlers(controller, open, this.#services, this));
   }
 
-  /**
-   * Says in one line how the run that has `ended` compares with its baseline, and deletes the runs that the setting `keepRuns` leaves no room
-   * for. Does nothing where another run is shown by now. Never rejects.
-   */
+  /** Says how the run compares and prunes old ones, unless another run is shown by now. Never rejects. */
   async #tellEnd(controller: PromptController, ended: RunSession | undefined): Promise<void> {
     const status = ended?.state.status?.status;
     if (ended === undefined || controller.session?.manifest.runId !== ended.manifest.runId) return;
@@ -248,4 +251,62 @@ async function prune({ uri, revisions }: PromptController, log: vscode.LogOutput
   const { deleted, left } = await revisions.delete(plan);
   log.info(`Deleted ${deleted.length} runs beyond the ${keep} that are kept: ${deleted.join(', ')}.`);
   for (const { runId, reason } of left) log.warn(`Run ${runId} is beyond those that are kept and stays.`, reason);
+}
+
+/** Importing this file loads the engine, so it is imported with the first command that needs it. */
+export async function loadEvaluations(
+  context: vscode.ExtensionContext,
+  { keys, log, tracker, extensionUri, globalStorage }: WindowServices,
+): Promise<Evaluations> {
+  const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
+  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
+  context.subscriptions.push(await followOwnModels(log));
+  const judges = new ShippedJudges(benchmarks, async (name) => {
+    const file = vscode.Uri.joinPath(extensionUri, 'judges', name);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  });
+  const evaluations = new Evaluations({
+    keys,
+    log,
+    tracker,
+    extensionUri,
+    toolVersion,
+    comparisons,
+    agreed: new AgreedRuns(context.globalState),
+    judges,
+    storeFor: (uri) => promptStore(uri, globalStorage),
+  });
+  context.subscriptions.push(evaluations, comparisons);
+  return evaluations;
+}
+
+const modelsSetting = 'modelsFile';
+/** Bytes. */
+const largest = 1_000_000;
+
+/** Follows setting and file. A file that cannot be used is told, and the built-in models alone count. */
+async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
+  const takeUp = async (): Promise<void> => {
+    const file = ownModelsFile();
+    try {
+      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
+    } catch (error) {
+      useOwnModels([]);
+      void showFailure(log, `The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`, error);
+    }
+  };
+  await takeUp();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${extensionPrefix}.${modelsSetting}`)) void takeUp();
+    }),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.fsPath === ownModelsFile()) void takeUp();
+    }),
+  );
+}
+
+function ownModelsFile(): string {
+  const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(modelsSetting);
+  return typeof value === 'string' ? value.trim() : '';
 }

@@ -75,10 +75,7 @@ export function panelHandlers(
   };
 }
 
-/**
- * Asks a judge in which ways the failing replies of the shown run fail, once the user agrees to what that costs, and shows the run with
- * the answers. Rejects with errors that say what to do.
- */
+/** Asks a judge how the failing replies fail, once the user agrees to the cost, and shows the run with the answers. */
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {
   const { uri } = controller;
   const runId = controller.session?.manifest.runId;
@@ -112,7 +109,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   if (isShown()) await controller.open(runId);
 }
 
-/** The first language model among the judges chosen now, else among those of the run. Throws `TaggingError` and `ServerAddressError`. */
+/** The first model among the judges chosen now, else of the run. Throws `TaggingError` and `ServerAddressError`. */
 function judgeFor(
   { judges }: RunManifest,
   now: readonly ManifestModel[],

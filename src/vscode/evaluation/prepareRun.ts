@@ -47,7 +47,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   }
 }
 
-/** Reads the samples and plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
+/** Plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,

@@ -41,10 +41,7 @@ interface LargerPair {
   readonly more: number;
 }
 
-/**
- * Makes a stored run ready to go on. Throws `ServerAddressError`, `RunStoreError`, `RunSessionError`, and `PriceCapError` where a cap on cost
- * cannot be held for a model that would be asked.
- */
+/** Throws `ServerAddressError`, `RunStoreError`, `RunSessionError` and `PriceCapError`. */
 export async function prepareResume(
   { runId, raised, sends }: Resumption,
   { prompt: { store }, settings, agreed, assertServers }: StoredRunContext,
@@ -85,10 +82,7 @@ export async function prepareRejudge(
   };
 }
 
-/**
- * Plans both runs of a comparison again on one benchmark with more samples, the earlier prompt first. The caps of a run hold for both
- * together: the second run has what the first one leaves. Throws `LargerRunError` and what planning throws.
- */
+/** The second run has what the first one leaves of a cap. Throws `LargerRunError` and what planning throws. */
 export async function prepareLarger(
   { before, after, benchmark: id, more }: LargerPair,
   context: StoredRunContext,
@@ -124,10 +118,7 @@ export interface StoredRunsController {
   compare(pair: RunPair): void;
 }
 
-/**
- * Judges a stored run again. The new judging stands in the place of the old one: beside the run whose judges it took, where there is one.
- * Rejects as opening a run does.
- */
+/** Shows the new judging beside the run `like`, where there is one. Rejects as opening a run does. */
 export async function judgeAgain(
   { runId, like }: MessageOf<'judgeAgain'>,
   controller: StoredRunsController,
@@ -155,9 +146,7 @@ export async function judgeAgain(
   });
 }
 
-/**
- * Runs both texts of a comparison with more samples; the new runs stand in the place of the old ones. Rejects as opening a run does.
- */
+/** Shows the larger runs in the place of the old ones. Rejects as opening a run does. */
 export async function runMore(
   { before, after, benchmark, count }: MessageOf<'runMore'>,
   controller: StoredRunsController,
@@ -173,7 +162,7 @@ export async function runMore(
   await showCompared(controller, { before: first.manifest.runId, after: second.manifest.runId });
 }
 
-/** Resolves with no run where the prompt is in another store's reach by then: what has ended stays in the store that it began in. */
+/** What has ended stays in its store: no run, where the prompt is in another store's reach by then. */
 async function startInStore(
   controller: StoredRunsController,
   prepare: (context: StoredRunContext) => Promise<readonly PreparedRun[]>,
@@ -196,7 +185,7 @@ function judgeOfSide(compared: RunPair | undefined, runId: string, like: string)
   return undefined;
 }
 
-/** For sorting: when the tutor was asked, then when the run was made, as the other one may have been judged again too. */
+/** For sorting: when the tutor was asked, then when the run was made. */
 function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
   return `${repliesAt ?? createdAt} ${createdAt}`;
 }

@@ -34,10 +34,7 @@ type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;
 
-/**
- * All that belongs to one prompt file: the run that is shown, the one that goes on, its revisions, judges and labels, and its panel while that
- * is open. At most one run goes on at a time.
- */
+/** All that belongs to one prompt file, and its panel while that is open. At most one run goes on at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
@@ -190,7 +187,7 @@ export class PromptController implements vscode.Disposable {
     }
   }
 
-  /** Shows a stored run; of several the one that was asked for last. While a run goes on, says so. Rejects as opening a run does. */
+  /** Of several runs shows the one that was asked for last. While a run goes on, says so. Rejects as opening does. */
   async open(runId: string): Promise<void> {
     if (this.saysBusy()) return;
     await this.#openings.next(async () => {
@@ -213,10 +210,7 @@ export class PromptController implements vscode.Disposable {
     return this.isRunning;
   }
 
-  /**
-   * Runs what is prepared, one after the other, once the user agrees; the last one stays shown. Resolves with the runs that ended. Problems are
-   * shown in the panel, with what mends them.
-   */
+  /** Runs one after the other, once the user agrees. Resolves with those that ended; the panel shows problems. */
   async start(prepare: Preparation): Promise<readonly RunSession[]> {
     const ended: RunSession[] = [];
     if (this.isRunning || readOnlyReason(this.uri) !== undefined) return ended;
@@ -238,10 +232,7 @@ export class PromptController implements vscode.Disposable {
     return ended;
   }
 
-  /**
-   * Goes on with the shown run where it stopped, with caps that are `raised`. With `onGathered` it takes only what its batches have answered.
-   * Resolves with the run, if it came to an end.
-   */
+  /** With `onGathered` it takes only what batches have answered. Resolves with the run, if it came to an end. */
   async resume({ raised, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
     if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
@@ -257,7 +248,7 @@ export class PromptController implements vscode.Disposable {
     return ended;
   }
 
-  /** Stops the run and ends its batches at the provider, also those that a run at rest has left. What has arrived is kept. */
+  /** Stops the run and ends its batches, also those that a run at rest has left. What has arrived is kept. */
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
     // Gone on with for a moment, so that what its batches have answered by now is kept.

@@ -32,7 +32,7 @@ export class PromptWork {
     this.#phase = phase;
   }
 
-  /** Does a piece of work. Never rejects: the phase says what went wrong. Not to be called while another piece is under way. */
+  /** Never rejects: the phase says what went wrong. Not to be called while another piece is under way. */
   async begin(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = new AbortController();
     const ended = work(abort.signal)
@@ -116,10 +116,7 @@ export class StoreWatch {
   readonly #changed: (former: string, justEnded: boolean) => Promise<void>;
   #shown: string;
 
-  /**
-   * `named`: the folder of the store as it is now. `changed`: what is shown comes from `former`, and a run may have `justEnded` there. It is
-   * not called while `work` goes on, which ends in the store that it began in.
-   */
+  /** `changed` is not called while `work` goes on: a run that began in `former` ends there first. */
   constructor(work: Work, named: () => string, changed: (former: string, justEnded: boolean) => Promise<void>) {
     this.#work = work;
     this.#named = named;
@@ -142,7 +139,7 @@ export class StoreWatch {
 
 /** Four snapshots a second: fast enough to watch, rare enough to cost nothing. */
 const shortestRestMs = 250;
-/** A snapshot of thousands of samples takes longer: it is rested for so many times as long, so that others have their share of the thread. */
+/** A rest is so many times as long as the snapshot took, so that others have their share of the thread. */
 const restFactor = 9;
 
 /** Gathers many requests into few calls: the first comes at once, the rest after a rest of a quarter second or more. */
@@ -175,7 +172,7 @@ export class SnapshotTimer {
   }
 }
 
-/** Does one piece of work after the other, in the order in which they were asked for: what was asked for last is done last. */
+/** Does one piece of work after the other, in the order in which they were asked for. */
 export class InTurn {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -58,10 +58,7 @@ export function runContext(uri: vscode.Uri, services: EvaluationServices): RunCo
 /** How an evaluation was asked for: by the command that names batches, or as the setting says. */
 export type BatchWish = 'always' | 'asSet';
 
-/**
- * Whether a run of these models goes through batches. The setting says nothing of simulated models; who asks for batches by name is told.
- * Throws `ChoiceError` where a model has none.
- */
+/** The setting says nothing of simulated models. Throws `ChoiceError` for a model without batches. */
 export function goesByBatch(
   models: readonly ManifestModel[],
   settings: StoredRunContext['settings'],

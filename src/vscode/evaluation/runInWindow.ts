@@ -56,10 +56,7 @@ export interface WindowRun {
   onEvent(event: RunEvent): void;
 }
 
-/**
- * The caps that hold for a run under these settings. What a foreign run’s journal calls named by hand was named by somebody else: the
- * settings go before it.
- */
+/** What a foreign run’s journal calls named by hand was named by somebody else: the settings go before it. */
 export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings: RunCaps): AttemptCaps {
   const { manifest: started, state } = session;
   const last = state.caps && { ...state.caps, ...(isForeign === true ? { byHand: [] } : {}) };
@@ -69,7 +66,7 @@ export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings:
 /** Of all runs in this extension host: prompts that are evaluated at the same time, and calibrations beside them. */
 const windowLimiters = new SharedLimiters();
 
-/** Runs to the end, or until the signal. Models are connected before anything is written: a missing key leaves no run behind. */
+/** Models are connected before anything is written: a missing key leaves no run behind. */
 export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
   const limiters = windowLimiters.lease();
   try {
@@ -158,7 +155,7 @@ export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'
   };
 }
 
-/** Keeps the summary of a run that came to rest. A run without it is only listed a little more slowly. Never rejects. */
+/** A run without its summary is only listed a little more slowly. Never rejects. */
 export async function keepSummary(
   session: RunSession,
   report: RunReport,

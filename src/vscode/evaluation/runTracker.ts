@@ -75,7 +75,7 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
   return vscode.Disposable.from(item, tracker.onDidChange(update));
 }
 
-/** Keeps the context key `waitsForBatches` true while a run of this window waits for batches: the command to leave them goes by it. */
+/** The command to leave batches goes by the context key `waitsForBatches`. */
 export function registerBatchContext(tracker: RunTracker): vscode.Disposable {
   let told = false;
   return tracker.onDidChange(() => {

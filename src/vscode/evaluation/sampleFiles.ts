@@ -14,7 +14,7 @@ import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile
 import type { SamplePlace } from '../comparing/comparisonJob';
 import { warn } from '../log';
 import type { Settings } from '../settings';
-import { folderOfPrompt, pathFromPrompt } from './promptFolder';
+import { folderOfPrompt, pathFromPrompt } from './storeLocation';
 
 /** The prompt whose files are meant, and the settings that name them. */
 export interface PromptFiles {
@@ -40,7 +40,7 @@ export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionU
     : { benchmark: id, kind: 'file', file: pathFromPrompt(uri, named) };
 }
 
-/** Reads the samples of a benchmark from where the settings say. Throws `SampleFileError` where a file of one's own is of no use. */
+/** Throws `SampleFileError` where a file of one's own is of no use. */
 export async function readSamples(benchmark: Benchmark, files: PromptFiles): Promise<PlannedBenchmark> {
   const { kind, file } = sampleLocation(benchmark, files);
   const planned = await readPlannedSamples(benchmark, kind, file, benchmarks.values()).catch((error: unknown) => {
@@ -62,10 +62,7 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
 /** How long it stands in the status bar that wordings are left out, in milliseconds. */
 const noteMs = 15_000;
 
-/**
- * The own wordings for the judges of a run of a prompt: those of the setting's folder, else of `judges/` beside or above it. None in
- * Restricted Mode, where no run starts either. Throws `JudgeWordingError` for wordings that cannot be sent, and for a setting that names no folder.
- */
+/** From the setting's folder, else from `judges/` beside or above the prompt. Throws `JudgeWordingError`. */
 export async function judgeWordings(
   { benchmarks: chosen, judges }: Pick<RunChoices, 'benchmarks' | 'judges'>,
   { uri, settings, extensionUri }: PromptFiles,
@@ -91,17 +88,14 @@ export async function judgeWordings(
   return found;
 }
 
-/** The folder of wordings beside or above a prompt; `undefined` where there is none, and for prompts that are no file. */
+/** `undefined` where there is none, and for prompts that are no file. */
 function wordingFolderOf(uri: vscode.Uri, chosen: readonly Benchmark[]): string | undefined {
   if (uri.scheme !== 'file') return undefined;
   const ids = chosen.map(({ id }) => id);
   return findWordingFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri));
 }
 
-/**
- * The folder of wordings at `folder` that the setting names as `named`. Throws `JudgeWordingError` where there is none: the built-in texts
- * would be sent, and paid for, in the place of those that were meant.
- */
+/** Throws `JudgeWordingError` where there is none: the built-in texts would be sent, and paid for, instead. */
 export async function namedWordingFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;

@@ -101,7 +101,7 @@ export class ShownRun {
     return true;
   }
 
-  /** The run in a few numbers; `undefined` before the first. Failing cases are counted once there is a finished report. */
+  /** `undefined` before the first run. Failing cases are counted once there is a finished report. */
   summary(isRunning: boolean): RunStatusSummary | undefined {
     const session = this.#session;
     if (session === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
@@ -5,7 +6,6 @@ import { storedPromptPath, StoreFolder, strangenessOf } from '../../core/store/s
 import { exampleRoot, isExample } from '../example/exampleDocument';
 import { warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
-import { folderOfPrompt } from './promptFolder';
 
 /** Where the runs of one prompt are, by name only: knowing it loads nothing of the store. */
 export interface StoreLocation {
@@ -69,4 +69,19 @@ export async function hasStoredRuns(root: string): Promise<boolean> {
 
 export async function storedRunIds(root: string): Promise<readonly string[]> {
   return new StoreFolder(root, 'runs').names().catch(() => []);
+}
+
+export type Folders = Pick<typeof vscode.workspace, 'workspaceFolders' | 'getWorkspaceFolder'>;
+
+/** An untitled document belongs to the first folder. `undefined` for files outside any folder on disk. */
+export function folderOfPrompt(uri: vscode.Uri, folders: Folders = vscode.workspace): string | undefined {
+  const folder =
+    folders.getWorkspaceFolder(uri) ?? (uri.scheme === 'untitled' ? folders.workspaceFolders?.[0] : undefined);
+  return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
+}
+
+/** From the prompt's workspace folder, else from beside the file, else from the home folder. */
+export function pathFromPrompt(uri: vscode.Uri, named: string, folders: Folders = vscode.workspace): string {
+  const beside = path.isAbsolute(uri.fsPath) ? path.dirname(uri.fsPath) : homedir();
+  return path.resolve(folderOfPrompt(uri, folders) ?? beside, named);
 }

@@ -5,10 +5,7 @@ import type { RunStore, StoredRun } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { exampleUri } from './exampleDocument';
 
-/**
- * Puts the example’s runs into their store where they are not there, or are not those that come with the extension. Rejects with
- * `RunStoreError`, and with `SampleFileError` for a file that was changed.
- */
+/** Rejects with `RunStoreError`, and with `SampleFileError` for a file that was changed. */
 export async function keepExample(
   store: RunStore,
   { extensionUri, toolVersion }: { readonly extensionUri: vscode.Uri; readonly toolVersion: string },

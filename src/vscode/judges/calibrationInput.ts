@@ -28,7 +28,7 @@ export function calibrationOptions(argument: unknown): CalibrationOptions {
 /** Labelled replies that a judge can be asked about, and whose labels are people's. */
 export type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
 
-/** Reads a file of labelled replies. Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with it. */
+/** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
 export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
   const text = await readNamedText(file).catch((error: unknown) => {
     const isPlain = PlainFileError.is(error) || NotTextError.is(error);

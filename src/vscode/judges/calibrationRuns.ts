@@ -14,7 +14,7 @@ export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
 }
 
-/** Runs calibrations of one prompt's store, one at a time, with their progress in a notification that can cancel them. */
+/** Runs calibrations of one store, one at a time. A notification shows the progress and can cancel them. */
 export class CalibrationRuns implements vscode.Disposable {
   readonly #prompt: { readonly uri: vscode.Uri };
   readonly #services: EvaluationServices;
@@ -44,10 +44,7 @@ export class CalibrationRuns implements vscode.Disposable {
     return this.#runId;
   }
 
-  /**
-   * Runs a calibration that was planned in `context` to its end or until it is cancelled; the setting may name another store before
-   * that. `undefined` while another one goes on. Rejects as runs do.
-   */
+  /** `undefined` while another one goes on. By the end the setting may name another store. Rejects as runs do. */
   async start(run: PreparedRun, context: RunContext): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
     const abort = new AbortController();
@@ -108,10 +105,7 @@ interface ProgressOptions<Result> {
   readonly atEnd: () => Promise<Result>;
 }
 
-/**
- * Does a run with its progress in a notification that can cancel it: now and then it says how many of the replies were judged, or how many
- * calls wait for batches, which a person may leave alone. Rejects as runs do.
- */
+/** Says now and then how many replies were judged, or how many calls wait for batches. Rejects as runs do. */
 export function runWithProgress<Result>(
   run: PreparedRun,
   window: EvaluationServices & RunContext,

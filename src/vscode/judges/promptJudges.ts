@@ -3,22 +3,27 @@ import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { cardKey, judgeCardDetail, judgesView, type OpenedCalibration } from '../../core/report/judgesView';
-import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';
+import type { JudgeCardDetail, JudgesView, UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { withJudgeTrust } from '../../core/report/runTrust';
 import { withCardProblems, withMetricBadges } from '../../core/report/trustBadge';
 import { buildReport } from '../../core/results/buildReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
+import type { FileRunStore } from '../../core/store/fileRunStore';
+import { isRunLocked } from '../../core/store/runLock';
+import { modelDestination, type RunManifest } from '../../core/store/runManifest';
+import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { isCalibration } from '../../core/trust/calibrationSession';
+import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
+import { knownCards } from '../../core/trust/trustOf';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import { stackOf } from '../log';
+import { reasonOf, stackOf } from '../log';
 import { readSettings } from '../settings';
 import { CalibrationRuns } from './calibrationRuns';
-import { allCards, cardsOfRun, unfinishedCalibrations } from './storedJudges';
 
 /** What is known of the judges of one prompt's store, and the calibration that goes on there. */
 export class PromptJudges implements vscode.Disposable {
@@ -56,7 +61,7 @@ export class PromptJudges implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The report with what is known of its judges. The cards of another run than before are read first; until then it stays as it is. */
+  /** The cards of another run than before are read first; until then the report stays as it is. */
   trusted(report: RunReport, session: RunSession): RunReport {
     const { runId } = session.manifest;
     if (this.#known?.runId !== runId) {
@@ -72,10 +77,7 @@ export class PromptJudges implements vscode.Disposable {
     return this.#drawn.trusted;
   }
 
-  /**
-   * A run's whole report with what is known of its judges, for an export. Cards that could not be read are named beside it: whoever gets the
-   * file can do nothing about this folder.
-   */
+  /** For an export. Cards that could not be read are named beside the report, for whoever has the folder. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
     const { cards, problems } = await this.#ofRun(run);
     const { majority } = readSettings(this.#prompt.uri);
@@ -103,14 +105,14 @@ export class PromptJudges implements vscode.Disposable {
     return judgeCardDetail(card, benchmarks.get(card.benchmark), calibration);
   }
 
-  /** Computes a calibration's figures, and keeps its cards where it is over. Rejects with `RunStoreError` `unwritable`. */
+  /** Keeps the cards of a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
   async keep(session: RunSession): Promise<KeptCalibration> {
     if (!isCalibration(session)) return { judges: [], cards: [] };
     this.#opened = undefined;
     return keepTrustCards(session, new FileTrustCardStore(this.#location.root));
   }
 
-  /** To be called when a run of the panel came to rest: a calibration among them keeps its cards as any other. Never rejects. */
+  /** To be called when a run came to rest: a calibration keeps its cards. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
     await this.keep(run).catch((error: unknown) => {
       this.#services.log.error('The trust cards could not be kept.', stackOf(error));
@@ -159,4 +161,74 @@ export class PromptJudges implements vscode.Disposable {
 
 function unavailable(problem: string): OpenedCalibration {
   return { kind: 'unavailable', problem };
+}
+
+/** The cards of store and extension that may say something of a run's judges. Never rejects. */
+export function cardsOfRun(
+  root: string,
+  shipped: Pick<ShippedJudges, 'cardsFor'>,
+  manifest: Pick<RunManifest, 'benchmarks' | 'judges'>,
+): Promise<TrustCards> {
+  return withShipped(root, shipped.cardsFor(manifest));
+}
+
+export function allCards(root: string, shipped: Pick<ShippedJudges, 'allCards'>): Promise<TrustCards> {
+  return withShipped(root, shipped.allCards());
+}
+
+/** The store is read anew each time: other windows and the command line keep cards, too. */
+async function withShipped(root: string, reading: Promise<readonly TrustCard[]>): Promise<TrustCards> {
+  const [stored, shipped] = await Promise.all([
+    new FileTrustCardStore(root).read().then((found) => knownCards(found, benchmarks)),
+    reading.then(
+      (cards): TrustCards => ({ cards, problems: [] }),
+      (error: unknown): TrustCards => ({ cards: [], problems: [reasonOf(error)] }),
+    ),
+  ]);
+  return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
+}
+
+/** Where a calibration can go on. `running` covers one that a crash left without a last word. */
+const stopped: Readonly<Record<string, string>> = {
+  running: 'interrupted',
+  interrupted: 'interrupted',
+  cancelled: 'cancelled',
+  overBudget: 'stopped at a cap',
+  failed: 'failed',
+};
+
+/** Those that were cut off, the newest first, and the one that goes on in this window, `goingOn`. */
+export async function unfinishedCalibrations(
+  store: FileRunStore,
+  goingOn: string | undefined,
+): Promise<readonly UnfinishedCheck[]> {
+  const found: UnfinishedCheck[] = [];
+  for (const listing of await store.summaries()) {
+    const { id } = listing;
+    const goesOn = id === goingOn;
+    const statusText = goesOn ? 'under way' : stopped[statusOf(listing) ?? ''];
+    // In another window it goes on without this one.
+    if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
+    const manifest = await store.readManifest(id).catch(() => undefined);
+    if (manifest?.calibration === undefined) continue;
+    const benchmark = manifest.benchmarks[0]?.id;
+    found.push({
+      runId: id,
+      at: manifest.createdAt,
+      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark)?.title ?? benchmark),
+      judges: manifest.judges.map(modelDestination),
+      gold: manifest.calibration.name,
+      statusText,
+      goesOn,
+    });
+  }
+  return found;
+}
+
+/** `undefined` for what is no calibration, as far as that can be told without opening it. */
+function statusOf(listing: SummaryListing): string | undefined {
+  if (listing.kind === 'damaged') return undefined;
+  if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
+  // A calibration's replies come from a file, which stands in the tutor's place.
+  return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
 }

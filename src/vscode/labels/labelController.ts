@@ -1,13 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
+import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
 import { inSlices } from '../../core/labels/inSlices';
-import type { LabellingView, LabelOffer, LabelWish } from '../../core/labels/labellingView';
+import { LabelFile } from '../../core/labels/labelFile';
 import { firstWish, fittingWish, labelOffer } from '../../core/labels/labelOffers';
 import { type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPlaces';
+import { Labelling, type LabelTask } from '../../core/labels/labelling';
+import type { LabellingView, LabelOffer, LabelWish, LabelWork } from '../../core/labels/labellingView';
+import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
-import { FileHandLabelLog } from '../../core/store/handLabelLog';
+import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { exportHandLabels } from '../commands/exportFiles';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
@@ -16,7 +20,6 @@ import { InTurn } from '../evaluation/promptWork';
 import { Notice, showFailure } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
-import { LabellingSession } from './labellingSession';
 
 interface LabelledPrompt {
   readonly uri: vscode.Uri;
@@ -202,10 +205,7 @@ function labellerName(): string | undefined {
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
 }
 
-/**
- * Asks who labels and keeps the answer in the user's settings. Git's name stands in the field for a start: it counts once it is confirmed.
- * `undefined` where the question was left.
- */
+/** Keeps the answer in the user's settings. Git's name stands in the field: it counts once it is confirmed. */
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: 'Who labels?',
@@ -230,4 +230,117 @@ async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   const found = await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']);
   const name = found?.text.trim() ?? '';
   return isName(name) ? name : undefined;
+}
+
+type LabellingRequest = Extract<LabelRequest, { number: number }>;
+
+const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;
+
+/** A session of label mode with the file that its labels go to. */
+class LabellingSession implements vscode.Disposable {
+  readonly #task: LabelTask;
+  readonly #store: PromptStore;
+  readonly #file: LabelFile;
+  readonly #labelling: Labelling;
+  readonly #watcher: vscode.FileSystemWatcher;
+  #answered = 0;
+  #problem: string | undefined;
+
+  private constructor(
+    task: LabelTask,
+    store: PromptStore,
+    file: LabelFile,
+    labelling: Labelling,
+    onOthers: () => void,
+  ) {
+    this.#task = task;
+    this.#store = store;
+    this.#file = file;
+    this.#labelling = labelling;
+    const folder = vscode.Uri.joinPath(vscode.Uri.file(file.path), '..');
+    const pattern = new vscode.RelativePattern(folder, `${this.benchmark}.jsonl`);
+    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#watcher.onDidChange(onOthers);
+    this.#watcher.onDidCreate(onOthers);
+  }
+
+  /** Starts where this person stopped. `onOthers`: the file was written to, perhaps by somebody else. */
+  static async start(
+    task: LabelTask,
+    wish: LabelWish,
+    by: string,
+    store: PromptStore,
+    onOthers: () => void,
+  ): Promise<LabellingSession> {
+    const file = new LabelFile(store.root, task.benchmark.id);
+    const { entries } = await file.read();
+    return new LabellingSession(task, store, file, new Labelling(task, wish, by, entries), onOthers);
+  }
+
+  get benchmark(): BenchmarkId {
+    return this.#task.benchmark.id;
+  }
+
+  /** Does what is asked for. A label that cannot be kept is said with the next view, and is none. */
+  async do(request: LabellingRequest): Promise<void> {
+    this.#problem = undefined;
+    try {
+      await this.#do(request);
+    } catch (error) {
+      this.#problem = problemText(error);
+    }
+    this.#answered = request.number;
+  }
+
+  /** Takes up what other windows have added. Resolves with whether there was anything. */
+  async takeUpOthers(): Promise<boolean> {
+    if (!this.#file.hasOthers()) return false;
+    await this.#reread();
+    return true;
+  }
+
+  /** All that is shown, with the images of the sample in place. */
+  async view(): Promise<LabelWork> {
+    const view = this.#labelling.view(this.#answered, this.#problem);
+    if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;
+    const named = this.#task.session.imagesOf(this.benchmark);
+    const sources = await imageSources([view.place], named, this.#store.store.images);
+    return { ...view, place: withImages(view.place, sources) };
+  }
+
+  dispose(): void {
+    this.#watcher.dispose();
+  }
+
+  async #do(request: LabellingRequest): Promise<void> {
+    const labelling = this.#labelling;
+    const now = new Date().toISOString();
+    switch (request.do) {
+      case 'label': {
+        const { place, slot } = request;
+        const entry = labelling.label(place, slot, request, now);
+        if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, place, slot));
+        return;
+      }
+      case 'undo': {
+        const taken = labelling.takeBack(request, now);
+        if (taken !== undefined)
+          await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
+        return;
+      }
+      default:
+        labelling[moves[request.do]]();
+    }
+  }
+
+  async #append(entry: HandLabel, keep: () => void): Promise<void> {
+    const { hasOthers } = await this.#file.append(entry);
+    keep();
+    if (hasOthers) await this.#reread();
+  }
+
+  async #reread(): Promise<void> {
+    const { entries } = await this.#file.read();
+    this.#labelling.reread(entries);
+  }
 }

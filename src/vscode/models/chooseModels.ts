@@ -1,15 +1,24 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMatter';
 import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
+import { keptFetch } from '../../core/providers/keptFetch';
 import { parseModelReference } from '../../core/providers/modelReference';
-import type { TrustCard } from '../../core/benchmark/trustCard';
+import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
+import { type CheckedPart, checkModel, type ModelCheck } from '../../core/run/checkModel';
+import { systemClock } from '../../core/run/clock';
+import { createEndpoints } from '../../core/run/createEndpoints';
+import { estimateRun } from '../../core/run/estimateRun';
+import { planRun } from '../../core/run/planRun';
+import { createRunSession } from '../../core/run/runSession';
+import { sourceOf } from '../../core/store/runManifest';
+import { choicesOf, runRequest } from '../evaluation/prepareRun';
 import { providers, providersOf } from '../evaluation/runProviders';
 import { offer, reasonOf, showFailure } from '../log';
-import { extensionPrefix, readSettings } from '../settings';
+import { extensionPrefix, readSettings, type Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
-import { checkInWindow } from './checkInWindow';
 import { modelRows, pickModels } from './pickModels';
 
 export interface ChoosingServices {
@@ -46,10 +55,7 @@ export function askForJudges(
   return askForModels('judge', uri, services, { current, title, placeholder });
 }
 
-/**
- * Shows what works with a model: the one that `argument` names, which any extension may have made up, else the one that is chosen. One
- * that is to be used becomes the tutor.
- */
+/** `argument` may name a model, and any extension may have made it up. One that is chosen becomes the tutor. */
 export async function checkChosenModel(
   uri: vscode.Uri | undefined,
   services: ChoosingServices,
@@ -120,7 +126,7 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
   return new Map([...titles].map(([judge, found]) => [judge, [...found]]));
 }
 
-/** Asks for a server of a known kind, its name and its key, and writes it to the user's settings, where no folder can change it. */
+/** Writes a server to the user's settings, where no folder can change it. */
 async function addConnection(keys: ApiKeys): Promise<void> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
   const title = 'Add a connection';
@@ -181,10 +187,7 @@ async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unkn
   await configuration.update(name, value, vscode.ConfigurationTarget[target]);
 }
 
-/**
- * The name of the `ConfigurationTarget` where a value that is chosen for a prompt takes effect: its folder where that has a value of its own,
- * as it wins over the workspace's, else the workspace; the user's settings where no folder is open.
- */
+/** A folder's own value wins over the workspace's. The user's settings where no folder is open. */
 export function settingTarget(
   places: { readonly workspaceFolderValue?: unknown } | undefined,
   hasWorkspace: boolean,
@@ -193,10 +196,7 @@ export function settingTarget(
   return hasWorkspace ? 'Workspace' : 'Global';
 }
 
-/**
- * Whether the prompt's own front matter decides what a command is about to put into the settings. Says so, and offers
- * the file, since what is chosen in the settings would have no effect.
- */
+/** Whether the front matter decides what a command is about to put into the settings. Says so, and offers the file. */
 async function setInFrontMatter(
   uri: vscode.Uri | undefined,
   keys: readonly (keyof PromptDefaults)[],
@@ -213,4 +213,76 @@ async function setInFrontMatter(
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: start });
   }
   return true;
+}
+
+interface CheckWindow {
+  readonly settings: Settings;
+  readonly keys: ApiKeys;
+  readonly log: vscode.LogOutputChannel;
+  readonly extensionUri: vscode.Uri;
+  /** The prompt whose run is reckoned up; without one it is a built-in prompt. */
+  readonly uri: vscode.Uri | undefined;
+}
+
+const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', limited: '△', fails: '✗', unknown: '?' };
+
+/** Returns whether the user wants to use the model. Rejects with `ChoiceError` or `ProviderError`. */
+async function checkInWindow(reference: string, window: CheckWindow): Promise<boolean> {
+  const { settings, keys, log } = window;
+  const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
+  const key = await keys.get(sourceOf(tutor));
+  const parts = {
+    entries: providersOf(settings),
+    keyFor: () => key,
+    concurrency: undefined,
+    onEvent: () => undefined,
+    fetch: keptFetch(),
+  };
+  const endpoint = createEndpoints({ tutor, judges: [] }, parts).tutor;
+  const location = vscode.ProgressLocation.Notification;
+  const check = await vscode.window.withProgress(
+    { location, title: `Checking ${endpoint.name}`, cancellable: true },
+    async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      const onCall = (call: number): void => progress.report({ message: `call ${call}` });
+      try {
+        return await checkModel(endpoint, { clock: systemClock, signal: abort.signal, onCall });
+      } catch (error) {
+        if (abort.signal.aborted) return undefined;
+        throw error;
+      }
+    },
+  );
+  if (check === undefined) return false;
+  const lines = check.parts.map(({ id, state, says }) => `${marks[state]} ${checkedPartTitles[id]}: ${says}`);
+  const answer = checkAnswer(check);
+  log.info([answer, ...lines].join('\n'));
+  const use = 'Use This Model';
+  const detail = [...lines, '', ...(await outlook(check, reference, window)), checkCost(check)].join('\n');
+  return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
+}
+
+/** What runs of the chosen benchmarks would cost and take with the model; nothing where none can be planned. */
+async function outlook(check: ModelCheck, reference: string, window: CheckWindow): Promise<readonly string[]> {
+  const { settings, extensionUri, uri } = window;
+  const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
+  const text = open?.getText() ?? usual?.text ?? '';
+  // The front matter would win over the model that is checked.
+  const { defaults, end } = readFrontMatter(text);
+  const document = {
+    getText: () => text.slice(end),
+    uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }),
+  };
+  const choices = { ...settings.choices, ...defaults, tutor: reference, judges: [reference] };
+  const context = { prompt: { promptPath: '' }, settings: { ...settings, choices }, extensionUri, toolVersion: '' };
+  try {
+    const { manifest, samples } = planRun(await runRequest(document, context), benchmarks);
+    return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
+  } catch (error) {
+    // What is wrong with prompt or samples is said where they are.
+    window.log.warn(reasonOf(error));
+    return [];
+  }
 }

@@ -48,7 +48,7 @@ interface PanelOwner {
   onDispose(): void;
 }
 
-/** The open panel of a prompt: sends its page snapshots and what the views have asked to see, receives parsed messages. */
+/** Sends its page states and what the views have asked to see, and receives parsed messages. */
 export class OpenPanel implements vscode.Disposable {
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
@@ -252,10 +252,7 @@ class LiveView {
   }
 }
 
-/**
- * The panel's page. Nothing may run or load but the two bundled files: scripts and styles by nonce, no network, images from the extension
- * and as data. The toolkit wants its nonce in a meta element of its own.
- */
+/** Nothing may run or load but the two bundled files. The toolkit wants its nonce in a meta element of its own. */
 function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string): string {
   const nonce = randomBytes(24).toString('base64url');
   const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();

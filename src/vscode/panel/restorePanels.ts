@@ -5,7 +5,7 @@ export const panelViewType = 'tutorPromptLab.results';
 
 const stateSchema = z.object({ promptUri: z.string() });
 
-/** Brings panels back after a reload: the webview's own state names the prompt, the store has the run. Without a name the panel goes. */
+/** After a reload the webview's own state names the prompt. Without a name the panel goes. */
 export function registerPanelSerializer(
   restore: (uri: vscode.Uri, panel: vscode.WebviewPanel) => Promise<void>,
 ): vscode.Disposable {

@@ -1,10 +1,7 @@
 import type { ToPanel } from '../../protocol/messages';
 import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelState';
 
-/**
- * Sends a page the states it is to draw, one at a time: while it draws, no other is made, so that a page that is slower than a run gets
- * fewer states instead of a queue of them. A state of the same cases as the last goes as what it changes.
- */
+/** Sends states one at a time: a slow page gets fewer. A state of the same cases as the last goes as a change. */
 export class StateFeed {
   readonly #post: (message: ToPanel) => void;
   /** What the page has; `undefined` where it has nothing yet. */
@@ -30,7 +27,7 @@ export class StateFeed {
     this.#reset(false);
   }
 
-  /** Sends what `make` returns, unless the page is not there or draws; then `drawn` says that there is something newer. */
+  /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
   send(make: () => PanelState): void {
     if (!this.#isReady) return;
     if (this.#isDrawing) {
@@ -60,10 +57,7 @@ export class StateFeed {
   }
 }
 
-/**
- * What `after` changes of `before`, rows that are the same objects being left out; `undefined` where the two are not of the same run and
- * cases. A run of thousands of samples has megabytes of rows and a handful of new ones in each state.
- */
+/** `undefined` where the two are not of the same run and cases. Most of the megabytes of rows stay the same. */
 function changeOfState(before: PanelState | undefined, after: PanelState): StateChange | undefined {
   const known = before?.report;
   const { report } = after;

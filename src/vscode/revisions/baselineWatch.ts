@@ -14,7 +14,7 @@ export interface WatchedController {
 
 export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
 
-/** Keeps the shown run measured against its baseline, whichever of the two changes, and whatever limits the settings set. */
+/** Keeps the shown run measured against its baseline, whichever of the two or of the limits changes. */
 export class BaselineWatch implements vscode.Disposable {
   readonly #controller: WatchedController;
   readonly #revisions: MeasuringRevisions;

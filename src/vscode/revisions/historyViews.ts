@@ -11,12 +11,12 @@ const mostChanges = 60;
 
 export interface HistorySource {
   history(): Promise<PromptHistory>;
-  /** The part that is the prompt's own, which is all of it where this is absent: nothing else is suggested to be compared. */
+  /** The part that is the prompt's own; all of it where this is absent. Nothing else is suggested to be compared. */
   ownHistory?(): Promise<PromptHistory>;
   text(revision: string): Promise<string>;
 }
 
-/** A prompt's history as the panel shows it: at once with what is known, then what changed in each text, and series as they are asked for. */
+/** Sends at once what is known, then what changed in each text, and series as they are asked for. */
 export class HistoryViews {
   readonly #revisions: HistorySource;
   readonly #log: { warn(message: string, reason: string): void };

@@ -33,7 +33,7 @@ export function choose<Pick extends vscode.QuickPickItem>(
   return vscode.window.showQuickPick(picks, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
 }
 
-/** Asks for one of a prompt's revisions, the last evaluated first. `undefined` when nothing was chosen. Rejects with `Notice` when there is none. */
+/** `undefined` when nothing was chosen. Rejects with `Notice` when there is no revision. */
 export async function pickRevision(
   { revisions }: PromptHistory,
   title: string,
@@ -87,7 +87,7 @@ function factsOf(run: HistoryRun): string {
   return joined([score, models, run.status === 'completed' ? undefined : status, ...marks]);
 }
 
-/** Asks which runs of a prompt to delete, with what each takes on disk. One under way is not among them. Empty for none. */
+/** Asks which runs to delete, with what each takes on disk. One under way is not among them. */
 export async function pickRunsToDelete(revisions: PromptRevisions): Promise<readonly string[]> {
   const history = await revisions.history();
   const runs = history.runs.filter(({ status }) => status !== 'running');

@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
-import { historyOfRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
+import { historyOfRun, type HistoryRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
 import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
 import { revisionText } from '../../core/history/revisionText';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
+import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
 import type { MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
-import { cardsOfRun } from '../judges/storedJudges';
+import { cardsOfRun } from '../judges/promptJudges';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
-import { RunsOfDocument } from './runsOfDocument';
 
 /** What people say of a revision, without the place and time that the journal adds. */
 type Said =
@@ -75,7 +75,7 @@ export class PromptRevisions implements vscode.Disposable {
     return reading;
   }
 
-  /** The history without runs that other documents of the same name have left, as untitled ones do. Rejects with `RunStoreError`. */
+  /** Without runs that other untitled documents of the same name have left. Rejects with `RunStoreError`. */
   async ownHistory(): Promise<PromptHistory> {
     const history = await this.history();
     return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
@@ -111,14 +111,14 @@ export class PromptRevisions implements vscode.Disposable {
     return (await this.#historyOf(runId)).prompt;
   }
 
-  /** How a run compares with an earlier one, in short; `label` is the earlier revision's. Rejects when the signal is aborted. */
+  /** `label` is the earlier revision's. Rejects when the signal is aborted. */
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
     const pair = this.#pair(runs, await this.#historyOf(runs.before));
     const job = { kind: 'measure' as const, pair, label };
     return this.#services.comparisons.ask<'measure'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** Two runs as the view Compare shows them, as JSON; `samples` say what is left to play. Rejects when the signal is aborted. */
+  /** The view as JSON; `samples` say what is left to play. Rejects when the signal is aborted. */
   async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
     // A text that two prompts share is called what this one calls it.
@@ -210,7 +210,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 }
 
-/** The text of a revision of another prompt in the store, for comparisons of two prompts. Rejects with `reason` when there is none. */
+/** For comparisons of two prompts. Rejects with `reason` when there is none. */
 async function textOfOtherPrompt(store: RunStore, revision: string, reason: unknown): Promise<string> {
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
@@ -222,7 +222,7 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
   throw reason;
 }
 
-/** Runs that have no summary of this version, counted in the other thread: one that cannot be read is listed as damaged from then on. */
+/** Counts runs without a summary in the other thread. One that cannot be read is listed as damaged from then on. */
 class RunCounts {
   readonly #services: EvaluationServices;
   /** Kept here too, for a store that cannot be written. */
@@ -262,4 +262,68 @@ class RunCounts {
     }
     return isNews;
   }
+}
+
+/** The runs of one untitled document: once it is closed, its name is given to another prompt. */
+export class RunsOfDocument<Document extends object> {
+  readonly #since: string;
+  readonly #runs = new Set<string>();
+  #document: Document | undefined;
+
+  /** `since`, ISO 8601: runs that were made before are of another document, also where they end here. */
+  constructor(since: string) {
+    this.#since = since;
+  }
+
+  /** A run has ended under the name that `document` has; `undefined` where none of that name is open. */
+  add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
+    this.#follow(document);
+    if (createdAt >= this.#since) this.#runs.add(runId);
+  }
+
+  /** The history as far as it is that of `document`; of the last one of the name where none is open. */
+  within(history: PromptHistory, document: Document | undefined): PromptHistory {
+    this.#follow(document);
+    const runs = history.runs.filter(({ id }) => this.#runs.has(id));
+    const revisions = history.revisions.flatMap((revision) => {
+      const own = revision.runs.filter(({ id }) => this.#runs.has(id));
+      const [latest] = own;
+      if (latest === undefined) return [];
+      return [{ ...revision, runs: own, lastAt: latest.repliesAt, firstAt: own.at(-1)?.repliesAt ?? latest.repliesAt }];
+    });
+    return { ...history, revisions, runs };
+  }
+
+  #follow(document: Document | undefined): void {
+    if (document === undefined || document === this.#document) return;
+    if (this.#document !== undefined) this.#runs.clear();
+    this.#document = document;
+  }
+}
+
+export interface PromptHistories {
+  ownHistory(): Promise<PromptHistory>;
+  history(): Promise<PromptHistory>;
+}
+
+export interface RunToCompare {
+  readonly run: HistoryRun;
+  readonly history: PromptHistory;
+}
+
+/** The latest run at rest. Only one that is named is looked for in all that stands under the name. */
+export async function runToCompare(
+  histories: PromptHistories,
+  { runId, revision }: { readonly runId: string | undefined; readonly revision: string | undefined },
+): Promise<RunToCompare | undefined> {
+  const within = (history: PromptHistory): RunToCompare | undefined => {
+    const run = history.runs.find(
+      ({ id, status, revision: its }) =>
+        status !== 'running' && (runId === undefined ? revision === undefined || its === revision : id === runId),
+    );
+    return run && { run, history };
+  };
+  const own = within(await histories.ownHistory());
+  const isNamed = runId !== undefined || revision !== undefined;
+  return own ?? (isNamed ? within(await histories.history()) : undefined);
 }

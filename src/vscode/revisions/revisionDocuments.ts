@@ -57,10 +57,7 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
 /** How long what was done stays in the status bar, in milliseconds. */
 const shownMs = 8_000;
 
-/**
- * Puts a revision's text into the prompt's editor as one edit, which undo takes back; nothing is saved. Says so when the file cannot be
- * opened or changed. Rejects with `RevisionError`.
- */
+/** One edit, which undo takes back; nothing is saved. Rejects with `RevisionError`. */
 export async function restoreRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const text = await revisions.text(revision);
   const problem = await restoreText(revisions.uri, text, shortRevision(revision));

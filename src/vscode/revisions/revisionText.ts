@@ -5,10 +5,7 @@ import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { GitState } from '../../core/store/runManifest';
 
-/**
- * Foreign text (labels, branches, model names) for one line of the editor's own surface: bounded, without hidden characters,
- * and with nothing that VS Code would draw as an icon there.
- */
+/** Foreign text for one line of the editor: bounded, without hidden characters, and with nothing drawn as an icon. */
 export function plainLine(text: string, limit = 80): string {
   return boundedText(readableLine(text), limit).replaceAll('$(', '$ (');
 }
@@ -29,10 +26,7 @@ export function shortRevision(revision: string): string {
   return revision.replace(/^sha256:/, '').slice(0, shortHash);
 }
 
-/**
- * A time of a run (ISO 8601) in the window's language and the machine's time zone, with the year unless it is this one; as it
- * stands where it is no time.
- */
+/** An ISO 8601 time in the window's language and the machine's time zone; as it stands where it is no time. */
 export function whenText(at: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return plainLine(at, 40);
@@ -63,7 +57,7 @@ export function modelsText({ tutor, judges }: HistoryRun): string {
   return `tutor ${plainLine(tutor)}, judge ${named}`;
 }
 
-/** The score that stands for a run: `P-Affirm 0.71`, marked where models were simulated; `undefined` where there is none. */
+/** `P-Affirm 0.71`, marked where models were simulated; `undefined` where there is none. */
 export function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
   if (headline === undefined) return undefined;
@@ -95,7 +89,7 @@ interface RunFacts {
   readonly marks: readonly string[];
 }
 
-/** What is known of a run. A run without a score says itself that its models were simulated, as it must not pass for a real one. */
+/** A run without a score says itself that its models were simulated, as it must not pass for a real one. */
 export function runFacts(run: HistoryRun): RunFacts {
   const score = scoreText(run);
   const isMarked = run.summary?.simulated === true && score === undefined;

@@ -19,7 +19,7 @@ import {
   whenText,
 } from './revisionText';
 
-/** Shows the revisions of the active prompt in the Explorer, once it has any: who never evaluated never sees the view. */
+/** Shows the revisions of the active prompt in the Explorer, once it has any. */
 export function registerRevisionTree(window: WindowServices): vscode.Disposable {
   const { tracker, log, evaluations, globalStorage } = window;
   const active = new ActivePrompt(tracker);
@@ -67,10 +67,7 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
   );
 }
 
-/**
- * The prompt that the active editor is about: the file itself, or the one that a revision's document belongs to. Stays while no
- * editor has the focus, so that a click into a panel or a view changes nothing.
- */
+/** Stays while no editor has the focus, so that a click into a panel or a view changes nothing. */
 class ActivePrompt implements vscode.Disposable {
   readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -129,7 +126,7 @@ interface RunNode extends Omit<RevisionNode, 'kind'> {
 
 type RevisionTreeNode = RevisionNode | RunNode;
 
-/** The revisions of the active prompt with their runs, the last evaluated first. VS Code asks for them while the view is seen. */
+/** The last evaluated revision first. VS Code asks for them while the view is seen. */
 class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.Disposable {
   readonly #active: ActivePrompt;
   readonly #window: WindowServices;

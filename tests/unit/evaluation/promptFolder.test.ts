@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Uri } from 'vscode';
-import { folderOfPrompt, type Folders, pathFromPrompt } from '../../../src/vscode/evaluation/promptFolder';
+import { folderOfPrompt, type Folders, pathFromPrompt } from '../../../src/vscode/evaluation/storeLocation';
 
 function address(scheme: string, fsPath: string): Uri {
   return { scheme, fsPath } as unknown as Uri;

@@ -11,7 +11,7 @@ import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
-import { allCards, cardsOfRun, unfinishedCalibrations } from '../../../src/vscode/judges/storedJudges';
+import { allCards, cardsOfRun, unfinishedCalibrations } from '../../../src/vscode/judges/promptJudges';
 import { readLabelledReplies } from '../../../src/vscode/judges/calibrationInput';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { labelledReplies } from '../../e2e/labelledReplies';
