@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
 import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
@@ -16,21 +17,23 @@ export interface PanelProblem {
 }
 
 /** Things the panel may ask the host to do that are not about one case. */
-export type PanelAction =
-  | 'evaluate'
-  | 'cancel'
-  | 'resume'
-  | 'leaveBatch'
-  | 'raiseCap'
-  | 'chooseBenchmarks'
-  | 'chooseModels'
-  | 'setApiKey'
-  | 'openLog'
-  | 'openPrompt'
-  | 'exportReport'
-  | 'manageTrust'
-  | 'openExample'
-  | 'calibrateJudge';
+export const panelActionSchema = z.enum([
+  'evaluate',
+  'cancel',
+  'resume',
+  'leaveBatch',
+  'raiseCap',
+  'chooseBenchmarks',
+  'chooseModels',
+  'setApiKey',
+  'openLog',
+  'openPrompt',
+  'exportReport',
+  'manageTrust',
+  'openExample',
+  'calibrateJudge',
+]);
+export type PanelAction = z.infer<typeof panelActionSchema>;
 
 export interface PanelChoices {
   readonly benchmarks: readonly string[];
@@ -65,7 +68,6 @@ export type PlacedRow = readonly [place: number, row: CaseSummary];
 
 /** A state as a change of the one before: the rows that are new, by benchmark; all other rows stay as they are. */
 export interface StateChange {
-  /** Without any rows. */
   readonly state: PanelState;
   readonly rows: readonly (readonly PlacedRow[])[];
 }
@@ -75,19 +77,16 @@ export interface PanelBatchWait {
   /** As people know it, with the address where it is not the provider's own server. */
   readonly provider: string;
   readonly batches: number;
-  /** Calls that wait for their answers. */
   readonly calls: number;
   /** Of these, those that the provider says are done; Anthropic says it at the end. Absent where nobody has looked. */
   readonly done?: number;
   /** Calls that batches have answered since this window took the run up. */
   readonly collected?: number;
-  /** When the oldest of the batches was handed over. */
   readonly since: string | undefined;
   readonly lookedAt?: string | undefined;
   readonly nextLookAt?: string | undefined;
 }
 
-/** The batches that the shown run waits for. */
 export interface PanelBatches {
   /** True while this window looks at them from time to time; else they are with the provider and nobody does. */
   readonly isFollowed: boolean;

@@ -85,14 +85,10 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     chooseBenchmarks: async ({ uri }) => (await import('../models/chooseModels')).chooseBenchmarks(uri ?? activeUri()),
     customizeJudge: async ({ uri }) =>
       (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
-    chooseModels: async ({ uri }) => {
-      const prompt = uri ?? activeUri();
-      await (await import('../models/chooseModels')).chooseModels(prompt, choosing(prompt));
-    },
-    checkModel: async ({ uri }, argument) => {
-      const prompt = uri ?? activeUri();
-      await (await import('../models/chooseModels')).checkChosenModel(prompt, choosing(prompt), argument);
-    },
+    chooseModels: async ({ uri }) =>
+      (await import('../models/chooseModels')).chooseModels(choosing(uri ?? activeUri())),
+    checkModel: async ({ uri }, argument) =>
+      (await import('../models/chooseModels')).checkChosenModel(choosing(uri ?? activeUri()), argument),
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
@@ -105,7 +101,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   function choosing(uri: vscode.Uri | undefined): ChoosingServices {
     const cards = async (): Promise<readonly TrustCard[]> =>
       uri === undefined ? [] : (await evaluations()).of(uri).judges.allCards();
-    return { keys, log, extensionUri, cards };
+    return { uri, keys, log, extensionUri, cards };
   }
 
   function forDocument(work: (document: vscode.TextDocument) => Promise<void>): Handler {

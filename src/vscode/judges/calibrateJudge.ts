@@ -52,10 +52,10 @@ export async function calibrateJudge(command: CalibrationCommand, options: Calib
   const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
   if (file === undefined) return;
   const source = await readLabelledReplies(benchmark, file);
-  const choosing = { ...services, cards: () => judges.allCards() };
+  const choosing = { ...services, uri, cards: () => judges.allCards() };
   const models =
     options.judge === undefined
-      ? await askForJudges(uri, choosing, settings.choices.judges ?? [], step(3))
+      ? await askForJudges(choosing, settings.choices.judges ?? [], step(3))
       : [options.judge];
   if (models === undefined) return;
   const { parameters } = settings.choices;

@@ -22,64 +22,58 @@ import type { ApiKeys } from './apiKeys';
 import { modelRows, pickModels } from './pickModels';
 
 export interface ChoosingServices {
+  /** The prompt that models are chosen for; without one they are those of a built-in prompt. */
+  readonly uri: vscode.Uri | undefined;
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly extensionUri: vscode.Uri;
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
 
-export async function chooseModels(uri: vscode.Uri | undefined, services: ChoosingServices): Promise<void> {
+const anyModel = 'Choose, or type provider:model';
+
+export async function chooseModels(services: ChoosingServices): Promise<void> {
+  const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
-  const { choices } = readSettings(uri);
-  const [tutor] =
-    (await askForModels('tutor', uri, services, {
-      current: [choices.tutor ?? 'offline'],
-      title: 'Tutor model (1 of 2)',
-      placeholder: 'Choose, or type provider:model',
-    })) ?? [];
-  if (tutor === undefined) return;
-  const judges = await askForJudges(uri, services, choices.judges ?? ['offline'], 'Judge models (2 of 2)');
+  const { tutor: current = 'offline', judges: inForce = ['offline'] } = readSettings(uri).choices;
+  const tutor = await askForModels('tutor', services, {
+    current: [current],
+    title: 'Tutor model (1 of 2)',
+    placeholder: anyModel,
+  });
+  if (tutor?.[0] === undefined) return;
+  const judges = await askForJudges(services, inForce, 'Judge models (2 of 2)');
   if (judges === undefined) return;
-  await keepChoice(uri, 'tutor', tutor);
+  await keepChoice(uri, 'tutor', tutor[0]);
   await keepChoice(uri, 'judges', judges);
 }
 
 /** Asks for judges and writes nothing; `undefined` when none was chosen. */
 export function askForJudges(
-  uri: vscode.Uri | undefined,
   services: ChoosingServices,
   current: readonly string[],
   title: string,
 ): Promise<readonly string[] | undefined> {
   const placeholder = 'Choose one or more, or type provider:model; several are reported side by side';
-  return askForModels('judge', uri, services, { current, title, placeholder });
-}
-
-/** `argument` may name a model, and any extension may have made it up. One that is chosen becomes the tutor. */
-export async function checkChosenModel(
-  uri: vscode.Uri | undefined,
-  services: ChoosingServices,
-  argument: unknown,
-): Promise<void> {
-  const settings = readSettings(uri);
-  const { choices } = settings;
-  const named = checkArgument.safeParse(argument);
-  if (named.success) {
-    await checkInWindow(named.data.reference, { ...services, settings, uri });
-    return;
-  }
-  const [reference] =
-    (await askForModels('tutor', uri, services, {
-      current: [choices.tutor ?? 'offline'],
-      title: 'Check which model?',
-      placeholder: 'Choose, or type provider:model',
-      checks: true,
-    })) ?? [];
-  if (reference !== undefined) await keepChoice(uri, 'tutor', reference);
+  return askForModels('judge', services, { current, title, placeholder });
 }
 
 /** What the question before a run hands over. */
 const checkArgument = z.object({ reference: z.string().max(500) });
+
+/** `argument` may name a model, and any extension may have made it up. One that is chosen becomes the tutor. */
+export async function checkChosenModel(services: ChoosingServices, argument: unknown): Promise<void> {
+  const settings = readSettings(services.uri);
+  const named = checkArgument.safeParse(argument);
+  if (named.success) {
+    await checkInWindow(named.data.reference, settings, services);
+    return;
+  }
+  const current = [settings.choices.tutor ?? 'offline'];
+  const asking = { current, title: 'Check which model?', placeholder: anyModel, checks: true };
+  const chosen = await askForModels('tutor', services, asking);
+  if (chosen?.[0] !== undefined) await keepChoice(services.uri, 'tutor', chosen[0]);
+}
 
 interface Asking {
   readonly current: readonly string[];
@@ -91,13 +85,12 @@ interface Asking {
 
 async function askForModels(
   role: 'tutor' | 'judge',
-  uri: vscode.Uri | undefined,
   services: ChoosingServices,
   { current, title, placeholder, checks = false }: Asking,
 ): Promise<readonly string[] | undefined> {
   const checked = checkedOn(role === 'judge' ? await services.cards() : []);
   for (;;) {
-    const settings = readSettings(uri);
+    const settings = readSettings(services.uri);
     const providers = providersOf(settings);
     const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
     const rows = await modelRows({ role, settings, keys: services.keys, current, checked });
@@ -110,7 +103,7 @@ async function askForModels(
     if (answer.kind === 'chosen' && !checks) return answer.references;
     const [reference = ''] = answer.kind === 'check' ? [answer.reference] : answer.references;
     try {
-      if (await checkInWindow(reference, { ...services, settings, uri })) return [reference];
+      if (await checkInWindow(reference, settings, services)) return [reference];
     } catch (error) {
       void showFailure(services.log, `${reference} cannot be checked: ${reasonOf(error)}`, error);
     }
@@ -215,20 +208,11 @@ async function setInFrontMatter(
   return true;
 }
 
-interface CheckWindow {
-  readonly settings: Settings;
-  readonly keys: ApiKeys;
-  readonly log: vscode.LogOutputChannel;
-  readonly extensionUri: vscode.Uri;
-  /** The prompt whose run is reckoned up; without one it is a built-in prompt. */
-  readonly uri: vscode.Uri | undefined;
-}
-
 const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', limited: '△', fails: '✗', unknown: '?' };
 
 /** Returns whether the user wants to use the model. Rejects with `ChoiceError` or `ProviderError`. */
-async function checkInWindow(reference: string, window: CheckWindow): Promise<boolean> {
-  const { settings, keys, log } = window;
+async function checkInWindow(reference: string, settings: Settings, services: ChoosingServices): Promise<boolean> {
+  const { keys, log } = services;
   const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
   const key = await keys.get(sourceOf(tutor));
   const parts = {
@@ -259,13 +243,17 @@ async function checkInWindow(reference: string, window: CheckWindow): Promise<bo
   const answer = checkAnswer(check);
   log.info([answer, ...lines].join('\n'));
   const use = 'Use This Model';
-  const detail = [...lines, '', ...(await outlook(check, reference, window)), checkCost(check)].join('\n');
+  const detail = [...lines, '', ...(await outlook(check, reference, settings, services)), checkCost(check)].join('\n');
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
 }
 
 /** What runs of the chosen benchmarks would cost and take with the model; nothing where none can be planned. */
-async function outlook(check: ModelCheck, reference: string, window: CheckWindow): Promise<readonly string[]> {
-  const { settings, extensionUri, uri } = window;
+async function outlook(
+  check: ModelCheck,
+  reference: string,
+  settings: Settings,
+  { uri, extensionUri, log }: ChoosingServices,
+): Promise<readonly string[]> {
   const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
   const text = open?.getText() ?? usual?.text ?? '';
@@ -282,7 +270,7 @@ async function outlook(check: ModelCheck, reference: string, window: CheckWindow
     return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
   } catch (error) {
     // What is wrong with prompt or samples is said where they are.
-    window.log.warn(reasonOf(error));
+    log.warn(reasonOf(error));
     return [];
   }
 }
