@@ -20,13 +20,11 @@ const wish = z.strictObject({
   order: z.enum(['random', 'failing', 'disagreement']),
 });
 
-/** What the panel asks of label mode. */
 const labelRequestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('open') }),
   z.strictObject({ do: z.literal('choose'), wish }),
   z.strictObject({ do: z.literal('name') }),
   z.strictObject({ do: z.literal('start'), wish }),
-  /** A label, or a reason for the label that stands. */
   z.strictObject({
     do: z.literal('label'),
     number,
@@ -46,13 +44,11 @@ const labelRequestSchema = z.discriminatedUnion('do', [
 
 export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
 
-/** The judge model of each run whose verdicts count, by name. */
 export interface JudgePair {
   readonly before: string;
   readonly after: string;
 }
 
-/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
 export interface RunPair {
   readonly before: string;
   readonly after: string;
@@ -60,7 +56,6 @@ export interface RunPair {
   readonly judges?: JudgePair;
 }
 
-/** The points of one series of the history that `reading` counts. */
 export interface SeriesPoints {
   readonly reading: number;
   readonly key: string;
@@ -81,7 +76,6 @@ export interface Answers {
 }
 
 export type ToPanel =
-  /** The page answers `drawn`; no other state comes before that. */
   | { readonly kind: 'state'; readonly state: PanelState }
   /** A state as a change of the one sent before to the same page. Also answered by `drawn`. */
   | { readonly kind: 'changed'; readonly change: StateChange }
@@ -122,7 +116,6 @@ export type FlipPlace = Readonly<z.infer<typeof flipPlaceSchema>>;
 /** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
 const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
-  /** The state that was sent last is drawn. */
   z.strictObject({ kind: z.literal('drawn') }),
   z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
@@ -139,7 +132,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
-  /** Asks for `judges`, when the view Judges comes into sight. */
   z.strictObject({ kind: z.literal('openJudges') }),
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
   /** Checks a judge against labelled replies. The host asks for the labels, and says what it costs first. */

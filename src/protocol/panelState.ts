@@ -16,7 +16,6 @@ export interface PanelProblem {
   readonly action?: { readonly label: string; readonly command: PanelAction };
 }
 
-/** Things the panel may ask the host to do that are not about one case. */
 export const panelActionSchema = z.enum([
   'evaluate',
   'cancel',
@@ -42,11 +41,9 @@ export interface PanelChoices {
   readonly limit: number | undefined;
 }
 
-/** A full snapshot; the panel draws from it and nothing else. */
 export interface PanelState {
   readonly promptName: string;
   readonly promptPath: string;
-  /** True when the editor's text differs from the text of the shown run. */
   readonly editedSinceRun: boolean;
   /** False where nothing may be started or changed. */
   readonly trusted: boolean;
@@ -55,7 +52,6 @@ export interface PanelState {
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;
-  /** Absent where no call of the shown run is in a batch. */
   readonly batches?: PanelBatches;
   /** What the whole run waits for besides its own calls, half a sentence; absent where it goes on. */
   readonly waitsFor?: string;
@@ -63,7 +59,6 @@ export interface PanelState {
   readonly changes?: BaselineChanges;
 }
 
-/** A row of the case list, and its place among those of its benchmark. */
 export type PlacedRow = readonly [place: number, row: CaseSummary];
 
 /** A state as a change of the one before: the rows that are new, by benchmark; all other rows stay as they are. */
@@ -80,7 +75,6 @@ export interface PanelBatchWait {
   readonly calls: number;
   /** Of these, those that the provider says are done; Anthropic says it at the end. Absent where nobody has looked. */
   readonly done?: number;
-  /** Calls that batches have answered since this window took the run up. */
   readonly collected?: number;
   readonly since: string | undefined;
   readonly lookedAt?: string | undefined;
@@ -90,6 +84,5 @@ export interface PanelBatchWait {
 export interface PanelBatches {
   /** True while this window looks at them from time to time; else they are with the provider and nobody does. */
   readonly isFollowed: boolean;
-  /** At least one. */
   readonly waits: readonly PanelBatchWait[];
 }

@@ -24,7 +24,6 @@ export async function showFailure(log: vscode.LogOutputChannel, message: string,
   if (await offer(vscode.window.showErrorMessage, message, 'Open Log')) log.show();
 }
 
-/** Shows a message with one button. Resolves with whether that was pressed. */
 export async function offer(
   show: (text: string, button: string) => Thenable<string | undefined>,
   text: string,

@@ -8,10 +8,8 @@ import type { ChoiceSource } from '../core/run/runChoices';
 
 export const extensionPrefix = 'tutorPromptLab';
 
-/** Scheme of read-only documents that hold a prompt as it was evaluated. */
 export const revisionScheme = 'tutor-prompt-revision';
 
-/** The settings of one prompt file, as package.json declares and explains them. */
 export interface Settings {
   readonly choices: ChoiceSource;
   readonly concurrency: number | undefined;

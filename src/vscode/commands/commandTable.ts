@@ -143,7 +143,6 @@ export function registerCommands(window: WindowServices): vscode.Disposable {
   return vscode.Disposable.from(...registrations);
 }
 
-/** Shows the prompt with the first thing that is wrong in it selected. */
 async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
   const [first] = vscode.languages
     .getDiagnostics(uri)
@@ -168,14 +167,12 @@ async function openBaseline(): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-/** What a command was called for: a prompt, one of its revisions, or a run of that. All are absent from the palette. */
 export interface CommandTarget {
   readonly uri: vscode.Uri | undefined;
   readonly revision: string | undefined;
   readonly runId: string | undefined;
 }
 
-/** A line of the revision tree, or what looks like one. */
 const lineSchema = z.object({
   promptUri: z.custom<vscode.Uri>((value) => value instanceof vscode.Uri),
   revision: z.object({ revision: z.string() }).optional().catch(undefined),
@@ -200,13 +197,11 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
   return target;
 }
 
-/** The prompt that the active editor shows, or a revision of which it shows. */
 function activeUri(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
-/** The active editor's prompt: by its name, or because it was evaluated. */
 function activePrompt(all: Evaluations): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined) return undefined;

@@ -15,7 +15,6 @@ interface JudgeItem extends vscode.QuickPickItem {
   readonly file: string;
 }
 
-/** Asks for a judge and opens its wording file, written with the built-in text where there is none yet. */
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     warn('Judge wordings are not used in Restricted Mode. Trust the folder first.');
@@ -46,7 +45,6 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   await vscode.window.showTextDocument(file);
 }
 
-/** The folder of the setting, else `judges/` in the workspace folder. */
 function folderFor(uri: vscode.Uri | undefined): string | undefined {
   const workspace = (uri && vscode.workspace.getWorkspaceFolder(uri)) ?? vscode.workspace.workspaceFolders?.[0];
   if (workspace?.uri.scheme !== 'file') return undefined;
@@ -54,7 +52,6 @@ function folderFor(uri: vscode.Uri | undefined): string | undefined {
   return path.resolve(workspace.uri.fsPath, setting === '' ? wordingFolderName : setting);
 }
 
-/** Asks for a benchmark; those of the settings stand first. */
 async function pickBenchmark(uri: vscode.Uri | undefined): Promise<Benchmark | undefined> {
   const named = new Set(readSettings(uri).choices.benchmarks);
   const items = [...benchmarks.values()].map((benchmark) => {

@@ -25,7 +25,6 @@ interface ExportedPrompt {
   readonly revisions: { readonly location: { readonly store: { readonly images: ImageStore } } };
 }
 
-/** Asks for form and place, writes the report of the shown run and offers to open it. */
 export async function exportReport(
   { uri, session, judges, revisions }: ExportedPrompt,
   extensionUri: vscode.Uri,
@@ -44,35 +43,23 @@ export async function exportReport(
 }
 
 function forms(extensionUri: vscode.Uri): readonly Form[] {
+  const form = (label: string, description: string, extension: string, render: Form['render']): Form => {
+    return { label, description, extension, render };
+  };
   return [
-    {
-      label: 'HTML',
-      description: 'one file, to read and to send',
-      extension: 'html',
-      render: async (report, session, images) => {
-        const { htmlReport } = await import('../../core/report/htmlReport');
-        return htmlReport(report, session, await reportAssets(extensionUri), { images });
-      },
-    },
-    {
-      label: 'Markdown',
-      description: 'for a pull request',
-      extension: 'md',
-      render: async (report, session) =>
-        (await import('../../core/report/markdownReport')).markdownReport(report, session),
-    },
-    {
-      label: 'CSV',
-      description: 'one row per verdict',
-      extension: 'csv',
-      render: async (report, session) => (await import('../../core/report/csvReport')).csvReport(report, session),
-    },
-    {
-      label: 'JSON',
-      description: 'everything',
-      extension: 'json',
-      render: async (report, session) => (await import('../../core/report/evaluateJson')).jsonReport(report, session),
-    },
+    form('HTML', 'one file, to read and to send', 'html', async (report, session, images) => {
+      const { htmlReport } = await import('../../core/report/htmlReport');
+      return htmlReport(report, session, await reportAssets(extensionUri), { images });
+    }),
+    form('Markdown', 'for a pull request', 'md', async (report, session) =>
+      (await import('../../core/report/markdownReport')).markdownReport(report, session),
+    ),
+    form('CSV', 'one row per verdict', 'csv', async (report, session) =>
+      (await import('../../core/report/csvReport')).csvReport(report, session),
+    ),
+    form('JSON', 'everything', 'json', async (report, session) =>
+      (await import('../../core/report/evaluateJson')).jsonReport(report, session),
+    ),
   ];
 }
 
@@ -110,7 +97,6 @@ export async function exportHandLabels(root: string, prompt: vscode.Uri): Promis
   inform(`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
-/** Asks for the file to write, in the prompt's folder at first. */
 async function askForTarget(
   prompt: vscode.Uri,
   name: string,

@@ -19,7 +19,6 @@ import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions
 import { revisionName, shortRevision } from '../revisions/revisionText';
 import type { CommandTarget } from './commandTable';
 
-/** How long what was done stays in the status bar, in milliseconds. */
 const shownMs = 8_000;
 
 /** Pins the given revision unless it is that already, else one that is asked for. */
@@ -40,7 +39,6 @@ export async function chooseBaseline(revisions: PromptRevisions, given: string |
   vscode.window.setStatusBarMessage(`Runs are compared with ${other}.`, shownMs);
 }
 
-/** Asks for a revision's label; an empty one takes it away. */
 export async function labelRevision(revisions: PromptRevisions, given: string | undefined): Promise<void> {
   const history = await revisions.history();
   const revision =
@@ -58,7 +56,6 @@ export async function labelRevision(revisions: PromptRevisions, given: string | 
     await revisions.say({ kind: 'label', revision: revision.revision, label: label === '' ? null : label });
 }
 
-/** The revision that a command was called for, else one that is asked for; `undefined` when nothing was chosen. */
 export async function revisionFor(
   revisions: PromptRevisions,
   given: string | undefined,
@@ -75,7 +72,6 @@ export async function askForRun(revisions: PromptRevisions): Promise<string | un
   return (await choose(picks, 'Open run', 'A stored run, to see its results'))?.run.id;
 }
 
-/** Deletes the stored answers of a prompt's store; runs keep their answers. */
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
   const bytes = await deleteAnswers(revisions.location.root);
@@ -114,7 +110,6 @@ interface OtherPrompts extends vscode.QuickPickItem {
   readonly run: undefined;
 }
 
-/** Asks for the run that `after` is compared with: another one of its prompt, or of any prompt of the store. */
 async function pickComparedRun(
   revisions: PromptRevisions,
   history: PromptHistory,

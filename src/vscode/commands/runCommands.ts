@@ -97,7 +97,6 @@ async function planReplies(
   return planned;
 }
 
-/** Says what of a file of replies is not used; the log names each record. */
 function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): void {
   const words = leftOutWords(planned);
   if (words === undefined) return;
@@ -122,7 +121,6 @@ export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void>
   if (cap !== undefined) await all.resume(uri, { [kind]: cap });
 }
 
-/** The cap that stopped the run with what counted against it, which is nothing for a day that is over. */
 function reachedBy({ reached }: StatusRecord): Parameters<typeof raisedCap>[3] {
   if (reached === undefined) return undefined;
   const { cap, usd, calls, day } = reached;

@@ -14,7 +14,6 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #shown = new Map<string, string>();
-  /** Documents whose last run was looked for. */
   readonly #revived = new Set<string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 

@@ -16,9 +16,7 @@ export interface EvaluationServices {
   readonly tracker: RunTracker;
   readonly comparisons: Comparisons;
   readonly agreed: AgreedRuns;
-  /** The judges that come with the extension. */
   readonly judges: ShippedJudges;
-  /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes | undefined;
   storeFor(uri: vscode.Uri): PromptStore;
 }

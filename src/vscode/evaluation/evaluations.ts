@@ -27,7 +27,6 @@ import type { BatchWish } from './runContext';
 import type { RunTracker } from './runTracker';
 import { runInSight, type RunInSight } from './shownRun';
 
-/** What the features of the window work with. `evaluations` loads the engine, so it is asked for when it is needed. */
 export interface WindowServices {
   readonly log: vscode.LogOutputChannel;
   readonly keys: ApiKeys;
@@ -37,7 +36,6 @@ export interface WindowServices {
   readonly evaluations: () => Promise<Evaluations>;
 }
 
-/** All prompts of a window that were evaluated or looked at, with their panels. */
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
@@ -67,7 +65,6 @@ export class Evaluations implements vscode.Disposable {
     return controller;
   }
 
-  /** Opens the panel of a prompt beside its editor, or brings it forward; the focus stays where it is. */
   show(uri: vscode.Uri): PromptController {
     const controller = this.of(uri);
     if (controller.panel === undefined) {
@@ -110,7 +107,6 @@ export class Evaluations implements vscode.Disposable {
     await Promise.all(controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
   }
 
-  /** The run that a prompt shows in this window; `undefined` where it shows none. Rejects as its history does. */
   async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
     const controller = this.#known(uri);
     if (controller?.session === undefined) return undefined;
@@ -190,7 +186,6 @@ export class Evaluations implements vscode.Disposable {
     return this.#controllers.has(uri.toString());
   }
 
-  /** The prompt whose panel has the focus. */
   get active(): vscode.Uri | undefined {
     return [...this.#controllers.values()].find(({ panel }) => panel?.active)?.uri;
   }

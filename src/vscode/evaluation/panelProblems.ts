@@ -29,13 +29,7 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: 'Set API Key', command: 'setApiKey' } }];
   }
-  if (
-    ChoiceError.is(error) ||
-    UnknownProviderError.is(error) ||
-    PlacementError.is(error) ||
-    PriceCapError.is(error) ||
-    ProviderError.is(error)
-  ) {
+  if (error instanceof Error && mendedByModels.some((known) => known.is(error))) {
     return [{ message: error.message, action: { label: 'Choose Models', command: 'chooseModels' } }];
   }
   return [{ message: problemText(error), action: { label: 'Open Log', command: 'openLog' } }];
@@ -47,7 +41,10 @@ export function problemText(error: unknown): string {
   return knownErrors.some((known) => known.is(error)) ? text : `Something went wrong in the extension itself: ${text}`;
 }
 
+const mendedByModels = [ChoiceError, UnknownProviderError, PlacementError, PriceCapError, ProviderError];
+
 const knownErrors = [
+  ...mendedByModels,
   ServerAddressError,
   SampleFileError,
   TooManyPlaysError,
@@ -61,8 +58,4 @@ const knownErrors = [
   GoldSourceError,
   RecordedRepliesError,
   ShippedFileError,
-  ChoiceError,
-  PriceCapError,
-  ProviderError,
-  UnknownProviderError,
 ];

@@ -27,7 +27,6 @@ interface PanelWindow {
   resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
 }
 
-/** What the host does about each message of a prompt's panel. All reject with an error that says what to do. */
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
@@ -38,7 +37,6 @@ export function panelHandlers(
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
   return {
     action: ({ action }) => {
-      // What a button asks for is a command about this prompt.
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },

@@ -30,7 +30,6 @@ export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, 
   return choicesOf([defaults, settings.choices], settings);
 }
 
-/** What the next run would use, for the panel's header. A choice that cannot be run is shown as it was written. */
 export function panelChoices(prompt: { readonly defaults: PromptDefaults }, settings: Settings): PanelChoices {
   try {
     const { benchmarks: chosen, tutor, judges, limit } = choicesFor(prompt, settings);

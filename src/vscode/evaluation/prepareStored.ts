@@ -15,7 +15,6 @@ import { providersOf } from './runProviders';
 
 export interface Resumption {
   readonly runId: string;
-  /** Caps that hold for it in the place of those of the settings. */
   readonly raised?: RunCaps | undefined;
   /** False where it only takes what its batches have answered, under no cap. */
   readonly sends: boolean;
@@ -23,7 +22,6 @@ export interface Resumption {
 
 interface Rejudging {
   readonly runId: string;
-  /** The name that its prompt has now. */
   readonly name: string;
   /** The run whose judges and own wordings are taken; `undefined` for those that the run has itself. */
   readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
@@ -103,7 +101,6 @@ export async function prepareLarger(
   return [larger(before, now), larger(after, now + 1)];
 }
 
-/** What making runs of stored ones needs of a prompt's controller. */
 export interface StoredRunsController {
   readonly session: Pick<RunSession, 'manifest'> | undefined;
   readonly revisions: {
@@ -172,7 +169,6 @@ async function startInStore(
   return controller.revisions.location.root === root ? ended : [];
 }
 
-/** Shows two runs in Compare; the later one is the run that the panel shows. */
 async function showCompared(controller: StoredRunsController, pair: RunPair): Promise<void> {
   await controller.open(pair.after);
   controller.compare(pair);

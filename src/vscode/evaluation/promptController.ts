@@ -42,7 +42,6 @@ export class PromptController implements vscode.Disposable {
   readonly baseline: BaselineWatch;
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** A new snapshot is worth drawing. */
   readonly onDidChange = this.#changed.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
   readonly #openings = new InTurn();
@@ -157,7 +156,6 @@ export class PromptController implements vscode.Disposable {
     };
   }
 
-  /** Brings a comparison forward in the open panel, which then asks for it. */
   compare(pair: RunPair): void {
     this.#panel?.post({ kind: 'show', tab: 'compare', runs: pair });
   }
@@ -336,7 +334,6 @@ export class PromptController implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Parsed once an edit. */
   #promptFile(text: string): PromptFile {
     if (this.#parsed?.text !== text) this.#parsed = { text, prompt: readPromptFile('', text) };
     return this.#parsed.prompt;

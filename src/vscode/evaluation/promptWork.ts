@@ -2,14 +2,11 @@ import type { PanelPhase, PanelProblem } from '../../protocol/panelState';
 import type { PreparedRun } from './runInWindow';
 
 interface WorkContext {
-  /** Whether a run is shown, which is what the panel comes to rest on. */
   showsRun(): boolean;
-  /** What the panel says of an error that the work ended with. */
   problemsOf(error: unknown): readonly PanelProblem[];
   onChange(): void;
 }
 
-/** The work on one prompt, one piece at a time, with the phase that its panel shows. */
 export class PromptWork {
   readonly #context: WorkContext;
   #phase: PanelPhase = { kind: 'empty' };
@@ -71,7 +68,6 @@ export class PromptWork {
 }
 
 interface SeriesSteps {
-  /** Reads files and plans. */
   prepare(): Promise<readonly PreparedRun[]>;
   isAgreed(runs: readonly PreparedRun[]): Promise<boolean>;
   run(run: PreparedRun): Promise<void>;
@@ -109,7 +105,6 @@ function whenIdle(work: Work): Promise<void> {
   });
 }
 
-/** Keeps what is shown of a prompt to the store that the settings and its name give. */
 export class StoreWatch {
   readonly #work: Work;
   readonly #named: () => string;

@@ -20,11 +20,9 @@ export interface StoredRunContext {
   readonly toolVersion: string;
   /** Throws `ServerAddressError` for a server that the settings do not name. */
   readonly assertServers: (models: AskedModels) => void;
-  /** Reads the samples that the settings name for a benchmark. */
   readonly readSamples: (benchmark: Benchmark) => Promise<PlannedBenchmark>;
 }
 
-/** What preparing, agreeing to and starting runs of a prompt needs, under the settings that hold now. */
 export interface RunContext extends StoredRunContext {
   readonly uri: vscode.Uri;
   readonly extensionUri: vscode.Uri;

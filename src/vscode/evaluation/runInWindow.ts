@@ -24,12 +24,10 @@ import type { Settings } from '../settings';
 import type { EvaluationServices, PromptStore } from './evaluationServices';
 import { providersOf, providerTitle } from './runProviders';
 
-/** A run that is ready to start or to go on. */
 export interface PreparedRun {
   readonly session: RunSession;
   /** True where stored answers would hide what is to be measured. */
   readonly asksAnew?: boolean;
-  /** Caps that hold in the place of those of the settings. */
   readonly raised?: RunCaps | undefined;
   /** True for a stored run that the user of this machine has not agreed to yet. */
   readonly isForeign?: boolean;

@@ -8,7 +8,6 @@ export interface RunStatusSummary {
   readonly replies: { readonly done: number; readonly planned: number };
   /** Judge calls that are answered or given up. How many there will be is known only when all replies are in. */
   readonly judgements: number;
-  /** Calls that wait for batches while the run goes on. */
   readonly callsInBatches?: number;
   readonly cases: number;
   /** Cases with a verdict that could be used; 0 while there is no finished report. */
@@ -16,7 +15,6 @@ export interface RunStatusSummary {
   readonly failing: number;
   readonly simulated: boolean;
   readonly status: string;
-  /** The score that stands for the run, and its change from the baseline. */
   readonly headline?: Headline;
 }
 

@@ -16,7 +16,6 @@ import { warn } from '../log';
 import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
 
-/** The prompt whose files are meant, and the settings that name them. */
 export interface PromptFiles {
   readonly uri: vscode.Uri;
   readonly settings: Settings;

@@ -20,11 +20,9 @@ import type { RunStatusSummary } from './runTracker';
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
 const liveResamples = 500;
 
-/** The run that a prompt's panel shows, with its report and what it changed from its baseline. */
 export class ShownRun {
   #session: RunSession | undefined;
   #report: RunReport | undefined;
-  /** Of all reports of `#session`. */
   #rows = new KeptRows();
   #planned: number | undefined;
   /** Another one for each run, so that a record that is read late is that of its own run. */
@@ -38,7 +36,6 @@ export class ShownRun {
   /** Whether `#report` has the vote: the setting may change while a run is shown. */
   #hasMajority = false;
 
-  /** `majority`: whether the vote of several judges stands beside what each of them says. */
   constructor(majority: () => boolean) {
     this.#majority = majority;
   }
@@ -76,12 +73,10 @@ export class ShownRun {
     this.#report = undefined;
   }
 
-  /** Reads which batches the run at rest has left with their providers. */
   async readBatches(store: FileRunStore): Promise<void> {
     if (this.#session !== undefined) await this.#batches.read(this.#session, store);
   }
 
-  /** What the panel shows of the run as it stands; members that do not apply are absent. */
   state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'changes'> {
     const batches = this.#batches.state;
     const waitsFor = this.#dayFull ?? this.#silent;
@@ -150,7 +145,6 @@ export class ShownRun {
 
 export interface RunInSight {
   readonly runId: string;
-  /** When it was made, ISO 8601. */
   readonly at: string;
   /** Whether it is the last one of its prompt, by when the tutor was asked; runs that go on do not count. */
   readonly isLatest: boolean;
@@ -168,7 +162,6 @@ export function runInSight(
 export class BatchWatch {
   #state: PanelBatches | undefined;
 
-  /** `undefined` where no call of the run is in a batch. */
   get state(): PanelBatches | undefined {
     return this.#state;
   }

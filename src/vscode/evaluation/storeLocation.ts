@@ -10,7 +10,6 @@ import { extensionPrefix, readSettings } from '../settings';
 /** Where the runs of one prompt are, by name only: knowing it loads nothing of the store. */
 export interface StoreLocation {
   readonly root: string;
-  /** The prompt's path as runs record it. */
   readonly promptPath: string;
 }
 
@@ -50,7 +49,6 @@ function isUsable(folder: string, root: string): boolean {
   return false;
 }
 
-/** Whether a link stands on the way from the workspace folder to a store in it. */
 function hasLinkBelow(folder: string, root: string): boolean {
   const way = path.relative(folder, root).split(path.sep);
   if (way[0] === '..' || path.isAbsolute(way[0] ?? '')) return false;
@@ -62,7 +60,6 @@ function hasLinkBelow(folder: string, root: string): boolean {
   }
 }
 
-/** False where there is no run, or the store cannot be read. */
 export async function hasStoredRuns(root: string): Promise<boolean> {
   return (await storedRunIds(root)).length > 0;
 }

@@ -138,7 +138,6 @@ interface CalibrationChoice {
   readonly limit: number | undefined;
 }
 
-/** A calibration that is planned, and what could not be used of its labels, a sentence each. */
 interface PlannedInWindow {
   readonly run: PreparedRun;
   readonly remarks: readonly string[];
@@ -283,7 +282,6 @@ async function chooseWording(
 /** Enough for a first look; an interval over fewer tells little. */
 const firstLook = 40;
 
-/** How many of the labels to use: `limit` is `undefined` for all. */
 interface CountChoice {
   readonly limit: number | undefined;
 }

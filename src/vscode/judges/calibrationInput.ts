@@ -12,7 +12,6 @@ const optionsSchema = z
     benchmark: z.enum(benchmarkIds).optional().catch(undefined),
     /** `labels`: one's own hand labels. */
     gold: z.literal('labels').optional().catch(undefined),
-    /** A model as settings name it. */
     judge: z.string().min(1).max(500).optional().catch(undefined),
   })
   .catch({});

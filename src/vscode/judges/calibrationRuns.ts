@@ -20,7 +20,6 @@ export class CalibrationRuns implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #keep: (session: RunSession) => Promise<KeptCalibration>;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** A calibration has started or has come to rest. */
   readonly onDidChange = this.#changed.event;
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
   #runId: string | undefined;
@@ -39,7 +38,6 @@ export class CalibrationRuns implements vscode.Disposable {
     return this.#going !== undefined;
   }
 
-  /** The run that goes on, once it is in the store. */
   get runId(): string | undefined {
     return this.#runId;
   }

@@ -25,15 +25,12 @@ import { reasonOf, stackOf } from '../log';
 import { readSettings } from '../settings';
 import { CalibrationRuns } from './calibrationRuns';
 
-/** What is known of the judges of one prompt's store, and the calibration that goes on there. */
 export class PromptJudges implements vscode.Disposable {
   readonly runs: CalibrationRuns;
   readonly #prompt: { readonly uri: vscode.Uri };
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The cards of the shown run were read. */
   readonly onDidChange = this.#changed.event;
-  /** Those of the run that was read last. */
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;

@@ -26,7 +26,6 @@ interface LabelledPrompt {
   readonly session: RunSession | undefined;
 }
 
-/** What a run offers to be labelled, looked up once. */
 interface Offered {
   readonly session: RunSession;
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly plays: LabelPlays }[];
@@ -37,11 +36,9 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Label mode of one prompt: its choices, its session, and what the panel shows of it. Outlives the panel. */
 export class LabelController implements vscode.Disposable {
   readonly #prompt: LabelledPrompt;
   readonly #services: EvaluationServices;
-  /** Requests are done one after the other, in their order. */
   readonly #turns = new InTurn();
   #post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
@@ -54,7 +51,6 @@ export class LabelController implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** Takes a panel; `undefined` when it is closed. */
   attach(post: ((message: ToPanel) => void) | undefined): void {
     this.#post = post;
   }
@@ -150,7 +146,6 @@ export class LabelController implements vscode.Disposable {
     this.#show(await this.#labelling.view());
   }
 
-  /** The file changed: by this window, which knows, or by another one. */
   #others(): Promise<void> {
     return this.#turns
       .next(async () => {
@@ -199,7 +194,6 @@ const setting = 'labels.name';
 /** As in the log of labels. */
 const longestName = 200;
 
-/** Who labels, as the user's settings say; `undefined` while nobody has said it. */
 function labellerName(): string | undefined {
   const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(setting);
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
@@ -236,7 +230,6 @@ type LabellingRequest = Extract<LabelRequest, { number: number }>;
 
 const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;
 
-/** A session of label mode with the file that its labels go to. */
 class LabellingSession implements vscode.Disposable {
   readonly #task: LabelTask;
   readonly #store: PromptStore;
@@ -299,7 +292,6 @@ class LabellingSession implements vscode.Disposable {
     return true;
   }
 
-  /** All that is shown, with the images of the sample in place. */
   async view(): Promise<LabelWork> {
     const view = this.#labelling.view(this.#answered, this.#problem);
     if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;

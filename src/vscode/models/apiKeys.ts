@@ -19,14 +19,12 @@ export class ApiKeys {
     this.#secrets = secrets;
   }
 
-  /** The key of a provider or connection; empty for none. */
   async get(providerId: string): Promise<string> {
     const stored = await this.#secrets.get(secretName(providerId));
     const variable = (await keyProviders()).find((provider) => provider.id === providerId)?.keyVariable;
     return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
   }
 
-  /** Asks for a key and stores it, of the provider or connection that is named, else of one that is chosen. */
   async ask(named?: string): Promise<void> {
     const all = await keyProviders();
     const provider =

@@ -48,7 +48,6 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
   await keepChoice(uri, 'judges', judges);
 }
 
-/** Asks for judges and writes nothing; `undefined` when none was chosen. */
 export function askForJudges(
   services: ChoosingServices,
   current: readonly string[],
@@ -58,7 +57,6 @@ export function askForJudges(
   return askForModels('judge', services, { current, title, placeholder });
 }
 
-/** What the question before a run hands over. */
 const checkArgument = z.object({ reference: z.string().max(500) });
 
 /** `argument` may name a model, and any extension may have made it up. One that is chosen becomes the tutor. */
@@ -79,7 +77,6 @@ interface Asking {
   readonly current: readonly string[];
   readonly title: string;
   readonly placeholder: string;
-  /** Whether the model that is chosen is checked. */
   readonly checks?: boolean;
 }
 

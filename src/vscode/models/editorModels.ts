@@ -22,7 +22,6 @@ const provider = editorEntry.id;
 const longestReply = 8_000_000;
 
 interface EditorModel {
-  /** As settings and front matter name it. */
   readonly reference: string;
   readonly name: string;
   readonly vendor: string;
@@ -172,7 +171,6 @@ const errorSchema = z.object({ name: z.string().optional(), code: z.unknown().op
 
 interface Reason {
   readonly failure: ProviderFailure;
-  /** What follows the model's name: what is wrong, and what to do. */
   readonly words: string;
   /** True where it is certain that the model never heard of the call. */
   readonly unsent?: true;
@@ -190,24 +188,24 @@ const spent: Reason = {
     'takes no more calls: the quota of your plan is used up, or there were too many requests. Wait or raise the plan, then resume; or choose another model.',
 };
 
+const denied: Reason = {
+  failure: 'auth',
+  words:
+    'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
+  unsent: true,
+};
+const limited: Reason = {
+  failure: 'rateLimit',
+  words: 'is limiting the rate of calls. Wait, or run with a lower concurrency.',
+};
+
 /** By VS Code's codes, and by the names that Copilot, which is part of it, gives to its errors. */
-const named: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
-  [
-    'NoPermissions',
-    {
-      failure: 'auth',
-      words:
-        'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
-      unsent: true,
-    },
-  ],
+const named = new Map<unknown, Reason>([
+  ['NoPermissions', denied],
   ['NotFound', missing],
   ['Blocked', spent],
   ['ChatQuotaExceeded', spent],
-  [
-    'ChatRateLimited',
-    { failure: 'rateLimit', words: 'is limiting the rate of calls. Wait, or run with a lower concurrency.' },
-  ],
+  ['ChatRateLimited', limited],
 ]);
 
 // What Copilot's filters stop it tells in words alone, and VS Code's own guide has extensions look for `off_topic`.
@@ -215,7 +213,6 @@ const refusal = /\b(?:off_topic|content_filter\w*|(?:got|was) filtered|filtered 
 // This has no code either.
 const tooLong = /\bexceeds (?:the )?token limit\b/i;
 
-/** What a failed call to a model of VS Code comes to: what failed, and what to do. */
 export function editorModelFailure(error: unknown, model: string): ProviderError {
   if (ProviderError.is(error)) return error;
   const parsed = errorSchema.safeParse(error);
@@ -241,6 +238,5 @@ function reasonIn(message: string): Reason {
 
 function failureFor({ failure, words, unsent }: Reason, model: string, line: string): ProviderError {
   const said = line === '' ? '' : ` It says: "${line}".`;
-  const provider = editorEntry.id;
   return new ProviderError(`${provider}:${model} ${words}${said}`, { failure, provider, sent: unsent !== true });
 }

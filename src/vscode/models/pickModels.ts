@@ -19,7 +19,6 @@ import { listEditorModels } from './editorModels';
 export interface ModelRow extends vscode.QuickPickItem {
   /** The model; absent for a heading and for `more`. */
   readonly reference?: string;
-  /** Whether it stands for a server that is to be added. */
   readonly adds?: true;
   /** Reads further rows, which then stand before the others. Rejects with what to show in their place. */
   readonly more?: (signal: AbortSignal) => Promise<readonly ModelRow[]>;
@@ -29,7 +28,6 @@ interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly many: boolean;
-  /** References that are in force. */
   readonly current: readonly string[];
   readonly rows: readonly ModelRow[];
   /** Whether a typed text names a model that is in no list. */
@@ -42,7 +40,6 @@ type ModelAnswer =
   | { readonly kind: 'check'; readonly reference: string }
   | { readonly kind: 'add' };
 
-/** Asks for one model or several; takes any reference that is typed, too. `undefined` when the user left. */
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
   return new Promise((resolve) => {
     const { title, placeholder, many, isReference } = question;
@@ -126,7 +123,6 @@ interface RowSources {
   readonly role: 'tutor' | 'judge';
   readonly settings: Settings;
   readonly keys: ApiKeys;
-  /** Models that are in force, which stand first. */
   readonly current: readonly string[];
   /** Titles of the benchmarks on which a judge was checked against people, by its reference. */
   readonly checked: ReadonlyMap<string, readonly string[]>;
@@ -188,7 +184,6 @@ async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources): P
   return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
 }
 
-/** Reads what a server says it has. */
 async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal): Promise<readonly ListedModel[]> {
   const { apiKey, baseUrl } = server;
   const provider = entry.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });

@@ -131,12 +131,10 @@ export class OpenPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  /** Brings the panel forward without taking the focus from the editor. */
   reveal(): void {
     this.#panel.reveal(undefined, true);
   }
 
-  /** Brings the panel forward with the keyboard in it, for what is done by keys. */
   focus(): void {
     this.#panel.reveal(undefined, false);
   }
@@ -158,14 +156,14 @@ export class OpenPanel implements vscode.Disposable {
   /** Sends the history, with the points of a series, and again whenever it changes. */
   openHistory(series: string | undefined): void {
     this.histories.want(series);
-    this.#history.want();
+    this.#history.isWanted = true;
     // Another window or the command line may have added to the store since.
     this.#sources.revisions.reread();
   }
 
   /** Sends the view Judges, and again whenever it changes. */
   openJudges(): void {
-    this.#judges.want();
+    this.#judges.isWanted = true;
     this.#judges.changed();
   }
 
@@ -214,41 +212,31 @@ export class OpenPanel implements vscode.Disposable {
 
 /** What a view shows, in one message or more: sent whenever it changes, once the page has asked for it. */
 class LiveView {
-  readonly #messages: () => AsyncIterable<ToPanel>;
-  readonly #post: (message: ToPanel) => void;
-  readonly #failed: (error: unknown) => void;
-  #isWanted = false;
-  /** Counts readings: a slow one does not overtake the next. */
-  #turn = 0;
+  isWanted = false;
+  readonly #send: () => Promise<void>;
 
   constructor(
     messages: () => AsyncIterable<ToPanel>,
     post: (message: ToPanel) => void,
     failed: (error: unknown) => void,
   ) {
-    this.#messages = messages;
-    this.#post = post;
-    this.#failed = failed;
-  }
-
-  want(): void {
-    this.#isWanted = true;
+    // A slow reading does not overtake the next.
+    let turn = 0;
+    this.#send = async () => {
+      const mine = ++turn;
+      try {
+        for await (const message of messages()) {
+          if (mine !== turn) return;
+          post(message);
+        }
+      } catch (error) {
+        if (mine === turn) failed(error);
+      }
+    };
   }
 
   changed(): void {
-    if (this.#isWanted) void this.#send();
-  }
-
-  async #send(): Promise<void> {
-    const turn = ++this.#turn;
-    try {
-      for await (const message of this.#messages()) {
-        if (turn !== this.#turn) return;
-        this.#post(message);
-      }
-    } catch (error) {
-      if (turn === this.#turn) this.#failed(error);
-    }
+    if (this.isWanted) void this.#send();
   }
 }
 

@@ -8,7 +8,6 @@ export class StateFeed {
   #sent: PanelState | undefined;
   #isReady = false;
   #isDrawing = false;
-  /** Whether a state was asked for while the page drew. */
   #isStale = false;
 
   constructor(post: (message: ToPanel) => void) {

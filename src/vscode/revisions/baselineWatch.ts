@@ -20,7 +20,6 @@ export class BaselineWatch implements vscode.Disposable {
   readonly #revisions: MeasuringRevisions;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
   readonly #disposables: readonly vscode.Disposable[];
-  /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
 

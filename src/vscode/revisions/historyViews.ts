@@ -20,10 +20,8 @@ export interface HistorySource {
 export class HistoryViews {
   readonly #revisions: HistorySource;
   readonly #log: { warn(message: string, reason: string): void };
-  /** By both revisions. */
   readonly #known = new Map<string, PromptChange>();
   #reading = 0;
-  /** The history that was sent last. */
   #sent: { readonly history: PromptHistory; readonly reading: number } | undefined;
   /** Key of the series that the panel draws, where it has said so. */
   #drawn: string | undefined;
@@ -65,7 +63,6 @@ export class HistoryViews {
     return { reading, key, points: historyPoints(history.runs, key) };
   }
 
-  /** What was not known before. */
   async #read(pairs: readonly RevisionPair[]): Promise<readonly ChangedRevision[]> {
     const fresh: ChangedRevision[] = [];
     for (const { key, before, after } of pairs) {

@@ -24,7 +24,6 @@ export interface RunPick extends vscode.QuickPickItem {
   readonly run: HistoryRun;
 }
 
-/** Asks for one of `picks`, which are found by all that is said of them. */
 export function choose<Pick extends vscode.QuickPickItem>(
   picks: readonly Pick[],
   title: string,
@@ -109,7 +108,6 @@ export async function pickRunsToDelete(revisions: PromptRevisions): Promise<read
   return chosen?.map(({ run }) => run.id) ?? [];
 }
 
-/** What the files in a run's folder take; `undefined` where it cannot be read. */
 async function sizeText(directory: string): Promise<string | undefined> {
   try {
     const run = StoreFolder.ofRun(directory);

@@ -25,12 +25,10 @@ type Said =
   | { readonly kind: 'label'; readonly revision: string; readonly label: string | null }
   | { readonly kind: 'pin'; readonly revision: string | null };
 
-/** The evaluated texts of one prompt file: its history, its comparisons, and what people say about it. */
 export class PromptRevisions implements vscode.Disposable {
   readonly #prompt: { readonly uri: vscode.Uri };
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The history is another one than before. */
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
   readonly #texts = new Map<string, Promise<string>>();
@@ -39,7 +37,6 @@ export class PromptRevisions implements vscode.Disposable {
   #sessions: { readonly root: string; readonly runs: RunSessions } | undefined;
   #history: Promise<PromptHistory> | undefined;
 
-  /** The name of `prompt` may change. */
   constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
     this.#prompt = prompt;
     this.#services = services;
@@ -88,13 +85,11 @@ export class PromptRevisions implements vscode.Disposable {
     this.changed();
   }
 
-  /** To be called when runs were added, went on or were deleted, here or elsewhere. */
   changed(): void {
     this.#history = undefined;
     this.#changed.fire();
   }
 
-  /** To be called when another window or the command line may have written to the store. */
   reread(): void {
     this.#counts.forget();
     this.changed();

@@ -65,7 +65,6 @@ export function scoreText({ summary }: HistoryRun): string | undefined {
   return summary?.simulated === true ? `${score} (simulated)` : score;
 }
 
-/** Where the file stood in git: `9be210fa on main`; `undefined` outside a repository. */
 export function gitText(state: GitState | undefined): string | undefined {
   if (state === undefined) return undefined;
   const commit = state.commit?.slice(0, shortCommit) ?? 'no commit';
@@ -73,7 +72,6 @@ export function gitText(state: GitState | undefined): string | undefined {
   return state.dirty ? `${place}, edited` : place;
 }
 
-/** The run that stands for a revision: its latest finished one, else its latest. */
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
   return runs.find(({ status }) => status === 'completed' || status === 'incomplete') ?? runs[0];
 }

@@ -4,7 +4,7 @@ import type { WindowServices } from '../evaluation/evaluations';
 import type { RunTracker } from '../evaluation/runTracker';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
-import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
+import { extensionPrefix, isPromptFile } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
 import { revisionAddressOf } from './revisionAddress';
 import {
@@ -69,47 +69,35 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
 
 /** Stays while no editor has the focus, so that a click into a panel or a view changes nothing. */
 class ActivePrompt implements vscode.Disposable {
-  readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #disposables: readonly { dispose(): unknown }[];
-  #uri: vscode.Uri | undefined;
+  uri: vscode.Uri | undefined;
 
   constructor(tracker: RunTracker) {
-    this.#tracker = tracker;
+    const follow = (): void => {
+      const document = vscode.window.activeTextEditor?.document;
+      // The log and inputs are text editors, too, and say nothing of where the reader works.
+      if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
+      const isPrompt = isPromptFile(document) || tracker.get(document.uri.toString()) !== undefined;
+      const next = revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
+      if (next?.toString() === this.uri?.toString()) return;
+      this.uri = next;
+      this.#changed.fire();
+    };
     this.#disposables = [
       this.#changed,
-      vscode.window.onDidChangeActiveTextEditor(() => this.#follow()),
+      vscode.window.onDidChangeActiveTextEditor(follow),
       // A document of another name becomes one with its first run.
       tracker.onDidChange((uri) => {
-        if (uri === vscode.window.activeTextEditor?.document.uri.toString()) this.#follow();
+        if (uri === vscode.window.activeTextEditor?.document.uri.toString()) follow();
       }),
     ];
-    this.#follow();
-  }
-
-  get uri(): vscode.Uri | undefined {
-    return this.#uri;
+    follow();
   }
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
-  }
-
-  #follow(): void {
-    const document = vscode.window.activeTextEditor?.document;
-    // The log and inputs are text editors, too, and say nothing of where the reader works.
-    if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
-    const next = this.#promptOf(document);
-    if (next?.toString() === this.#uri?.toString()) return;
-    this.#uri = next;
-    this.#changed.fire();
-  }
-
-  #promptOf(document: vscode.TextDocument): vscode.Uri | undefined {
-    if (document.uri.scheme === revisionScheme) return revisionAddressOf(document.uri)?.prompt;
-    const isPrompt = isPromptFile(document) || this.#tracker.get(document.uri.toString()) !== undefined;
-    return isPrompt ? document.uri : undefined;
   }
 }
 
@@ -134,7 +122,6 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #follow: vscode.Disposable;
   #followed: { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable } | undefined;
-  /** What the view says above its lines. */
   onMessage: (message: string | undefined) => void = () => undefined;
 
   constructor(active: ActivePrompt, window: WindowServices) {
