@@ -42,12 +42,10 @@ const text = z.string().trim().min(1);
 const amount = z.number().positive();
 const calls = z.int().positive();
 const share = amount.lt(1);
-const texts = z.array(z.unknown()).transform((values) => values.filter((value) => isText(value)));
+const texts = z
+  .array(z.unknown())
+  .transform((values) => values.filter((value): value is string => typeof value === 'string' && value !== ''));
 const files = z.record(z.string(), z.string());
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
 
 /** Reads the settings in force for `scope`. Values of a wrong type count as unset; VS Code marks them itself. */
 export function readSettings(scope?: vscode.Uri): Settings {

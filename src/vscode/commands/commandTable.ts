@@ -12,6 +12,11 @@ import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 /** `argument`: what the command was called with, unchecked; any extension can call. */
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
+const runCommands = () => import('./runCommands');
+const revisionCommands = () => import('./revisionCommands');
+const exportFiles = () => import('./exportFiles');
+const chooseModels = () => import('../models/chooseModels');
+
 /** Every command but the tree's own refreshing. A test holds what is registered against package.json. */
 function commandTable({ log, keys, extensionUri, evaluations }: WindowServices): Readonly<Record<string, Handler>> {
   return {
@@ -24,43 +29,39 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       else inform('No batches of this prompt are under way.');
     }),
     judgeReplies: forDocument(async (document) =>
-      (await import('./runCommands')).judgeReplies(await evaluations(), document, log),
+      (await runCommands()).judgeReplies(await evaluations(), document, log),
     ),
     openExample: async () => (await evaluations()).openExample(),
     cancel: forPrompt((all, uri) => all.of(uri).cancel()),
     resume: forPrompt((all, uri) => all.resume(uri)),
-    raiseCap: forPrompt(async (all, uri) => (await import('./runCommands')).raiseCap(all, uri)),
+    raiseCap: forPrompt(async (all, uri) => (await runCommands()).raiseCap(all, uri)),
     showPanel: forPrompt(async (all, uri) => {
       await all.showRestored(uri);
     }),
     exportReport: forPrompt(async (all, uri) => {
       await all.of(uri).restore();
-      await (await import('./exportFiles')).exportReport(all.of(uri), extensionUri);
+      await (await exportFiles()).exportReport(all.of(uri), extensionUri);
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
-    clearCache: forPrompt(async (all, uri) => (await import('./revisionCommands')).clearCache(all.of(uri).revisions)),
-    compareWith: forPrompt(async (all, uri, target) =>
-      (await import('./revisionCommands')).compareWith(all, uri, target),
-    ),
-    showComparison: forPrompt(async (all, uri, target) =>
-      (await import('./revisionCommands')).showComparison(all, uri, target),
-    ),
+    clearCache: forPrompt(async (all, uri) => (await revisionCommands()).clearCache(all.of(uri).revisions)),
+    compareWith: forPrompt(async (all, uri, target) => (await revisionCommands()).compareWith(all, uri, target)),
+    showComparison: forPrompt(async (all, uri, target) => (await revisionCommands()).showComparison(all, uri, target)),
     showHistory: forPrompt(async (all, uri) => {
       const controller = all.show(uri);
       controller.panel?.post({ kind: 'show', tab: 'history' });
       await controller.restore();
     }),
     chooseBaseline: forPrompt(async (all, uri, { revision }) =>
-      (await import('./revisionCommands')).chooseBaseline(all.of(uri).revisions, revision),
+      (await revisionCommands()).chooseBaseline(all.of(uri).revisions, revision),
     ),
     openRevision: forRevision('Open revision', openRevision),
     restoreRevision: forRevision('Restore revision', restoreRevision),
     compareTextWithRevision: forRevision('Compare the file’s text with', diffWithFile),
     labelRevision: forPrompt(async (all, uri, { revision }) =>
-      (await import('./revisionCommands')).labelRevision(all.of(uri).revisions, revision),
+      (await revisionCommands()).labelRevision(all.of(uri).revisions, revision),
     ),
     openRun: forPrompt(async (all, uri, { runId }) => {
-      const chosen = runId ?? (await (await import('./revisionCommands')).askForRun(all.of(uri).revisions));
+      const chosen = runId ?? (await (await revisionCommands()).askForRun(all.of(uri).revisions));
       if (chosen !== undefined) await all.openRun(uri, chosen);
     }),
     deleteRuns: forPrompt(async (all, uri, { runId }) => {
@@ -75,20 +76,19 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       await labels.do({ do: 'open' });
     }),
     exportHandLabels: forPrompt(async (all, uri) =>
-      (await import('./exportFiles')).exportHandLabels(all.of(uri).revisions.location.root, uri),
+      (await exportFiles()).exportHandLabels(all.of(uri).revisions.location.root, uri),
     ),
     calibrateJudge: forPrompt((all, uri, _target, argument) => all.calibrate(uri, argument)),
     showJudges: forPrompt(async (all, uri) => {
       all.showJudges(uri);
       await all.of(uri).restore();
     }),
-    chooseBenchmarks: async ({ uri }) => (await import('../models/chooseModels')).chooseBenchmarks(uri ?? activeUri()),
+    chooseBenchmarks: async ({ uri }) => (await chooseModels()).chooseBenchmarks(uri ?? activeUri()),
     customizeJudge: async ({ uri }) =>
       (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
-    chooseModels: async ({ uri }) =>
-      (await import('../models/chooseModels')).chooseModels(choosing(uri ?? activeUri())),
+    chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri ?? activeUri())),
     checkModel: async ({ uri }, argument) =>
-      (await import('../models/chooseModels')).checkChosenModel(choosing(uri ?? activeUri()), argument),
+      (await chooseModels()).checkChosenModel(choosing(uri ?? activeUri()), argument),
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
@@ -123,7 +123,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   function forRevision(title: string, work: (revisions: PromptRevisions, revision: string) => Promise<void>): Handler {
     return forPrompt(async (all, uri, target) => {
       const { revisions } = all.of(uri);
-      const { revisionFor } = await import('./revisionCommands');
+      const { revisionFor } = await revisionCommands();
       const revision = await revisionFor(revisions, target.revision, title);
       if (revision !== undefined) await work(revisions, revision);
     });
@@ -149,7 +149,7 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
     .sort((left, right) => left.range.start.compareTo(right.range.start));
   const viewColumn = vscode.ViewColumn.One;
-  await vscode.window.showTextDocument(uri, { viewColumn, ...(first === undefined ? {} : { selection: first.range }) });
+  await vscode.window.showTextDocument(uri, { viewColumn, selection: first?.range });
 }
 
 /** Opens one of the benchmarks' built-in prompts as a new document, to evaluate and compare with or to start from. */
@@ -191,8 +191,10 @@ function commandTarget(argument: unknown): CommandTarget {
 
 /** The panel's with the focus, the active editor's, or that of the only panel. Throws `Notice` when there is none. */
 function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Uri {
-  const { active, shown } = all;
-  const target = uri ?? active ?? activePrompt(all) ?? (shown.length === 1 ? shown[0] : undefined) ?? activeUri();
+  const shown = all.controllers.filter(({ panel }) => panel !== undefined);
+  const active = shown.find(({ panel }) => panel?.active === true);
+  const only = shown.length === 1 ? shown[0] : undefined;
+  const target = uri ?? active?.uri ?? activePrompt(all) ?? only?.uri ?? activeUri();
   if (target === undefined) throw new Notice('Open a prompt file first.');
   return target;
 }

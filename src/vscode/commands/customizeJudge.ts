@@ -37,7 +37,7 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   });
   if (chosen === undefined) return;
   const file = vscode.Uri.file(path.join(folder, benchmark.id, chosen.file));
-  if (!(await exists(file))) {
+  if ((await vscode.workspace.fs.stat(file).then(undefined, () => undefined)) === undefined) {
     const { judges, hash, text } = chosen.text;
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
     await writeExport(file, startingWording(judges[0] ?? '', hash, text));
@@ -78,11 +78,4 @@ function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]): readonly
       file: isAlone ? `${first}.md` : `${first}-${place}.md`,
     };
   });
-}
-
-async function exists(file: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -103,8 +103,7 @@ async function askForTarget(
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) };
-  return vscode.window.showSaveDialog({ ...target, filters });
+  return vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters });
 }
 
 /** On this computer whole or not at all. Elsewhere that is up to who keeps the files. */

@@ -30,7 +30,7 @@ import type { StatusRecord } from '../../core/store/runRecord';
 import type { Evaluations } from '../evaluation/evaluations';
 import { choicesFor, runRequest } from '../evaluation/prepareRun';
 import { goesByBatch, type RunContext } from '../evaluation/runContext';
-import { Notice, offer, reasonOf } from '../log';
+import { Notice, reasonOf, warnWithLog } from '../log';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
 
@@ -68,7 +68,7 @@ async function chooseReplies(prompt: vscode.Uri, { title }: Benchmark): Promise<
     title: `Recorded replies to ${title} samples`,
     openLabel: 'Judge These Replies',
     filters: { ['Replies']: ['jsonl', 'json', 'csv'], ['All files']: ['*'] },
-    ...(folder === undefined ? {} : { defaultUri: folder }),
+    defaultUri: folder,
   });
   return chosen?.[0]?.fsPath;
 }
@@ -102,9 +102,7 @@ function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): voi
   if (words === undefined) return;
   const name = planned.manifest.recorded?.name ?? '';
   for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
-  void offer(vscode.window.showWarningMessage, `${name}: ${words}`, 'Open Log').then((isChosen) => {
-    if (isChosen) log.show();
-  });
+  warnWithLog(log, `${name}: ${words}`);
 }
 
 /** Asks for a higher cap and goes on with the run that it stopped. The settings stay as they are. */

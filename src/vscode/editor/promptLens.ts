@@ -37,11 +37,9 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // As it is by now: what was heard of meanwhile is not to be taken back.
     const summary = this.#tracker.get(uri);
-    const shown =
-      summary?.phase === 'done'
-        ? JSON.stringify([inSight?.runId, lastRunText(summary, inSight)])
-        : (summary?.phase ?? '');
-    if ((this.#shown.get(uri) ?? '') === shown) return;
+    const words = summary?.phase === 'done' ? lastRunText(summary, inSight) : summary?.phase;
+    const shown = JSON.stringify([inSight?.runId, words]);
+    if ((this.#shown.get(uri) ?? nothing) === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
   }
@@ -131,6 +129,9 @@ export function registerPromptLens(window: WindowServices): vscode.Disposable {
   });
   return vscode.Disposable.from(provider, follow, { dispose: () => void registration.dispose() });
 }
+
+/** What is shown of a document without a run. */
+const nothing = JSON.stringify([undefined, undefined]);
 
 const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';
 

@@ -12,6 +12,7 @@ import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { RunPair } from '../../protocol/messages';
 import { ComparisonThread } from '../comparing/comparisonThread';
+import type { CalibrationCommand } from '../judges/calibrateJudge';
 import { calibrationOptions } from '../judges/calibrationInput';
 import { offer, reasonOf, showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
@@ -103,8 +104,7 @@ export class Evaluations implements vscode.Disposable {
 
   /** Stops all runs and leaves their batches with the providers. Resolves when their records are written. */
   async leave(): Promise<void> {
-    const controllers = [...this.#controllers.values()];
-    await Promise.all(controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
+    await Promise.all(this.controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
   }
 
   async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
@@ -150,18 +150,13 @@ export class Evaluations implements vscode.Disposable {
   /** What `options` (`CalibrationOptions`, unchecked) do not give is asked for. */
   async calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
     const { calibrateJudge } = await import('../judges/calibrateJudge');
-    const controller = this.of(uri);
-    const show = (place: CardPlace | undefined): void => this.showJudges(controller.uri, place);
-    await calibrateJudge({ prompt: controller, services: this.#services, show }, calibrationOptions(options));
+    await calibrateJudge(this.#calibration(uri, true), calibrationOptions(options));
   }
 
   /** `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */
   async resumeCalibration(uri: vscode.Uri, runId: string, shows = true): Promise<void> {
     const { resumeCalibration } = await import('../judges/calibrateJudge');
-    const controller = this.of(uri);
-    const show = (place: CardPlace | undefined): void => this.showJudges(controller.uri, place);
-    const services = this.#services;
-    await resumeCalibration({ prompt: controller, services, show: shows ? show : undefined }, runId);
+    await resumeCalibration(this.#calibration(uri, shows), runId);
   }
 
   /** Closes the panel, if open, and opens it anew. Rejects when the runs cannot be read. */
@@ -186,20 +181,19 @@ export class Evaluations implements vscode.Disposable {
     return this.#controllers.has(uri.toString());
   }
 
-  get active(): vscode.Uri | undefined {
-    return [...this.#controllers.values()].find(({ panel }) => panel?.active)?.uri;
-  }
-
-  get prompts(): readonly vscode.Uri[] {
-    return [...this.#controllers.values()].map(({ uri }) => uri);
-  }
-
-  get shown(): readonly vscode.Uri[] {
-    return [...this.#controllers.values()].filter(({ panel }) => panel !== undefined).map(({ uri }) => uri);
+  /** Of the prompts that were evaluated or looked at. */
+  get controllers(): readonly PromptController[] {
+    return [...this.#controllers.values()];
   }
 
   dispose(): void {
     for (const one of [...this.#controllers.values(), ...this.#disposables]) one.dispose();
+  }
+
+  #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
+    const prompt = this.of(uri);
+    const show = (place: CardPlace | undefined): void => this.showJudges(prompt.uri, place);
+    return { prompt, services: this.#services, show: shows ? show : undefined };
   }
 
   #known(uri: vscode.Uri): PromptController | undefined {

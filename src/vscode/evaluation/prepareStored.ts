@@ -136,11 +136,8 @@ export async function judgeAgain(
   }
   const isEarlier = timesOf(await revisions.session(runId)) < timesOf(other);
   const [before, after] = isEarlier ? [again, other] : [other, again];
-  await showCompared(controller, {
-    before: before.manifest.runId,
-    after: after.manifest.runId,
-    ...(judge === undefined ? {} : { judges: { before: judge, after: judge } }),
-  });
+  const judges = judge === undefined ? undefined : { before: judge, after: judge };
+  await showCompared(controller, { before: before.manifest.runId, after: after.manifest.runId, judges });
 }
 
 /** Shows the larger runs in the place of the old ones. Rejects as opening a run does. */

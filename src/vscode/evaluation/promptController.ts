@@ -197,7 +197,7 @@ export class PromptController implements vscode.Disposable {
   clear(): void {
     if (this.isRunning) return;
     this.#shown.clear();
-    this.#work.enter({ kind: 'empty' });
+    this.#work.phase = { kind: 'empty' };
     this.#services.tracker.forget(this.uri.toString());
     this.#publish();
   }
@@ -213,7 +213,7 @@ export class PromptController implements vscode.Disposable {
     const ended: RunSession[] = [];
     if (this.isRunning || readOnlyReason(this.uri) !== undefined) return ended;
     await this.#work.begin(async (signal) => {
-      this.#work.enter({ kind: 'starting' });
+      this.#work.phase = { kind: 'starting' };
       this.#publish();
       const context = runContext(this.uri, this.#services);
       const steps = {
@@ -297,7 +297,7 @@ export class PromptController implements vscode.Disposable {
         ...options,
         onStarted: () => {
           this.#shown.follow(session);
-          this.#work.enter({ kind: 'running' });
+          this.#work.phase = { kind: 'running' };
         },
         onEvent: (event) => {
           this.#shown.heard(event);
@@ -314,12 +314,12 @@ export class PromptController implements vscode.Disposable {
         void this.judges.ended(session, () => this.session).then(() => this.#panel?.judgesChanged());
       }
     }
-    this.#work.enter({ kind: 'done' });
+    this.#work.phase = { kind: 'done' };
   }
 
   async #showDone(session: RunSession): Promise<void> {
     this.#shown.show(session);
-    this.#work.enter({ kind: 'done' });
+    this.#work.phase = { kind: 'done' };
     this.#publish();
     if (session.manifest.batch !== true) return;
     await this.#shown.readBatches(this.revisions.location.store);

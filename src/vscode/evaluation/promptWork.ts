@@ -9,24 +9,15 @@ interface WorkContext {
 
 export class PromptWork {
   readonly #context: WorkContext;
-  #phase: PanelPhase = { kind: 'empty' };
+  phase: PanelPhase = { kind: 'empty' };
   #going: { readonly abort: AbortController; readonly ended: Promise<void> } | undefined;
 
   constructor(context: WorkContext) {
     this.#context = context;
   }
 
-  get phase(): PanelPhase {
-    return this.#phase;
-  }
-
   get isRunning(): boolean {
     return this.#going !== undefined;
-  }
-
-  /** Goes over to a phase; whoever calls says when the panel is drawn. */
-  enter(phase: PanelPhase): void {
-    this.#phase = phase;
   }
 
   /** Never rejects: the phase says what went wrong. Not to be called while another piece is under way. */
@@ -34,7 +25,9 @@ export class PromptWork {
     const abort = new AbortController();
     const ended = work(abort.signal)
       .then(() => this.#comeToRest())
-      .catch((error: unknown) => this.enter({ kind: 'blocked', problems: this.#context.problemsOf(error) }))
+      .catch((error: unknown) => {
+        this.phase = { kind: 'blocked', problems: this.#context.problemsOf(error) };
+      })
       .finally(() => {
         this.#going = undefined;
         this.#context.onChange();
@@ -46,7 +39,7 @@ export class PromptWork {
   /** Stops what is under way for good. Resolves when it has stopped, with whether there was anything. */
   async cancel(): Promise<boolean> {
     if (this.#going === undefined) return false;
-    this.enter({ kind: 'cancelling' });
+    this.phase = { kind: 'cancelling' };
     this.#context.onChange();
     this.#going.abort.abort('cancelled');
     await this.#going.ended;
@@ -61,9 +54,9 @@ export class PromptWork {
 
   /** Work that was cancelled before a run began has left the phase where it was. */
   #comeToRest(): void {
-    const { kind } = this.#phase;
+    const { kind } = this.phase;
     if (kind === 'starting' || kind === 'running' || kind === 'cancelling')
-      this.enter({ kind: this.#context.showsRun() ? 'done' : 'empty' });
+      this.phase = { kind: this.#context.showsRun() ? 'done' : 'empty' };
   }
 }
 

@@ -8,7 +8,7 @@ export interface RunStatusSummary {
   readonly replies: { readonly done: number; readonly planned: number };
   /** Judge calls that are answered or given up. How many there will be is known only when all replies are in. */
   readonly judgements: number;
-  readonly callsInBatches?: number;
+  readonly callsInBatches: number;
   readonly cases: number;
   /** Cases with a verdict that could be used; 0 while there is no finished report. */
   readonly judged: number;
@@ -61,9 +61,9 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
     const done = sum(({ replies }) => replies.done);
     const planned = sum(({ replies }) => replies.planned);
     const judgements = sum((summary) => summary.judgements);
-    const waiting = sum(({ callsInBatches = 0 }) => callsInBatches);
+    const waiting = sum(({ callsInBatches }) => callsInBatches);
     // Nothing turns for hours while a provider takes its time.
-    const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
+    const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
     item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
     const batches = waiting === 0 ? '' : `, ${waiting} calls in batches`;
     item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
@@ -77,7 +77,7 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
 export function registerBatchContext(tracker: RunTracker): vscode.Disposable {
   let told = false;
   return tracker.onDidChange(() => {
-    const waits = tracker.running().some(([, { callsInBatches = 0 }]) => callsInBatches > 0);
+    const waits = tracker.running().some(([, { callsInBatches }]) => callsInBatches > 0);
     if (waits === told) return;
     told = waits;
     void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waits);

@@ -78,14 +78,11 @@ export class ShownRun {
   }
 
   state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'changes'> {
-    const batches = this.#batches.state;
-    const waitsFor = this.#dayFull ?? this.#silent;
-    const changes = this.#changesOfShown();
     return {
       report: this.#reportNow(),
-      ...(batches === undefined ? {} : { batches }),
-      ...(waitsFor === undefined ? {} : { waitsFor }),
-      ...(changes === undefined ? {} : { changes }),
+      batches: this.#batches.state,
+      waitsFor: this.#dayFull ?? this.#silent,
+      changes: this.#changesOfShown(),
     };
   }
 
@@ -115,7 +112,7 @@ export class ShownRun {
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
       status: status?.status ?? 'interrupted',
-      ...(headline === undefined ? {} : { headline }),
+      headline,
     };
   }
 

@@ -21,7 +21,7 @@ import { choicesOf } from '../evaluation/prepareRun';
 import { newRunFacts, runContext, type RunContext } from '../evaluation/runContext';
 import type { PreparedRun } from '../evaluation/runInWindow';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
-import { inform, offer, showFailure, warn } from '../log';
+import { inform, showFailure, warn, warnWithLog } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
@@ -29,7 +29,7 @@ import { type CalibrationOptions, type LabelledReplies, readLabelledReplies } fr
 import type { EndedCalibration } from './calibrationRuns';
 import type { PromptJudges } from './promptJudges';
 
-interface CalibrationCommand {
+export interface CalibrationCommand {
   /** May get another name while questions and run take their time. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
@@ -64,8 +64,8 @@ export async function calibrateJudge(command: CalibrationCommand, options: Calib
   if (wordings === undefined) return;
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
-  const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
-  const { run, remarks } = await prepareCalibration(choice, context);
+  const choice = { source, file, judges: named, wordings, limit: count.limit };
+  const { run, remarks } = await prepareCalibration(benchmark, choice, context);
   if (remarks.length > 0) tellRemarks(path.basename(file), remarks, services.log);
   if (!(await confirmSending([run], context))) return;
   tellEnd(await judges.runs.start(run, context), command);
@@ -88,10 +88,7 @@ function mayStart({ prompt: { uri, judges } }: CalibrationCommand): boolean {
 
 function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOutputChannel): void {
   for (const remark of remarks) log.warn(`${name}: ${remark}`);
-  const text = `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`;
-  void offer(vscode.window.showWarningMessage, text, 'Open Log').then((isChosen) => {
-    if (isChosen) log.show();
-  });
+  warnWithLog(log, `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`);
 }
 
 /** Says in one line what a calibration found, or why it found nothing, and shows the cards where there are some. */
@@ -127,7 +124,6 @@ function foundWords({ judges, cards }: EndedCalibration): string {
 }
 
 interface CalibrationChoice {
-  readonly benchmark: Benchmark;
   readonly source: LabelledReplies;
   /** The file that the labels were read from; images lie beside it. */
   readonly file: string;
@@ -138,16 +134,12 @@ interface CalibrationChoice {
   readonly limit: number | undefined;
 }
 
-interface PlannedInWindow {
-  readonly run: PreparedRun;
-  readonly remarks: readonly string[];
-}
-
 /** Plans a calibration under the settings in force. Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 async function prepareCalibration(
-  { benchmark, source: whole, file, judges, wordings, limit }: CalibrationChoice,
+  benchmark: Benchmark,
+  { source: whole, file, judges, wordings, limit }: CalibrationChoice,
   context: RunContext,
-): Promise<PlannedInWindow> {
+): Promise<{ readonly run: PreparedRun; readonly remarks: readonly string[] }> {
   const seed = context.settings.choices.seed ?? 1;
   const facts = newRunFacts(judges, context);
   const dimensions = [...new Set(wordings.flatMap((wording) => wording.judges))];
@@ -255,7 +247,7 @@ async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<st
     title: `Replies of ${title} that people have labelled`,
     openLabel: 'Use These Labels',
     filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
-    ...(folder === undefined ? {} : { defaultUri: folder }),
+    defaultUri: folder,
   });
   return chosen?.[0]?.fsPath;
 }

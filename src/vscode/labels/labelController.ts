@@ -124,13 +124,7 @@ export class LabelController implements vscode.Disposable {
     const by = labellerName();
     const offers = await this.#offers(await this.#lookUp(session), by);
     this.#wish = fittingWish(this.#wish, offers);
-    this.#show({
-      kind: 'setup',
-      ...(by === undefined ? {} : { by }),
-      offers,
-      wish: this.#wish,
-      ...(problem === undefined ? {} : { problem }),
-    });
+    this.#show({ kind: 'setup', by, offers, wish: this.#wish, problem });
   }
 
   async #start(): Promise<void> {

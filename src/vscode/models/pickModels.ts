@@ -186,7 +186,7 @@ async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources): P
 
 async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal): Promise<readonly ListedModel[]> {
   const { apiKey, baseUrl } = server;
-  const provider = entry.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const provider = entry.create({ apiKey, baseUrl });
   return (await provider.models?.(signal)) ?? [];
 }
 

@@ -69,7 +69,13 @@ async function promptsOf(
   const open = vscode.workspace.textDocuments.filter(isPromptFile).map(({ uri }) => uri);
   const within = (folder: vscode.Uri, uris: readonly vscode.Uri[]): readonly string[] =>
     uris.filter(({ path }) => path.startsWith(`${folder.path}/`)).map(({ path }) => path.slice(folder.path.length));
-  const inside = new Set([...within(oldUri, all.prompts), ...within(newUri, open)]);
+  const inside = new Set([
+    ...within(
+      oldUri,
+      all.controllers.map(({ uri }) => uri),
+    ),
+    ...within(newUri, open),
+  ]);
   return [...inside].map((rest) => [
     oldUri.with({ path: oldUri.path + rest }),
     newUri.with({ path: newUri.path + rest }),
