@@ -44,18 +44,6 @@ const labelRequestSchema = z.discriminatedUnion('do', [
 
 export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
 
-export interface JudgePair {
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface RunPair {
-  readonly before: string;
-  readonly after: string;
-  /** Absent where the host chooses: a judge that both runs have, as far as there is one. */
-  readonly judges?: JudgePair;
-}
-
 export interface SeriesPoints {
   readonly reading: number;
   readonly key: string;
@@ -129,6 +117,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     kind: z.literal('compare'),
     before: runId,
     after: runId,
+    /** The judge model of each run whose verdicts count. Absent where the host chooses one that both runs have. */
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
@@ -171,6 +160,10 @@ export type FromPanel = z.infer<typeof fromPanelSchema>;
 export const sentByPanelSchema = z.strictObject({ message: fromPanelSchema, id: number.optional() });
 
 export type MessageOf<Kind extends FromPanel['kind']> = Extract<FromPanel, { readonly kind: Kind }>;
+
+/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
+export type RunPair = Readonly<Omit<MessageOf<'compare'>, 'kind'>>;
+export type JudgePair = NonNullable<RunPair['judges']>;
 
 /** The table of what the host does about messages of these kinds, and answers them with. */
 export type PanelHandlers<Kind extends FromPanel['kind']> = {

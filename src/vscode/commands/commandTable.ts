@@ -5,8 +5,7 @@ import type { Evaluations, WindowServices } from '../evaluation/evaluations';
 import { inform, Notice, reasonOf, showFailure } from '../log';
 import type { ChoosingServices } from '../models/chooseModels';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import { revisionAddressOf } from '../revisions/revisionAddress';
-import { diffWithFile, openRevision, restoreRevision } from '../revisions/revisionDocuments';
+import { diffWithFile, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 
 /** `argument`: what the command was called with, unchecked; any extension can call. */

@@ -10,11 +10,6 @@ import { warn } from '../log';
 import { readSettings } from '../settings';
 import { writeExport } from './exportFiles';
 
-interface JudgeItem extends vscode.QuickPickItem {
-  readonly text: JudgeText;
-  readonly file: string;
-}
-
 export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     warn('Judge wordings are not used in Restricted Mode. Trust the folder first.');
@@ -63,7 +58,7 @@ async function pickBenchmark(uri: vscode.Uri | undefined): Promise<Benchmark | u
   return (await vscode.window.showQuickPick(items, options))?.benchmark;
 }
 
-function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]): readonly JudgeItem[] {
+function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]) {
   return texts.map((text) => {
     const [first = ''] = text.judges;
     const ofJudge = texts.filter(({ judges }) => judges.includes(first));

@@ -71,15 +71,10 @@ async function reportAssets(extensionUri: vscode.Uri): Promise<HtmlReportAssets>
   return { script: await read('report.js'), style: await read('report.css') };
 }
 
-interface Choice extends vscode.QuickPickItem {
-  readonly id: string;
-  readonly entries: readonly HandLabel[];
-}
-
 /** Writes the store's hand labels in their own form, which `calibrate` reads. */
 export async function exportHandLabels(root: string, prompt: vscode.Uri): Promise<void> {
   const log = new FileHandLabelLog(root);
-  const choices: Choice[] = [];
+  const choices: (vscode.QuickPickItem & { readonly id: string; readonly entries: readonly HandLabel[] })[] = [];
   for (const { id, title: label } of benchmarks.values()) {
     const { entries } = await log.read(id);
     const { length } = entries;

@@ -106,10 +106,6 @@ export async function showComparison(all: Evaluations, uri: vscode.Uri, target: 
     await compareWith(all, uri, { ...target, runId: after.id });
 }
 
-interface OtherPrompts extends vscode.QuickPickItem {
-  readonly run: undefined;
-}
-
 async function pickComparedRun(
   revisions: PromptRevisions,
   history: PromptHistory,
@@ -123,8 +119,8 @@ async function pickComparedRun(
     );
   const title = 'Compare with';
   if (own.length > 0) {
-    const others: OtherPrompts = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
-    const picks: (RunPick | OtherPrompts)[] = own.map((run) => runPick(run, history));
+    const others = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
+    const picks: (RunPick | typeof others)[] = own.map((run) => runPick(run, history));
     if (foreign.length > 0) picks.push(others);
     const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
     const chosen = await choose(picks, title, `The run before; the other side is ${name}`);

@@ -71,15 +71,13 @@ function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): reado
   const lost = 'Without the run these answers cannot be collected, and they are paid for.';
   const way = ' Cancel the batches first, which ends them at the provider; the runs are then deleted.';
   return [
-    ...waiting.slice(0, mostNamed).map(waitingLine),
+    ...waiting.slice(0, mostNamed).map(({ manifest, left }) => {
+      const calls = left.reduce((sum, one) => sum + one.calls, 0);
+      const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+      const created = new Date(manifest.createdAt).toLocaleString();
+      return `${calls} calls of the run of ${created} are in batches with ${names}.`;
+    }),
     ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
     mayCancel ? lost + way : lost,
   ];
-}
-
-function waitingLine({ manifest, left }: WaitingRun): string {
-  const calls = left.reduce((sum, one) => sum + one.calls, 0);
-  const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
-  const created = new Date(manifest.createdAt).toLocaleString();
-  return `${calls} calls of the run of ${created} are in batches with ${names}.`;
 }

@@ -13,14 +13,12 @@ import { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { RunPair } from '../../protocol/messages';
 import { ComparisonThread } from '../comparing/comparisonThread';
 import type { CalibrationCommand } from '../judges/calibrateJudge';
-import { calibrationOptions } from '../judges/calibrationInput';
 import { offer, reasonOf, showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { panelViewType } from '../panel/restorePanels';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import { AgreedRuns } from './agreedRuns';
-import { type EvaluationServices, promptStore } from './evaluationServices';
+import { AgreedRuns, type EvaluationServices, promptStore } from './evaluationServices';
 import { panelHandlers } from './panelRequests';
 import { prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
@@ -147,10 +145,10 @@ export class Evaluations implements vscode.Disposable {
     await this.openRun(exampleUri, examplePair.after);
   }
 
-  /** What `options` (`CalibrationOptions`, unchecked) do not give is asked for. */
+  /** What `options` do not give is asked for; any extension can make them up. */
   async calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
     const { calibrateJudge } = await import('../judges/calibrateJudge');
-    await calibrateJudge(this.#calibration(uri, true), calibrationOptions(options));
+    await calibrateJudge(this.#calibration(uri, true), options);
   }
 
   /** `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */

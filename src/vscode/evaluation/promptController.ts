@@ -13,7 +13,7 @@ import { LabelController } from '../labels/labelController';
 import { inform, reasonOf, stackOf } from '../log';
 import { type HandlersOf, OpenPanel } from '../panel/openPanel';
 import { readOnlyReason } from '../restrictedMode';
-import { BaselineWatch } from '../revisions/baselineWatch';
+import { type BaselineWatch, watchBaseline } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
@@ -22,7 +22,7 @@ import type { EvaluationServices } from './evaluationServices';
 import { panelProblems } from './panelProblems';
 import { panelChoices } from './prepareRun';
 import { prepareResume } from './prepareStored';
-import { InTurn, PromptWork, runSeries, SnapshotTimer, StoreWatch } from './promptWork';
+import { InTurn, PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
 import { runContext, type RunContext } from './runContext';
 import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
 import { ShownRun } from './shownRun';
@@ -47,7 +47,7 @@ export class PromptController implements vscode.Disposable {
   readonly #openings = new InTurn();
   readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   readonly #work: PromptWork;
-  readonly #store: StoreWatch;
+  readonly #followStore: () => Promise<void>;
   readonly #disposables: readonly { dispose(): unknown }[];
   #uri: vscode.Uri;
   #parsed: { readonly text: string; readonly prompt: PromptFile } | undefined;
@@ -67,8 +67,8 @@ export class PromptController implements vscode.Disposable {
     this.revisions = new PromptRevisions(this, services);
     this.judges = new PromptJudges(this, services);
     this.labels = new LabelController(this, services);
-    this.baseline = new BaselineWatch(this, this.revisions, services.log);
-    this.#store = new StoreWatch(
+    this.baseline = watchBaseline(this, this.revisions, services.log);
+    this.#followStore = storeWatch(
       this,
       () => this.revisions.location.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
@@ -116,7 +116,9 @@ export class PromptController implements vscode.Disposable {
       // A run that goes on has its pace; what is at rest is shown at once.
       onStale: () => (this.isRunning ? this.refresh() : this.draw()),
       onDispose: () => {
-        if (this.#panel === panel) this.#panel = undefined;
+        if (this.#panel !== panel) return;
+        this.#panel = undefined;
+        this.labels.attach(undefined);
       },
     });
     this.#panel = panel;
@@ -353,7 +355,7 @@ export class PromptController implements vscode.Disposable {
   }
 
   #lookAtStore(): void {
-    this.#store.look().catch((error: unknown) => {
+    this.#followStore().catch((error: unknown) => {
       this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
     });
   }

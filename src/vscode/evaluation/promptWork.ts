@@ -98,31 +98,26 @@ function whenIdle(work: Work): Promise<void> {
   });
 }
 
-export class StoreWatch {
-  readonly #work: Work;
-  readonly #named: () => string;
-  readonly #changed: (former: string, justEnded: boolean) => Promise<void>;
-  #shown: string;
-
-  /** `changed` is not called while `work` goes on: a run that began in `former` ends there first. */
-  constructor(work: Work, named: () => string, changed: (former: string, justEnded: boolean) => Promise<void>) {
-    this.#work = work;
-    this.#named = named;
-    this.#changed = changed;
-    this.#shown = named();
-  }
-
-  /** To be called when there may be another store. Rejects as `changed` does. */
-  async look(): Promise<void> {
-    if (this.#named() === this.#shown) return;
-    const waits = this.#work.isRunning;
-    await whenIdle(this.#work);
-    const [former, root] = [this.#shown, this.#named()];
+/**
+ * Follows the store that `named` gives. To be called when that may be another one: `changed` then shows what is there. It waits while `work`
+ * goes on: a run that began in `former` ends there first, and has `justEnded`. Rejects as `changed` does.
+ */
+export function storeWatch(
+  work: Work,
+  named: () => string,
+  changed: (former: string, justEnded: boolean) => Promise<void>,
+): () => Promise<void> {
+  let shown = named();
+  return async () => {
+    if (named() === shown) return;
+    const waits = work.isRunning;
+    await whenIdle(work);
+    const [former, root] = [shown, named()];
     // It may have been set back meanwhile, or another look was first.
     if (root === former) return;
-    this.#shown = root;
-    await this.#changed(former, waits);
-  }
+    shown = root;
+    await changed(former, waits);
+  };
 }
 
 /** Four snapshots a second: fast enough to watch, rare enough to cost nothing. */

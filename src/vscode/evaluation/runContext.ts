@@ -8,8 +8,7 @@ import { ChoiceError } from '../../core/run/runChoices';
 import { assertConfiguredServers } from '../../core/run/serverAddress';
 import type { AskedModels, ManifestModel } from '../../core/store/runManifest';
 import { readSettings, type Settings } from '../settings';
-import type { AgreedRuns } from './agreedRuns';
-import type { EvaluationServices, PromptStore } from './evaluationServices';
+import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { providersOf } from './runProviders';
 import { readSamples } from './sampleFiles';
 

@@ -26,10 +26,6 @@ export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri)
   return vscode.Uri.joinPath(extensionUri, 'starter-sets', starterSet).fsPath;
 }
 
-export function sampleLocations(files: PromptFiles): readonly SamplePlace[] {
-  return [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
-}
-
 /** The file that the setting `sampleFiles` names, relative to the prompt's folder, else the starter set. */
 export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionUri }: PromptFiles): SamplePlace {
   const { id } = benchmark;

@@ -1,31 +1,33 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
 import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
-import type { BenchmarkId } from '../../core/benchmark/samples';
+import { type BenchmarkId, benchmarkIds } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import type { CardPlace } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
+import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/runStore';
 import { calibrationSession } from '../../core/trust/calibrationSession';
-import { chooseGold, GoldSourceError } from '../../core/trust/goldSource';
+import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { standingOfCard } from '../../core/trust/judgeStanding';
 import { planCalibration } from '../../core/trust/planCalibration';
+import { readGold } from '../../core/trust/readGold';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf } from '../evaluation/prepareRun';
 import { newRunFacts, runContext, type RunContext } from '../evaluation/runContext';
 import type { PreparedRun } from '../evaluation/runInWindow';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
-import { inform, showFailure, warn, warnWithLog } from '../log';
+import { inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import { type CalibrationOptions, type LabelledReplies, readLabelledReplies } from './calibrationInput';
 import type { EndedCalibration } from './calibrationRuns';
 import type { PromptJudges } from './promptJudges';
 
@@ -38,7 +40,8 @@ export interface CalibrationCommand {
 }
 
 /** Asks what to check on what, runs it and shows its cards. Rejects with errors that say what to do. */
-export async function calibrateJudge(command: CalibrationCommand, options: CalibrationOptions): Promise<void> {
+export async function calibrateJudge(command: CalibrationCommand, argument: unknown): Promise<void> {
+  const options = calibrationOptions(argument);
   const { prompt, services } = command;
   const { uri, judges } = prompt;
   if (!mayStart(command)) return;
@@ -274,21 +277,17 @@ async function chooseWording(
 /** Enough for a first look; an interval over fewer tells little. */
 const firstLook = 40;
 
-interface CountChoice {
-  readonly limit: number | undefined;
-}
-
 async function chooseCount(
   benchmark: Benchmark,
   { samples }: LabelledReplies,
   title: string,
-): Promise<CountChoice | undefined> {
+): Promise<Pick<CalibrationChoice, 'limit'> | undefined> {
   const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
   const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
   const words = (count: number): string => count.toLocaleString('en');
   const all = `dialogues or problems, with ${words(replies)} labelled replies`;
   const description = 'a seeded sample of them';
-  const picks: (vscode.QuickPickItem & { readonly choice?: CountChoice })[] = [
+  const picks: (vscode.QuickPickItem & { readonly choice?: Pick<CalibrationChoice, 'limit'> })[] = [
     { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
   ];
   if (units > firstLook) picks.push({ label: String(firstLook), description, choice: { limit: firstLook } });
@@ -305,4 +304,41 @@ async function chooseCount(
     },
   });
   return answer === undefined ? undefined : { limit: Number(answer) };
+}
+
+const optionsSchema = z
+  .object({
+    benchmark: z.enum(benchmarkIds).optional().catch(undefined),
+    /** `labels`: one's own hand labels. */
+    gold: z.literal('labels').optional().catch(undefined),
+    judge: z.string().min(1).max(500).optional().catch(undefined),
+  })
+  .catch({});
+
+/** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
+export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof optionsSchema>> {
+  return optionsSchema.parse(argument);
+}
+
+/** Labelled replies that a judge can be asked about, and whose labels are people's. */
+type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
+
+/** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
+export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
+  const text = await readNamedText(file).catch((error: unknown) => {
+    const isPlain = PlainFileError.is(error) || NotTextError.is(error);
+    throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
+  });
+  const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
+  if (source.kind === 'answers') {
+    throw new GoldSourceError(
+      `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
+    );
+  }
+  if (source.by === 'judge') {
+    throw new GoldSourceError(
+      `The labels in ${source.name} are another judge’s, not people’s, so no trust card could come of them. Give labels of people.`,
+    );
+  }
+  return source;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/run/runSession';
 import {
   type Answers,
@@ -13,7 +14,7 @@ import type { PanelState } from '../../protocol/panelState';
 import { OpenComparison } from '../comparing/openComparison';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import { sampleLocations } from '../evaluation/sampleFiles';
+import { sampleLocation } from '../evaluation/sampleFiles';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
 import { showFailure, stackOf } from '../log';
@@ -95,7 +96,9 @@ export class OpenPanel implements vscode.Disposable {
     this.comparison = new OpenComparison({
       view: async (runs, signal) => {
         const { uri } = sources;
-        return revisions.view(runs, sampleLocations({ uri, settings: readSettings(uri), extensionUri }), signal);
+        const files = { uri, settings: readSettings(uri), extensionUri };
+        const places = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
+        return revisions.view(runs, places, signal);
       },
       problemOf: (runs, error) => {
         log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
@@ -177,7 +180,6 @@ export class OpenPanel implements vscode.Disposable {
     if (disposables.length === 0) return;
     for (const one of disposables) one.dispose();
     this.#panel.dispose();
-    this.#sources.labels.attach(undefined);
     this.#owner.onDispose();
   }
 

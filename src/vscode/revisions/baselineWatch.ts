@@ -14,74 +14,69 @@ export interface WatchedController {
 
 export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
 
-/** Keeps the shown run measured against its baseline, whichever of the two or of the limits changes. */
-export class BaselineWatch implements vscode.Disposable {
-  readonly #controller: WatchedController;
-  readonly #revisions: MeasuringRevisions;
-  readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
-  readonly #disposables: readonly vscode.Disposable[];
-  #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
-  #abort = new AbortController();
-
-  constructor(
-    controller: WatchedController,
-    revisions: MeasuringRevisions,
-    log: Pick<vscode.LogOutputChannel, 'warn'>,
-  ) {
-    this.#controller = controller;
-    this.#revisions = revisions;
-    this.#log = log;
-    this.#disposables = [controller, revisions].map(({ onDidChange }) => onDidChange(() => void this.measure()));
-  }
-
+export interface BaselineWatch {
   /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
-  async measure(): Promise<MeasuredPair | undefined> {
-    const runId = this.#controller.session?.manifest.runId;
-    // In Restricted Mode no other run is read than the one that is shown.
-    if (runId === undefined || this.#controller.isRunning || !vscode.workspace.isTrusted) return undefined;
-    try {
-      const history = await this.#revisions.ownHistory();
-      const baseline = baselineOf(history, runId);
-      const label = history.revisions.find(({ revision }) => revision === baseline?.revision)?.label;
-      const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
-      const { margin, smallest } = this.#revisions.limits;
-      const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest]);
-      if (this.#measured?.key !== key) {
-        this.#abort.abort();
-        const { signal } = (this.#abort = new AbortController());
-        this.#measured = { key, pair: this.#compare(runId, baseline?.id, label, signal) };
-      }
-      return await this.#measured.pair;
-    } catch (error) {
-      this.#warn(runId, error);
-      return undefined;
-    }
-  }
+  measure(): Promise<MeasuredPair | undefined>;
+  dispose(): void;
+}
 
-  dispose(): void {
-    this.#abort.abort();
-    for (const disposable of this.#disposables) disposable.dispose();
-  }
+/** Keeps the shown run measured against its baseline, whichever of the two or of the limits changes. */
+export function watchBaseline(
+  controller: WatchedController,
+  revisions: MeasuringRevisions,
+  log: Pick<vscode.LogOutputChannel, 'warn'>,
+): BaselineWatch {
+  let abort = new AbortController();
+  /** The pair that was measured last, and how that went. */
+  let measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
+  const warn = (runId: string, error: unknown): void =>
+    log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
 
   /** Never rejects: a run that cannot be compared is shown without its change. */
-  async #compare(
+  const compare = async (
     after: string,
     before: string | undefined,
     label: string | undefined,
     signal: AbortSignal,
-  ): Promise<MeasuredPair | undefined> {
+  ): Promise<MeasuredPair | undefined> => {
     let pair: MeasuredPair | undefined;
     try {
-      if (before !== undefined) pair = await this.#revisions.measure({ before, after }, label, signal);
+      if (before !== undefined) pair = await revisions.measure({ before, after }, label, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
-      this.#warn(after, error);
+      warn(after, error);
     }
-    this.#controller.measured(after, pair?.changes);
+    controller.measured(after, pair?.changes);
     return pair;
-  }
+  };
 
-  #warn(runId: string, error: unknown): void {
-    this.#log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
-  }
+  const measure = async (): Promise<MeasuredPair | undefined> => {
+    const runId = controller.session?.manifest.runId;
+    // In Restricted Mode no other run is read than the one that is shown.
+    if (runId === undefined || controller.isRunning || !vscode.workspace.isTrusted) return undefined;
+    try {
+      const history = await revisions.ownHistory();
+      const baseline = baselineOf(history, runId);
+      const label = history.revisions.find(({ revision }) => revision === baseline?.revision)?.label;
+      const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
+      const { margin, smallest } = revisions.limits;
+      const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest]);
+      if (measured?.key !== key) {
+        abort.abort();
+        abort = new AbortController();
+        measured = { key, pair: compare(runId, baseline?.id, label, abort.signal) };
+      }
+      return await measured.pair;
+    } catch (error) {
+      warn(runId, error);
+      return undefined;
+    }
+  };
+
+  const listening = [controller, revisions].map(({ onDidChange }) => onDidChange(() => void measure()));
+  const dispose = (): void => {
+    abort.abort();
+    for (const one of listening) one.dispose();
+  };
+  return { measure, dispose };
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import { offer } from '../log';
 import { revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
-import { revisionAddressOf } from './revisionAddress';
 import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
 
 export function registerRevisionDocuments(
@@ -84,4 +84,19 @@ async function restoreText(uri: vscode.Uri, text: string, short: string): Promis
   }
   vscode.window.setStatusBarMessage(done, shownMs);
   return undefined;
+}
+
+const querySchema = z.object({ prompt: z.string(), revision: z.string() });
+
+/** What the address of a revision's document names; `undefined` for any other address. Addresses come from anywhere. */
+export function revisionAddressOf(
+  uri: vscode.Uri,
+): { readonly prompt: vscode.Uri; readonly revision: string } | undefined {
+  if (uri.scheme !== revisionScheme) return undefined;
+  try {
+    const { prompt, revision } = querySchema.parse(JSON.parse(uri.query));
+    return { prompt: vscode.Uri.parse(prompt, true), revision };
+  } catch {
+    return undefined;
+  }
 }

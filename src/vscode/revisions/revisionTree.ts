@@ -6,7 +6,7 @@ import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
 import { extensionPrefix, isPromptFile } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
-import { revisionAddressOf } from './revisionAddress';
+import { revisionAddressOf } from './revisionDocuments';
 import {
   gitText,
   joined,

@@ -12,7 +12,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
 import { allCards, cardsOfRun, unfinishedCalibrations } from '../../../src/vscode/judges/promptJudges';
-import { readLabelledReplies } from '../../../src/vscode/judges/calibrationInput';
+import { readLabelledReplies } from '../../../src/vscode/judges/calibrateJudge';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { labelledReplies } from '../../e2e/labelledReplies';
 import { trustCard } from '../trust/trustCards';
