@@ -32,7 +32,6 @@ export async function offer(
   return (await show(text, button)) === button;
 }
 
-/** Says what is not used of a file; the log has the rest. */
 export function warnWithLog(log: vscode.LogOutputChannel, text: string): void {
   void offer(vscode.window.showWarningMessage, text, 'Open Log').then((isChosen) => {
     if (isChosen) log.show();

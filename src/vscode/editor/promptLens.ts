@@ -77,13 +77,11 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
-    const lens = (title: string, command: string, tooltip: string, target: unknown = uri): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-        title,
-        tooltip,
-        command: `${extensionPrefix}.${command}`,
-        arguments: [target],
-      });
+    const start = new vscode.Range(0, 0, 0, 0);
+    const lens = (title: string, name: string, tooltip: string, target: unknown = uri): vscode.CodeLens => {
+      const command = `${extensionPrefix}.${name}`;
+      return new vscode.CodeLens(start, { title, tooltip, command, arguments: [target] });
+    };
     const running = summary?.phase === 'running';
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : benchmarkIds[0];
     const lenses = [

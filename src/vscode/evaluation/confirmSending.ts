@@ -73,12 +73,8 @@ async function neverAsked({ session }: PreparedRun, root: string): Promise<Manif
   return askedModels(session.manifest).find((model) => !model.simulated && !asked.has(modelDestination(model)));
 }
 
-interface Words {
-  readonly question: string;
-  readonly yes: string;
-  /** Absent where the answer says nothing about runs of the user’s own. */
-  readonly always?: string;
-}
+/** `always` is absent where the answer says nothing about runs of the user’s own. */
+type Words = NonNullable<PreparedRun['purpose']> & { readonly always?: string };
 
 function wordsFor({ session: { manifest }, isForeign, purpose }: PreparedRun): Words {
   if (purpose !== undefined) return purpose;

@@ -18,7 +18,7 @@ import type { ApiKeys } from '../models/apiKeys';
 import { panelViewType } from '../panel/restorePanels';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import { AgreedRuns, type EvaluationServices, promptStore } from './evaluationServices';
+import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from './evaluationServices';
 import { panelHandlers } from './panelRequests';
 import { prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
@@ -241,28 +241,17 @@ async function prune({ uri, revisions }: PromptController, log: vscode.LogOutput
 }
 
 /** Importing this file loads the engine, so it is imported with the first command that needs it. */
-export async function loadEvaluations(
-  context: vscode.ExtensionContext,
-  { keys, log, tracker, extensionUri, globalStorage }: WindowServices,
-): Promise<Evaluations> {
+export async function loadEvaluations(context: vscode.ExtensionContext, window: WindowServices): Promise<Evaluations> {
   const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
   const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
-  context.subscriptions.push(await followOwnModels(log));
+  context.subscriptions.push(await followOwnModels(window.log));
   const judges = new ShippedJudges(benchmarks, async (name) => {
-    const file = vscode.Uri.joinPath(extensionUri, 'judges', name);
+    const file = vscode.Uri.joinPath(window.extensionUri, 'judges', name);
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   });
-  const evaluations = new Evaluations({
-    keys,
-    log,
-    tracker,
-    extensionUri,
-    toolVersion,
-    comparisons,
-    agreed: new AgreedRuns(context.globalState),
-    judges,
-    storeFor: (uri) => promptStore(uri, globalStorage),
-  });
+  const agreed = new AgreedRuns(context.globalState);
+  const storeFor = (uri: vscode.Uri): PromptStore => promptStore(uri, window.globalStorage);
+  const evaluations = new Evaluations({ ...window, toolVersion, comparisons, agreed, judges, storeFor });
   context.subscriptions.push(evaluations, comparisons);
   return evaluations;
 }

@@ -18,7 +18,6 @@ import { GoldSourceError } from '../../core/trust/goldSource';
 import { ShippedFileError } from '../../core/trust/shippedJudges';
 import type { PanelProblem } from '../../protocol/panelState';
 
-/** What the panel says about an error that kept a run from starting, with the button that mends it. */
 export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (PromptBlockedError.is(error)) {
     const action = { label: 'Show in Prompt', command: 'openPrompt' as const };

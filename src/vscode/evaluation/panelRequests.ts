@@ -95,10 +95,8 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
     };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
     if (!(await confirmSending([run], context))) return;
-    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', {
-      abort: new AbortController(),
-      atEnd: () => Promise.resolve(),
-    });
+    const abort = new AbortController();
+    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', { abort });
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
       warn(`Not all failing replies were asked about. ${detail ?? ''}`);

@@ -94,7 +94,6 @@ function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOu
   warnWithLog(log, `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`);
 }
 
-/** Says in one line what a calibration found, or why it found nothing, and shows the cards where there are some. */
 function tellEnd(ended: EndedCalibration | undefined, { services, show }: CalibrationCommand): void {
   if (ended === undefined) return;
   const { session, cards } = ended;

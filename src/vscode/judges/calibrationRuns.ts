@@ -79,37 +79,39 @@ export class CalibrationRuns implements vscode.Disposable {
   async #run(run: PreparedRun, context: RunContext, abort: AbortController): Promise<EndedCalibration> {
     const { session } = run;
     const { runId, calibration } = session.manifest;
-    const onStarted = (): void => {
-      this.#runId = runId;
-      this.#changed.fire();
-    };
-    // The notification stays until all is kept.
-    const atEnd = async (): Promise<EndedCalibration> => {
-      await keepSummary(session, buildReport(session), context.prompt.store, this.#services);
-      return { session, ...(await this.#keep(session)) };
-    };
-    const title = `Judge against ${calibration?.name ?? ''}`;
-    return runWithProgress(run, { ...this.#services, ...context }, title, { abort, onStarted, atEnd });
+    let kept: KeptCalibration = { judges: [], cards: [] };
+    await runWithProgress(run, { ...this.#services, ...context }, `Judge against ${calibration?.name ?? ''}`, {
+      abort,
+      onStarted: () => {
+        this.#runId = runId;
+        this.#changed.fire();
+      },
+      atEnd: async () => {
+        await keepSummary(session, buildReport(session), context.prompt.store, this.#services);
+        kept = await this.#keep(session);
+      },
+    });
+    return { session, ...kept };
   }
 }
 
 /** Milliseconds between two messages: fast enough to watch. */
 const interval = 500;
 
-interface ProgressOptions<Result> {
+interface ProgressOptions {
   readonly abort: AbortController;
   readonly onStarted?: () => void;
   /** What is done at its end, while the notification is still there. */
-  readonly atEnd: () => Promise<Result>;
+  readonly atEnd?: () => Promise<void>;
 }
 
 /** Says now and then how many replies were judged, or how many calls wait for batches. Rejects as runs do. */
-export function runWithProgress<Result>(
+export function runWithProgress(
   run: PreparedRun,
   window: EvaluationServices & RunContext,
   title: string,
-  { abort, onStarted, atEnd }: ProgressOptions<Result>,
-): Thenable<Result> {
+  { abort, onStarted, atEnd }: ProgressOptions,
+): Thenable<void> {
   const { session } = run;
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
@@ -134,7 +136,7 @@ export function runWithProgress<Result>(
         say();
       },
     });
-    return atEnd();
+    await atEnd?.();
   });
 }
 

@@ -122,7 +122,6 @@ export class PromptJudges implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Where runs and cards are kept; the setting may change while the window is open. */
   get #location(): PromptStore {
     return this.#services.storeFor(this.#prompt.uri);
   }

@@ -170,14 +170,9 @@ const offlineWords = {
   judge: 'no key, no network, no cost; simulated, but for MRBench’s judge',
 };
 
-interface Server {
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string;
-  readonly hasKey: boolean;
-  readonly isHome: boolean;
-}
+type Server = Awaited<ReturnType<typeof serverOf>>;
 
-async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources): Promise<Server> {
+async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources) {
   const baseUrl = entry.connection?.baseUrl ?? serverAt(entry.id, settings.baseUrlFor(entry.id));
   const apiKey = entry.needsKey ? await keys.get(entry.id) : '';
   const needsKey = entry.connection?.needsKey ?? baseUrl === undefined;

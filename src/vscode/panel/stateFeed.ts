@@ -18,12 +18,17 @@ export class StateFeed {
     return this.#isReady;
   }
 
+  /** The page is there, and has nothing yet. */
   begin(): void {
-    this.#reset(true);
+    this.end();
+    this.#isReady = true;
   }
 
   end(): void {
-    this.#reset(false);
+    this.#isReady = false;
+    this.#sent = undefined;
+    this.#isDrawing = false;
+    this.#isStale = false;
   }
 
   /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
@@ -46,13 +51,6 @@ export class StateFeed {
     this.#isDrawing = false;
     this.#isStale = false;
     return isStale;
-  }
-
-  #reset(isReady: boolean): void {
-    this.#isReady = isReady;
-    this.#sent = undefined;
-    this.#isDrawing = false;
-    this.#isStale = false;
   }
 }
 

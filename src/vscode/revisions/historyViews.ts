@@ -79,14 +79,10 @@ export class HistoryViews {
   }
 }
 
-interface RevisionPair {
-  readonly key: string;
-  readonly before: string;
-  readonly after: string;
-}
+type RevisionPair = ReturnType<typeof pairsOf>[number];
 
 /** Each revision with the one that was evaluated before it, the latest first. */
-function pairsOf(history: PromptHistory): readonly RevisionPair[] {
+function pairsOf(history: PromptHistory) {
   return history.revisions.slice(0, mostChanges).flatMap(({ revision: after }) => {
     const before = previousRevision(history, after)?.revision;
     return before === undefined ? [] : [{ key: `${before} ${after}`, before, after }];

@@ -23,13 +23,11 @@ export async function openRevision(revisions: PromptRevisions, revision: string)
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
-/** Shows what changed between two revisions in VS Code's own diff editor. Rejects with `RevisionError`. */
 export async function diffRevisions(revisions: PromptRevisions, before: string, after: string): Promise<void> {
   const right = await revisionUri(revisions, after);
   await showDiff(revisions, before, right, shortRevision(after));
 }
 
-/** The same with the file as it stands in the editor on the right. Rejects with `RevisionError`. */
 export async function diffWithFile(revisions: PromptRevisions, revision: string): Promise<void> {
   await showDiff(revisions, revision, revisions.uri, 'file');
 }
