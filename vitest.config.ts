@@ -1,6 +1,9 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // Parts of the extension that need little of the editor are loaded with a stand-in for it.
+  resolve: { alias: { vscode: path.join(import.meta.dirname, 'tests/fuzz/editorStandIn.ts') } },
   test: {
     include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'],
     globalSetup: 'tests/contract/cli/buildOnce.ts',

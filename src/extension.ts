@@ -3,20 +3,19 @@ import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
-import type { Evaluations } from './vscode/evaluation/evaluations';
+import type { Evaluations, WindowServices } from './vscode/evaluation/evaluations';
 import { registerBatchContext, registerRunStatusBar, RunTracker } from './vscode/evaluation/runTracker';
-import { storeLocation, type StoreLocation } from './vscode/evaluation/storeLocation';
 import { registerExampleDocument } from './vscode/example/exampleDocument';
-import { createLog } from './vscode/log';
+import { createLog, stackOf } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
-import { registerPanelSerializer } from './vscode/panel/promptPanel';
+import { registerPanelSerializer } from './vscode/panel/restorePanels';
 import { followRenames } from './vscode/revisions/followRenames';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
 import { registerRevisionTree } from './vscode/revisions/revisionTree';
 
 let left: (() => Promise<void>) | undefined;
 
-/** Ends what goes on, so that its runs are whole on disk and free for another window. Batches stay with their providers. */
+/** Runs are whole on disk then, and free for another window. Batches stay with their providers. */
 export async function deactivate(): Promise<void> {
   await left?.();
 }
@@ -25,30 +24,42 @@ export async function deactivate(): Promise<void> {
 export function activate(context: vscode.ExtensionContext): void {
   const started = performance.now();
   const log = createLog();
-  const keys = new ApiKeys(context.secrets);
   const tracker = new RunTracker();
   let loading: Promise<Evaluations> | undefined;
-  const evaluations = (): Promise<Evaluations> =>
-    (loading ??= import('./vscode/evaluation/loadEvaluations').then(({ loadEvaluations }) =>
-      loadEvaluations(context, { log, keys, tracker }),
-    ));
-  const locationOf = (uri: vscode.Uri): StoreLocation => storeLocation(uri, context.globalStorageUri);
-  const shared = { log, tracker, evaluations, locationOf };
+  const window: WindowServices = {
+    log,
+    keys: new ApiKeys(context.secrets),
+    tracker,
+    extensionUri: context.extensionUri,
+    globalStorage: context.globalStorageUri,
+    evaluations: () =>
+      (loading ??= import('./vscode/evaluation/evaluations').then(({ loadEvaluations }) =>
+        loadEvaluations(context, window),
+      )),
+  };
   context.subscriptions.push(
     log,
     tracker,
-    registerCommands({ log, keys, extensionUri: context.extensionUri, evaluations }),
-    registerPromptLens(shared),
+    registerCommands(window),
+    registerPromptLens(window),
     registerDiagnostics(log),
     registerRunStatusBar(tracker),
     registerBatchContext(tracker),
-    registerPanelSerializer(evaluations, log),
-    registerRevisionDocuments(evaluations),
+    registerPanelSerializer(async (uri, panel) => {
+      try {
+        await (await window.evaluations()).restorePanel(uri, panel);
+      } catch (error) {
+        log.error('A panel could not be restored.', stackOf(error));
+      }
+    }),
+    registerRevisionDocuments(async (prompt, revision) =>
+      (await window.evaluations()).of(prompt).revisions.text(revision),
+    ),
     registerExampleDocument(),
-    registerRevisionTree(shared),
-    followRenames({ ...shared, globalStorage: context.globalStorageUri }),
+    registerRevisionTree(window),
+    followRenames(window),
   );
   left = async () => (await loading)?.leave();
-  void offerBatches({ log, evaluations, globalStorage: context.globalStorageUri });
+  void offerBatches(window);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 }

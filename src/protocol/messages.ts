@@ -5,7 +5,7 @@ import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
 import type { CardPlace } from '../core/results/trustModel';
-import type { PanelState, StateChange } from './panelState';
+import { panelActionSchema, type PanelState, type StateChange } from './panelState';
 
 const place = z.string().min(1).max(2_000);
 const slot = z.string().min(1).max(2_000);
@@ -20,16 +20,11 @@ const wish = z.strictObject({
   order: z.enum(['random', 'failing', 'disagreement']),
 });
 
-/** What the panel asks of label mode. */
 const labelRequestSchema = z.discriminatedUnion('do', [
-  /** Opens label mode, or shows its choices again. */
   z.strictObject({ do: z.literal('open') }),
-  /** Keeps a choice without starting. */
   z.strictObject({ do: z.literal('choose'), wish }),
-  /** Asks who labels. */
   z.strictObject({ do: z.literal('name') }),
   z.strictObject({ do: z.literal('start'), wish }),
-  /** A label, or a reason for the label that stands. */
   z.strictObject({
     do: z.literal('label'),
     number,
@@ -40,73 +35,40 @@ const labelRequestSchema = z.discriminatedUnion('do', [
   }),
   /** Takes the last label of this sitting back, or that of the row where there is none. */
   z.strictObject({ do: z.literal('undo'), number, place: place.optional(), slot: slot.optional() }),
-  z.strictObject({ do: z.literal('next'), number }),
-  z.strictObject({ do: z.literal('back'), number }),
-  z.strictObject({ do: z.literal('skip'), number }),
-  /** Goes through the replies that were set aside. */
-  z.strictObject({ do: z.literal('takeUp'), number }),
-  /** Checks the judge on these labels. */
+  /** `takeUp` goes through the replies that were set aside. */
+  z.strictObject({ do: z.enum(['next', 'back', 'skip', 'takeUp']), number }),
   z.strictObject({ do: z.literal('check') }),
   z.strictObject({ do: z.literal('export') }),
   z.strictObject({ do: z.literal('end') }),
 ]);
 
-/** A request of label mode, as parsed. */
 export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
 
-/** The judge model of each run whose verdicts count, by name. */
-export interface JudgePair {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
-export interface RunPair {
-  readonly before: string;
-  readonly after: string;
-  /** Absent where the host chooses: a judge that both runs have, as far as there is one. */
-  readonly judges?: JudgePair;
-}
-
-/** The points of one series of the history that `reading` counts. */
 export interface SeriesPoints {
   readonly reading: number;
   readonly key: string;
   readonly points: readonly HistoryPoint[];
 }
 
-/**
- * A `ComparisonView` as JSON, or the `problem` why it cannot be made. Host and editor would copy the megabytes of an object value by
- * value.
- */
+/** A `ComparisonView` as JSON, as objects would be copied value by value; or why there is none. */
 export type ComparisonAnswer = { readonly view: string } | { readonly problem: string };
 
-/** What the host answers, by the kind of the request; all other messages of the page are only acted upon. */
+/** What the host answers, by the kind of the request: `undefined` where there is no such thing (any more). */
 export interface Answers {
-  /** `undefined` when the shown run has no such case. */
   readonly openCase: CaseDetail | undefined;
-  /** `undefined` before the first history. */
   readonly openSeries: SeriesPoints | undefined;
   /** `undefined` when another pair was asked for since. */
   readonly compare: ComparisonAnswer | undefined;
-  /** `undefined` when neither run has such a case. */
   readonly openFlip: FlipDetail | undefined;
-  /** `undefined` when there is no such card any more. */
   readonly openJudgeCard: JudgeCardDetail | undefined;
 }
 
-/** Host to panel. */
 export type ToPanel =
-  /** The page answers `drawn`; no other state comes before that. */
   | { readonly kind: 'state'; readonly state: PanelState }
   /** A state as a change of the one sent before to the same page. Also answered by `drawn`. */
   | { readonly kind: 'changed'; readonly change: StateChange }
-  /** What a request is answered with; `id` is the one that it was sent with. */
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
-  /**
-   * `undefined` while it is being read. Sent when asked for and again whenever it changes. Of the series one has its points. `reading`
-   * counts the histories that were sent: what comes later for one of them names it, and is dropped where another one is shown since.
-   */
+  /** `undefined` while it is being read. `reading` counts histories: what comes later for one names it. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
@@ -114,31 +76,10 @@ export type ToPanel =
   | { readonly kind: 'compareAgain' }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
-  /** Sent when asked for and again whenever a check has begun or ended. */
   | { readonly kind: 'judges'; readonly view: JudgesView }
-  /** Brings the view Judges forward, at a card where one is named. */
   | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
-  /** Brings a view forward, for instance after a command of the editor. */
   | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'history' }
-  /** The same of Compare, with the pair that the page is to ask for. */
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
-
-const action = z.enum([
-  'evaluate',
-  'cancel',
-  'resume',
-  'leaveBatch',
-  'raiseCap',
-  'chooseBenchmarks',
-  'chooseModels',
-  'setApiKey',
-  'openLog',
-  'openPrompt',
-  'exportReport',
-  'manageTrust',
-  'openExample',
-  'calibrateJudge',
-]);
 
 const runId = z.string().min(1).max(500);
 const judgeName = z.string().min(1).max(500);
@@ -163,27 +104,24 @@ export type FlipPlace = Readonly<z.infer<typeof flipPlaceSchema>>;
 /** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
 const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
-  /** The state that was sent last is drawn. */
   z.strictObject({ kind: z.literal('drawn') }),
-  z.strictObject({ kind: z.literal('action'), action }),
+  z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('labelling'), request: labelRequestSchema }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
-  /** Asks for `history`, when the views Compare or History come into sight; with the points of `series`, where that is still there. */
+  /** When Compare or History come into sight. `series`: whose points are to be in the history. */
   z.strictObject({ kind: z.literal('openHistory'), series: z.string().min(1).max(longestKey).optional() }),
-  /** Asks for the points of another series of the history. */
   z.strictObject({ kind: z.literal('openSeries'), key: z.string().min(1).max(longestKey) }),
   z.strictObject({
     kind: z.literal('compare'),
     before: runId,
     after: runId,
+    /** The judge model of each run whose verdicts count. Absent where the host chooses one that both runs have. */
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
-  /** Asks for `judges`, when the view Judges comes into sight. */
   z.strictObject({ kind: z.literal('openJudges') }),
-  /** Asks for a card's confusion matrix and disagreements. */
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
   /** Checks a judge against labelled replies. The host asks for the labels, and says what it costs first. */
   z.strictObject({
@@ -191,13 +129,9 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     benchmark: z.string().min(1).max(100),
     judge: judgeName.optional(),
   }),
-  /** Goes on with a check that was cut off. */
   z.strictObject({ kind: z.literal('resumeCheck'), runId }),
-  /** Has a judge say how the failing replies of the shown run fail. The host says what it costs first. */
   z.strictObject({ kind: z.literal('tagFailures') }),
-  /** Shows a run's report in the panel. */
   z.strictObject({ kind: z.literal('openRun'), runId }),
-  /** Puts a revision's text into the editor; undoable there. */
   z.strictObject({ kind: z.literal('restoreRevision'), revision }),
   z.strictObject({ kind: z.literal('openRevision'), revision }),
   z.strictObject({ kind: z.literal('diffRevisions'), before: revision, after: revision }),
@@ -207,9 +141,8 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     label: z.string().trim().min(1).max(longestLabel).nullable(),
   }),
   z.strictObject({ kind: z.literal('pinRevision'), revision: revision.nullable() }),
-  /** The host asks before it deletes. */
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
-  /** Judges a run's replies again, with the judges of `like` where that is given. The host shows what it costs first. */
+  /** With the judges of `like` where that is given. The host shows what it costs first. */
   z.strictObject({ kind: z.literal('judgeAgain'), runId, like: runId.optional() }),
   /** Evaluates that many samples more than both runs `before` and `after` have. The host shows what it costs first. */
   z.strictObject({
@@ -224,10 +157,13 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
 /** Panel to host, as parsed. `error` reports a fault of the webview's own code to the log. */
 export type FromPanel = z.infer<typeof fromPanelSchema>;
 
-/** What the page sends: a message, with an id where it waits for an answer. */
 export const sentByPanelSchema = z.strictObject({ message: fromPanelSchema, id: number.optional() });
 
 export type MessageOf<Kind extends FromPanel['kind']> = Extract<FromPanel, { readonly kind: Kind }>;
+
+/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
+export type RunPair = Readonly<Omit<MessageOf<'compare'>, 'kind'>>;
+export type JudgePair = NonNullable<RunPair['judges']>;
 
 /** The table of what the host does about messages of these kinds, and answers them with. */
 export type PanelHandlers<Kind extends FromPanel['kind']> = {

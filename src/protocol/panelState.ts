@@ -1,10 +1,8 @@
+import * as z from 'zod';
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
 import type { RunReport, CaseSummary } from '../core/results/reportModel';
 
-/**
- * What the panel shows besides a report. Always sent whole.
- * `empty`: no run yet. `starting`: reading the file and samples. `blocked`: the run cannot start, `problems` say why.
- */
+/** `empty`: no run yet. `starting`: reading files. `blocked`: the run cannot start, `problems` say why. */
 export type PanelPhase =
   | { readonly kind: 'empty' }
   | { readonly kind: 'starting' }
@@ -13,30 +11,29 @@ export type PanelPhase =
   | { readonly kind: 'done' }
   | { readonly kind: 'blocked'; readonly problems: readonly PanelProblem[] };
 
-/** What failed, and the action that mends it, as a button. */
 export interface PanelProblem {
   readonly message: string;
   readonly action?: { readonly label: string; readonly command: PanelAction };
 }
 
-/** Things the panel may ask the host to do that are not about one case. */
-export type PanelAction =
-  | 'evaluate'
-  | 'cancel'
-  | 'resume'
-  | 'leaveBatch'
-  | 'raiseCap'
-  | 'chooseBenchmarks'
-  | 'chooseModels'
-  | 'setApiKey'
-  | 'openLog'
-  | 'openPrompt'
-  | 'exportReport'
-  | 'manageTrust'
-  | 'openExample'
-  | 'calibrateJudge';
+export const panelActionSchema = z.enum([
+  'evaluate',
+  'cancel',
+  'resume',
+  'leaveBatch',
+  'raiseCap',
+  'chooseBenchmarks',
+  'chooseModels',
+  'setApiKey',
+  'openLog',
+  'openPrompt',
+  'exportReport',
+  'manageTrust',
+  'openExample',
+  'calibrateJudge',
+]);
+export type PanelAction = z.infer<typeof panelActionSchema>;
 
-/** Choices of the coming run, shown beside the button. */
 export interface PanelChoices {
   readonly benchmarks: readonly string[];
   readonly tutor: string;
@@ -44,11 +41,9 @@ export interface PanelChoices {
   readonly limit: number | undefined;
 }
 
-/** A full snapshot; the panel draws from it and nothing else. */
 export interface PanelState {
   readonly promptName: string;
   readonly promptPath: string;
-  /** True when the editor's text differs from the text of the shown run. */
   readonly editedSinceRun: boolean;
   /** False where nothing may be started or changed. */
   readonly trusted: boolean;
@@ -57,7 +52,6 @@ export interface PanelState {
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;
-  /** Absent where no call of the shown run is in a batch. */
   readonly batches?: PanelBatches;
   /** What the whole run waits for besides its own calls, half a sentence; absent where it goes on. */
   readonly waitsFor?: string;
@@ -65,12 +59,10 @@ export interface PanelState {
   readonly changes?: BaselineChanges;
 }
 
-/** A row of the case list, and its place among those of its benchmark. */
 export type PlacedRow = readonly [place: number, row: CaseSummary];
 
 /** A state as a change of the one before: the rows that are new, by benchmark; all other rows stay as they are. */
 export interface StateChange {
-  /** Without any rows. */
   readonly state: PanelState;
   readonly rows: readonly (readonly PlacedRow[])[];
 }
@@ -80,22 +72,17 @@ export interface PanelBatchWait {
   /** As people know it, with the address where it is not the provider's own server. */
   readonly provider: string;
   readonly batches: number;
-  /** Calls that wait for their answers. */
   readonly calls: number;
-  /** Of these, those that the provider says are done; Anthropic says it at the end alone. Absent where nobody has looked. */
+  /** Of these, those that the provider says are done; Anthropic says it at the end. Absent where nobody has looked. */
   readonly done?: number;
-  /** Calls that batches have answered since this window took the run up. */
   readonly collected?: number;
-  /** When the oldest of the batches was handed over. */
   readonly since: string | undefined;
   readonly lookedAt?: string | undefined;
   readonly nextLookAt?: string | undefined;
 }
 
-/** The batches that the shown run waits for. */
 export interface PanelBatches {
   /** True while this window looks at them from time to time; else they are with the provider and nobody does. */
   readonly isFollowed: boolean;
-  /** At least one. */
   readonly waits: readonly PanelBatchWait[];
 }

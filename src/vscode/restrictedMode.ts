@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { RunStoreError } from '../core/store/runStoreError';
 import { isExample } from './example/exampleDocument';
+import { warn } from './log';
 
-/** Why nothing of a prompt may be started or changed: the folder's store may be anybody's, and an example stays as it is. `undefined` where it may. */
+/** Why nothing of a prompt may be started or changed; `undefined` where it may. The folder's store may be anybody's. */
 export function readOnlyReason(prompt: vscode.Uri): string | undefined {
   if (isExample(prompt)) {
     return 'The example results are read-only. Open a prompt file of your own to evaluate it.';
@@ -21,6 +22,6 @@ export function assertMayWrite(prompt: vscode.Uri): void {
 /** Whether a run of a prompt may start; says why where it may not. */
 export function mayStartRun(prompt: vscode.Uri): boolean {
   const reason = readOnlyReason(prompt);
-  if (reason !== undefined) void vscode.window.showWarningMessage(reason);
+  if (reason !== undefined) warn(reason);
   return reason === undefined;
 }

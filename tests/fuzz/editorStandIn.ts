@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Stands for the module `vscode` in a worker, for the parts of the extension that read settings and files: one folder, and the settings that
- * were put here. The real editor is in tests/host and tests/e2e.
+ * Stands for the module `vscode` in a worker and in unit tests, for the parts of the extension that read settings and files: one folder, and
+ * the settings that were put here. The real editor is in tests/host and tests/e2e.
  */
 let folder = '/';
 let values: Readonly<Record<string, unknown>> = {};
@@ -32,6 +32,11 @@ interface Configuration {
 
 export const Uri = {
   file: fileUri,
+  from: ({ scheme, path: place }: Pick<Uri, 'scheme' | 'path'>): Uri => ({
+    ...fileUri(place),
+    scheme,
+    toString: () => `${scheme}:${place}`,
+  }),
   joinPath: (base: Uri, ...parts: readonly string[]): Uri => fileUri(path.join(base.fsPath, ...parts)),
 };
 

@@ -25,13 +25,13 @@ export async function playSettings(workspace: string, repository: string): Promi
   const root = path.join(workspace, '.tutor-prompt-lab');
   const prompt = { store: new FileRunStore(root), root, promptPath: 'tutor.md' };
   const document = { uri: Uri.file(file), getText: () => text } as unknown as vscode.TextDocument;
-  const extension = { uri: Uri.file(repository) as unknown as vscode.Uri, version: '0.0.0' };
+  const extensionUri = Uri.file(repository) as unknown as vscode.Uri;
   try {
     const settings = readSettings(document.uri);
     const cache = new FileReplyCache(root, settings.cacheLimits);
     await cache.get('');
     await cache.close();
-    const run = await prepareRun(document, { prompt, settings, extension });
+    const run = await prepareRun(document, { prompt, settings, extensionUri, toolVersion: '0.0.0' });
     const isOffline = modelsOf(run.session.manifest).every(({ simulated }) => simulated);
     if (!isOffline || run.session.items.length > mostItems) return [];
     await runInWindow(run, {

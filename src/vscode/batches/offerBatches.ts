@@ -1,79 +1,77 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { WaitingRun } from '../../core/history/sessionOfRun';
-import type { Evaluations } from '../evaluation/evaluations';
-import { storeLocation } from '../evaluation/storeLocation';
+import { StoreFolder } from '../../core/store/storeFolder';
+import type { WindowServices } from '../evaluation/evaluations';
+import { storedRunIds, storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
-import { hasBatchRecords } from './hasBatchRecords';
 
 /** A prompt that might lie in a folder: stores are found by their prompts. */
 const promptInFolder = 'prompt.md';
 
-/** What offering needs of the window. */
-interface OfferServices {
-  readonly log: vscode.LogOutputChannel;
-  readonly globalStorage: vscode.Uri;
-  readonly evaluations: () => Promise<Evaluations>;
-}
-
-/**
- * Looks, once the window is open, for runs whose batches an earlier window left with their providers, and offers to collect the
- * newest. Never rejects. In Restricted Mode nothing is asked of a provider, so nothing is offered.
- */
-export async function offerBatches({ log, globalStorage, evaluations }: OfferServices): Promise<void> {
+/** Offers to collect runs whose batches an earlier window left. Not in Restricted Mode. Never rejects. */
+export async function offerBatches(window: WindowServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   try {
-    for (const [root, folder] of storeRoots(globalStorage)) {
+    for (const [root, prompt] of storeRoots(window.globalStorage)) {
       if (!(await hasBatchRecords(root))) continue;
-      const [{ waitingRuns }, { benchmarks }, { providerName }] = await Promise.all([
+      const [{ waitingRuns }, { benchmarks }] = await Promise.all([
         import('../../core/history/sessionOfRun'),
         import('../../core/benchmarks/registry'),
-        import('../evaluation/shownRun'),
       ]);
       const [newest] = await waitingRuns(root, benchmarks);
-      if (newest !== undefined) await offer(newest, { root, folder }, providerName, evaluations);
+      if (newest !== undefined) await offerToCollect(newest, root, prompt, window);
     }
   } catch (error) {
-    log.error('Batches of earlier runs could not be looked for.', stackOf(error));
+    window.log.error('Batches of earlier runs could not be looked for.', stackOf(error));
   }
 }
 
-async function offer(
+/** Whether any run of a store went through batches, by a look at its folders: false where they cannot be read. */
+export async function hasBatchRecords(root: string): Promise<boolean> {
+  return (await storedRunIds(root)).some((id) => {
+    try {
+      return new StoreFolder(root, 'runs', id).facts('batches.jsonl') !== undefined;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function offerToCollect(
   { manifest, left }: WaitingRun,
-  { root, folder }: { readonly root: string; readonly folder: vscode.Uri },
-  providerName: (id: string, of: WaitingRun['manifest']) => string,
-  evaluations: () => Promise<Evaluations>,
+  root: string,
+  promptOfFolder: vscode.Uri,
+  { evaluations }: WindowServices,
 ): Promise<void> {
   const [first] = left;
   if (first === undefined) return;
+  const { providerName } = await import('../evaluation/shownRun');
   const calls = left.reduce((sum, one) => sum + one.calls, 0);
+  const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
   const collect = 'Collect';
   const show = 'Show Results';
   // A calibration is no run of a prompt: its cards are what there is to see, and those come when it is over.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    `${calls} calls of a run of ${manifest.prompt.name} are with ${left.map(({ provider }) => providerName(provider, manifest)).join(' and ')} in batches since ${new Date(first.since).toLocaleString()}.`,
+    `${calls} calls of a run of ${manifest.prompt.name} are with ${names} in batches since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;
   const all = await evaluations();
-  if (isCalibration) {
-    const { runId } = manifest;
-    await all.resumeCalibration({ uri: vscode.Uri.joinPath(folder, promptInFolder), runId, shows: false });
-    return;
-  }
-  const uri = uriOfPrompt(manifest.prompt.path, root);
-  if (answer === collect) await all.collect(uri, manifest.runId);
-  else await all.openRun(uri, manifest.runId);
+  const { runId, prompt } = manifest;
+  if (isCalibration) await all.resumeCalibration(promptOfFolder, runId, false);
+  else if (answer === collect) await all.collect(uriOfPrompt(prompt.path, root), runId);
+  else await all.openRun(uriOfPrompt(prompt.path, root), runId);
 }
 
-/** The stores of the folders, and the one of prompts outside of any, each with a folder that it serves. */
+/** The stores of the folders, and the one of prompts outside of any, each with a prompt that might be kept there. */
 function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  const places = [...folders.map(({ uri }) => uri), globalStorage].map(
-    (folder) => [storeLocation(vscode.Uri.joinPath(folder, promptInFolder), globalStorage).root, folder] as const,
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const prompts = [...folders.filter(({ scheme }) => scheme === 'file'), globalStorage].map((folder) =>
+    vscode.Uri.joinPath(folder, promptInFolder),
   );
-  return new Map(places);
+  return new Map(prompts.map((prompt) => [storeLocation(prompt, globalStorage).root, prompt]));
 }
 
 /** The reverse of `storedPromptPath`: runs record a prompt by its path from the folder that holds the store. */

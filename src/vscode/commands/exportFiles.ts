@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/run/runSession';
 import { exportedLabels } from '../../core/labels/labelFile';
 import type { HtmlReportAssets } from '../../core/report/htmlReport';
 import type { RunReport } from '../../core/results/reportModel';
+import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/writeFile';
-import type { PromptController } from '../evaluation/promptController';
+import { inform, Notice, offer, warn } from '../log';
 import { plainLine } from '../revisions/revisionText';
 
 interface Form extends vscode.QuickPickItem {
@@ -16,66 +16,53 @@ interface Form extends vscode.QuickPickItem {
   render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
 }
 
-/** Asks for form and place, writes the report of the shown run and offers to open it. */
+interface ExportedPrompt {
+  readonly uri: vscode.Uri;
+  readonly session: RunSession | undefined;
+  readonly judges: {
+    report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }>;
+  };
+  readonly revisions: { readonly location: { readonly store: { readonly images: ImageStore } } };
+}
+
 export async function exportReport(
-  { uri, session, judges, revisions }: PromptController,
+  { uri, session, judges, revisions }: ExportedPrompt,
   extensionUri: vscode.Uri,
 ): Promise<void> {
-  if (session === undefined) {
-    void vscode.window.showInformationMessage('There is no run to export yet. Evaluate the prompt first.');
-    return;
-  }
+  if (session === undefined) throw new Notice('There is no run to export yet. Evaluate the prompt first.');
   const form = await vscode.window.showQuickPick(forms(extensionUri), { title: 'Export the report as' });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
   if (target === undefined) return;
   const { report, problems } = await judges.report(session);
-  if (problems.length > 0)
-    void vscode.window.showWarningMessage(problems.map((problem) => plainLine(problem, 300)).join(' '));
+  if (problems.length > 0) warn(problems.map((problem) => plainLine(problem, 300)).join(' '));
   await writeExport(target, await form.render(report, session, revisions.location.store.images));
-  const open = 'Open';
-  const answer = await vscode.window.showInformationMessage(
-    `The report is written to ${path.basename(target.path)}.`,
-    open,
-  );
-  if (answer === open) await vscode.env.openExternal(target);
+  const written = `The report is written to ${path.basename(target.path)}.`;
+  if (await offer(vscode.window.showInformationMessage, written, 'Open')) await vscode.env.openExternal(target);
 }
 
 function forms(extensionUri: vscode.Uri): readonly Form[] {
+  const form = (label: string, description: string, extension: string, render: Form['render']): Form => {
+    return { label, description, extension, render };
+  };
   return [
-    {
-      label: 'HTML',
-      description: 'one file, to read and to send',
-      extension: 'html',
-      render: async (report, session, images) =>
-        (await import('../../core/report/htmlReport')).htmlReport(report, session, await reportAssets(extensionUri), {
-          images,
-        }),
-    },
-    {
-      label: 'Markdown',
-      description: 'for a pull request',
-      extension: 'md',
-      render: async (report, session) =>
-        (await import('../../core/report/markdownReport')).markdownReport(report, session),
-    },
-    {
-      label: 'CSV',
-      description: 'one row per verdict',
-      extension: 'csv',
-      render: async (report, session) => (await import('../../core/report/csvReport')).csvReport(report, session),
-    },
-    {
-      label: 'JSON',
-      description: 'everything',
-      extension: 'json',
-      render: async (report, session) => (await import('../../core/report/evaluateJson')).jsonReport(report, session),
-    },
+    form('HTML', 'one file, to read and to send', 'html', async (report, session, images) => {
+      const { htmlReport } = await import('../../core/report/htmlReport');
+      return htmlReport(report, session, await reportAssets(extensionUri), { images });
+    }),
+    form('Markdown', 'for a pull request', 'md', async (report, session) =>
+      (await import('../../core/report/markdownReport')).markdownReport(report, session),
+    ),
+    form('CSV', 'one row per verdict', 'csv', async (report, session) =>
+      (await import('../../core/report/csvReport')).csvReport(report, session),
+    ),
+    form('JSON', 'everything', 'json', async (report, session) =>
+      (await import('../../core/report/evaluateJson')).jsonReport(report, session),
+    ),
   ];
 }
 
-/** Script and style of HTML reports, as they were built. */
 async function reportAssets(extensionUri: vscode.Uri): Promise<HtmlReportAssets> {
   const read = async (name: string): Promise<string> => {
     const file = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name);
@@ -84,50 +71,37 @@ async function reportAssets(extensionUri: vscode.Uri): Promise<HtmlReportAssets>
   return { script: await read('report.js'), style: await read('report.css') };
 }
 
-interface Choice extends vscode.QuickPickItem {
-  readonly id: string;
-  readonly entries: readonly HandLabel[];
-}
-
-/** Asks for benchmark and place, and writes the store's hand labels there in their own form, which `calibrate` reads. */
+/** Writes the store's hand labels in their own form, which `calibrate` reads. */
 export async function exportHandLabels(root: string, prompt: vscode.Uri): Promise<void> {
   const log = new FileHandLabelLog(root);
-  const choices: Choice[] = [];
-  for (const { id, title } of benchmarks.values()) {
+  const choices: (vscode.QuickPickItem & { readonly id: string; readonly entries: readonly HandLabel[] })[] = [];
+  for (const { id, title: label } of benchmarks.values()) {
     const { entries } = await log.read(id);
-    const description = `${entries.length} entries`;
-    if (entries.length > 0) choices.push({ id, label: title, description, entries });
+    const { length } = entries;
+    if (length > 0) choices.push({ id, label, description: `${length} entries`, entries });
   }
-  const [only] = choices;
-  if (only === undefined) {
-    void vscode.window.showInformationMessage(
-      'There are no hand labels yet. Label replies from the list of cases first.',
-    );
-    return;
-  }
-  const chosen =
-    choices.length === 1 ? only : await vscode.window.showQuickPick(choices, { title: 'Export the hand labels of' });
+  if (choices.length === 0)
+    throw new Notice('There are no hand labels yet. Label replies from the list of cases first.');
+  const title = 'Export the hand labels of';
+  const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { title });
   if (chosen === undefined) return;
-  const target = await askForTarget(prompt, `hand-labels.${chosen.id}.jsonl`, { JSONL: ['jsonl'] });
+  const { id, entries } = chosen;
+  const target = await askForTarget(prompt, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
-  await writeExport(target, exportedLabels(chosen.entries));
-  void vscode.window.showInformationMessage(
-    `${chosen.entries.length} entries are written to ${path.basename(target.path)}.`,
-  );
+  await writeExport(target, exportedLabels(entries));
+  inform(`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
-/** Asks for the file to write, in the prompt's folder at first. */
 async function askForTarget(
   prompt: vscode.Uri,
   name: string,
   filters: Record<string, string[]>,
 ): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) };
-  return vscode.window.showSaveDialog({ ...target, filters });
+  return vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters });
 }
 
-/** Writes a file where the user wished, on this computer whole or not at all. Elsewhere that is up to who keeps the files. */
+/** On this computer whole or not at all. Elsewhere that is up to who keeps the files. */
 export async function writeExport(target: vscode.Uri, text: string): Promise<void> {
   if (target.scheme === 'file') await writeOutput(target.fsPath, text);
   else await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));

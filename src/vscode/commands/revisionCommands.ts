@@ -1,62 +1,44 @@
 import * as vscode from 'vscode';
-import { clearCache as deleteAnswers } from '../../core/run/fileReplyCache';
 import { baselineOf } from '../../core/history/baseline';
 import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/history/promptHistory';
+import { clearCache as deleteAnswers } from '../../core/run/fileReplyCache';
 import { longestLabel } from '../../core/store/revisionLog';
 import type { Evaluations } from '../evaluation/evaluations';
+import { inform, Notice, offer } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import {
+  choose,
   foreignRunPick,
   pickRevision,
-  pickRun,
   revisionPick,
   runPick,
   type RunPick,
-  sayNoRuns,
+  noRuns,
 } from '../revisions/pickRuns';
-import type { PromptRevisions } from '../revisions/promptRevisions';
+import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
 import { revisionName, shortRevision } from '../revisions/revisionText';
-import { runToCompare } from '../revisions/runsOfDocument';
-import type { CommandTarget } from './commandTarget';
+import type { CommandTarget } from './commandTable';
 
-/** How long what was done stays in the status bar, in milliseconds. */
 const shownMs = 8_000;
 
-/** Makes a revision the one that runs are compared with: the given one unless it is that already, else one that is asked for. */
+/** Pins the given revision unless it is that already, else one that is asked for. */
 export async function chooseBaseline(revisions: PromptRevisions, given: string | undefined): Promise<void> {
   const { revisions: all } = await revisions.history();
-  if (all.length === 0) {
-    sayNoRuns();
-    return;
-  }
+  if (all.length === 0) throw noRuns();
+  const inForce = all.some(({ pinned }) => pinned) ? undefined : 'in force';
+  const none = { label: 'None pinned: the revision before', description: inForce, revision: undefined };
   const named = all.find(({ revision, pinned }) => revision === given && !pinned);
-  const choice = named === undefined ? await ask() : { revision: named };
+  const choice =
+    named === undefined
+      ? await choose([none, ...all.map(revisionPick)], 'Baseline', 'The revision that later runs are compared with')
+      : { revision: named };
   if (choice === undefined) return;
   const { revision } = choice;
   await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
-  const text =
-    revision === undefined
-      ? 'Runs are compared with the revision before.'
-      : `Runs are compared with ${revisionName(revision)}.`;
-  vscode.window.setStatusBarMessage(text, shownMs);
-
-  async function ask() {
-    const isPinned = all.some(({ pinned }) => pinned);
-    const none = {
-      label: 'None pinned: the revision before',
-      description: isPinned ? undefined : 'in force',
-      revision: undefined,
-    };
-    return vscode.window.showQuickPick([none, ...all.map(revisionPick)], {
-      title: 'Baseline',
-      placeHolder: 'The revision that later runs are compared with',
-      matchOnDescription: true,
-      matchOnDetail: true,
-    });
-  }
+  const other = revision === undefined ? 'the revision before' : revisionName(revision);
+  vscode.window.setStatusBarMessage(`Runs are compared with ${other}.`, shownMs);
 }
 
-/** Asks for a revision's label; an empty one takes it away. */
 export async function labelRevision(revisions: PromptRevisions, given: string | undefined): Promise<void> {
   const history = await revisions.history();
   const revision =
@@ -69,41 +51,32 @@ export async function labelRevision(revisions: PromptRevisions, given: string | 
     value: revision.label ?? '',
     validateInput: (value) => (value.trim().length > longestLabel ? `At most ${longestLabel} characters.` : undefined),
   });
-  if (typed === undefined) return;
-  const label = typed.trim() === '' ? null : typed.trim();
-  if ((label ?? undefined) !== revision.label) {
-    await revisions.say({ kind: 'label', revision: revision.revision, label });
-  }
+  const label = typed?.trim();
+  if (label !== undefined && label !== (revision.label ?? ''))
+    await revisions.say({ kind: 'label', revision: revision.revision, label: label === '' ? null : label });
 }
 
-/** The revision that a command was called for, else one that is asked for; `undefined` when nothing was chosen. */
 export async function revisionFor(
   revisions: PromptRevisions,
   given: string | undefined,
   title: string,
 ): Promise<string | undefined> {
   if (given !== undefined) return given;
-  const history = await revisions.history();
-  return (await pickRevision(history, title, 'A text as it was evaluated'))?.revision;
+  return (await pickRevision(await revisions.history(), title, 'A text as it was evaluated'))?.revision;
 }
 
-/** Asks for one of a prompt's runs; `undefined` when nothing was chosen. */
 export async function askForRun(revisions: PromptRevisions): Promise<string | undefined> {
   const history = await revisions.history();
-  if (history.runs.length === 0) {
-    sayNoRuns();
-    return undefined;
-  }
+  if (history.runs.length === 0) throw noRuns();
   const picks = history.runs.map((run) => runPick(run, history));
-  return (await pickRun(picks, 'Open run', 'A stored run, to see its results'))?.id;
+  return (await choose(picks, 'Open run', 'A stored run, to see its results'))?.run.id;
 }
 
-/** Deletes the stored answers of a prompt's store; runs keep their answers. */
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
   const bytes = await deleteAnswers(revisions.location.root);
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  void vscode.window.showInformationMessage(
+  inform(
     bytes === 0 ? 'The cache is empty.' : `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`,
   );
 }
@@ -112,10 +85,7 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
 export async function compareWith(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
   const { revisions } = all.of(uri);
   const found = await runToCompare(revisions, target);
-  if (found === undefined) {
-    sayNoRuns();
-    return;
-  }
+  if (found === undefined) throw noRuns();
   const { run: after, history } = found;
   const before = await pickComparedRun(revisions, history, after);
   if (before !== undefined) all.showPair(uri, { before: before.id, after: after.id });
@@ -124,29 +94,18 @@ export async function compareWith(all: Evaluations, uri: vscode.Uri, target: Com
 /** Shows the latest run, or the one that the command was called for, against its baseline. */
 export async function showComparison(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
   const found = await runToCompare(all.of(uri).revisions, target);
-  if (found === undefined) {
-    sayNoRuns();
-    return;
-  }
+  if (found === undefined) throw noRuns();
   const { run: after, history } = found;
   const before = baselineOf(history, after.id);
   if (before !== undefined) {
     all.showPair(uri, { before: before.id, after: after.id });
     return;
   }
-  const compare = 'Compare With…';
-  const answer = await vscode.window.showInformationMessage(
-    'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.',
-    compare,
-  );
-  if (answer === compare) await compareWith(all, uri, { ...target, runId: after.id });
+  const text = 'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.';
+  if (await offer(vscode.window.showInformationMessage, text, 'Compare With…'))
+    await compareWith(all, uri, { ...target, runId: after.id });
 }
 
-interface OtherPrompts extends vscode.QuickPickItem {
-  readonly run: undefined;
-}
-
-/** Asks for the run that `after` is compared with: another one of its prompt, or of any prompt of the store. */
 async function pickComparedRun(
   revisions: PromptRevisions,
   history: PromptHistory,
@@ -154,34 +113,23 @@ async function pickComparedRun(
 ): Promise<HistoryRun | undefined> {
   const own = history.runs.filter(({ id, status }) => id !== after.id && status !== 'running');
   const foreign = await foreignRuns(revisions, history);
-  if (own.length === 0 && foreign.length === 0) {
-    void vscode.window.showInformationMessage(
+  if (own.length === 0 && foreign.length === 0)
+    throw new Notice(
       'There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.',
     );
-    return undefined;
-  }
   const title = 'Compare with';
-  const otherPicks = foreign.map(foreignRunPick);
-  const placeHolder = 'A run of another prompt';
-  if (own.length === 0) return pickRun(otherPicks, title, placeHolder);
-  const others: OtherPrompts = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
-  const picks: (RunPick | OtherPrompts)[] = own.map((run) => runPick(run, history));
-  if (foreign.length > 0) picks.push(others);
-  const chosen = await vscode.window.showQuickPick(picks, {
-    title,
-    placeHolder: `The run before; the other side is ${nameOf(after, history)}`,
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
-  return pickRun(otherPicks, title, placeHolder);
+  if (own.length > 0) {
+    const others = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
+    const picks: (RunPick | typeof others)[] = own.map((run) => runPick(run, history));
+    if (foreign.length > 0) picks.push(others);
+    const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
+    const chosen = await choose(picks, title, `The run before; the other side is ${name}`);
+    if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
+  }
+  return (await choose(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
 }
 
 async function foreignRuns({ location }: PromptRevisions, history: PromptHistory): Promise<readonly HistoryRun[]> {
   const own = new Set(history.runs.map(({ id }) => id));
   return historyRuns(await location.store.summaries()).filter(({ id, status }) => !own.has(id) && status !== 'running');
-}
-
-function nameOf(run: HistoryRun, { revisions }: PromptHistory): string {
-  return revisionName(revisions.find(({ revision }) => revision === run.revision) ?? run);
 }

@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
-import type { PromptProblem } from '../../core/prompt/promptTemplate';
 import { stackOf } from '../log';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
-/**
- * Keeps diagnostics on open prompt files. The check itself is loaded with the first such file, so that opening the
- * editor costs nothing; an edit is checked once typing pauses.
- */
+/** The check itself is loaded with the first prompt file; an edit is checked once typing pauses. */
 export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection(extensionPrefix);
   const waiting = new Map<string, NodeJS.Timeout>();
@@ -52,7 +48,6 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
   );
 }
 
-/** The problems of a prompt as diagnostics; ranges are converted from offsets in `document`. */
 async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
   const [{ benchmarks }, { readPromptFile }, { variableProblems }] = await Promise.all([
     import('../../core/benchmarks/registry'),
@@ -67,13 +62,11 @@ async function promptDiagnostics(document: vscode.TextDocument): Promise<vscode.
     ...prompt.problems,
     ...variableProblems(prompt.template, offers.length > 0 ? offers : all.slice(0, 1), all),
   ];
-  return problems.map((problem) => toDiagnostic(document, problem));
-}
-
-function toDiagnostic(document: vscode.TextDocument, problem: PromptProblem): vscode.Diagnostic {
-  const range = new vscode.Range(document.positionAt(problem.range.start), document.positionAt(problem.range.end));
-  const severity = problem.severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const diagnostic = new vscode.Diagnostic(range, problem.message, severity);
-  diagnostic.source = 'Tutor Prompt';
-  return diagnostic;
+  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
+  return problems.map(({ range: { start, end }, severity, message }) => {
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    const diagnostic = new vscode.Diagnostic(range, message, severity === 'error' ? error : warning);
+    diagnostic.source = 'Tutor Prompt';
+    return diagnostic;
+  });
 }

@@ -1,27 +1,25 @@
 import * as vscode from 'vscode';
 import { benchmarkIds } from '../../core/benchmark/samples';
-import type { WindowServices } from '../evaluation/evaluationServices';
+import type { WindowServices } from '../evaluation/evaluations';
 import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
-import { hasStoredRuns } from '../evaluation/storeLocation';
-import { revisionScheme } from '../revisions/revisionDocuments';
+import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
+import { reasonOf } from '../log';
 import { plainLine, whenText } from '../revisions/revisionText';
-import { extensionPrefix, promptFileSelector, readSettings } from '../settings';
+import { extensionPrefix, promptFileSelector, readSettings, revisionScheme } from '../settings';
 
-/** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #services: WindowServices;
+  readonly #window: WindowServices;
   readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #shown = new Map<string, string>();
-  /** Documents whose last run was looked for. */
   readonly #revived = new Set<string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(services: WindowServices) {
-    this.#services = services;
-    this.#tracker = services.tracker;
+  constructor(window: WindowServices) {
+    this.#window = window;
+    this.#tracker = window.tracker;
     this.#disposables = [
       this.#changed,
       this.#tracker.onDidChange((uri) => void this.#follow(uri)),
@@ -39,36 +37,33 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // As it is by now: what was heard of meanwhile is not to be taken back.
     const summary = this.#tracker.get(uri);
-    const shown =
-      summary?.phase === 'done'
-        ? JSON.stringify([inSight?.runId, lastRunText(summary, inSight)])
-        : (summary?.phase ?? '');
-    if ((this.#shown.get(uri) ?? '') === shown) return;
+    const words = summary?.phase === 'done' ? lastRunText(summary, inSight) : summary?.phase;
+    const shown = JSON.stringify([inSight?.runId, words]);
+    if ((this.#shown.get(uri) ?? nothing) === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
   }
 
-  /** The last run of a file that was opened, for its numbers: once a document, and only where there is a store to look into. */
+  /** Once a document, and only where there is a store to look into. */
   async #revive(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     // In Restricted Mode nobody has asked to see a run.
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
-      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.locationOf(uri).root))) return;
-      await (await this.#services.evaluations()).of(uri).restore();
+      if (this.#tracker.get(key) !== undefined) return;
+      const { root } = storeLocation(uri, this.#window.globalStorage);
+      if (await hasStoredRuns(root)) await (await this.#window.evaluations()).of(uri).restore();
     } catch (error) {
-      this.#services.log.warn(
-        `The last run of ${vscode.workspace.asRelativePath(uri)} cannot be shown above the file.`,
-        error instanceof Error ? error.message : String(error),
-      );
+      const name = vscode.workspace.asRelativePath(uri);
+      this.#window.log.warn(`The last run of ${name} cannot be shown above the file.`, reasonOf(error));
     }
   }
 
   /** The run that a click is about; `undefined` where the history cannot be read, and the last run is meant. */
   async #inSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
     try {
-      return await (await this.#services.evaluations()).runInSight(uri);
+      return await (await this.#window.evaluations()).runInSight(uri);
     } catch {
       return undefined;
     }
@@ -82,23 +77,17 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
-    const lens = (title: string, command: string, tooltip: string, target: unknown = uri): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-        title,
-        tooltip,
-        command: `${extensionPrefix}.${command}`,
-        arguments: [target],
-      });
+    const start = new vscode.Range(0, 0, 0, 0);
+    const lens = (title: string, name: string, tooltip: string, target: unknown = uri): vscode.CodeLens => {
+      const command = `${extensionPrefix}.${name}`;
+      return new vscode.CodeLens(start, { title, tooltip, command, arguments: [target] });
+    };
     const running = summary?.phase === 'running';
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : benchmarkIds[0];
     const lenses = [
       running
         ? lens('$(stop-circle) Cancel evaluation', 'cancel', 'What has arrived is kept')
-        : lens(
-            '$(play) Evaluate current prompt',
-            'evaluate',
-            'Run this text, saved or not, against the chosen benchmarks',
-          ),
+        : lens('$(play) Evaluate current prompt', 'evaluate', evaluateTip),
       lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', 'Choose benchmarks'),
     ];
     if (summary?.phase === 'done') {
@@ -106,28 +95,21 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       const { title, tooltip, hasChange } = lastRunText(summary, inSight);
       // As a line of the revision tree is: the commands are about the run that the words are about.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
+      const which = inSight?.isLatest === false ? 'shown' : 'last';
       lenses.push(
         lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
         lens(
           'Compare with…',
           'compareWith',
-          inSight?.isLatest === false
-            ? 'Compare the shown run with another one, of this prompt or of any other'
-            : 'Compare the last run with another one, of this prompt or of any other',
+          `Compare the ${which} run with another one, of this prompt or of any other`,
           run,
         ),
       );
     }
+    const judges = choices.judges?.length ? choices.judges.join(', ') : 'offline';
+    const models = `tutor ${choices.tutor ?? 'offline'}, judge ${judges} $(chevron-down)`;
     // Last, as it is the longest and the first to be out of sight in a narrow editor.
-    lenses.push(
-      lens(
-        `tutor ${choices.tutor ?? 'offline'}, judge ${choices.judges?.length ? choices.judges.join(', ') : 'offline'}` +
-          ' $(chevron-down)',
-        'chooseModels',
-        'Choose tutor and judge models',
-      ),
-    );
-    return lenses;
+    return [...lenses, lens(models, 'chooseModels', 'Choose tutor and judge models')];
   }
 
   dispose(): void {
@@ -135,47 +117,40 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   }
 }
 
-/** Shows the lens over files that the setting names, and follows the setting. */
-export function registerPromptLens(services: WindowServices): vscode.Disposable {
-  const provider = new PromptLensProvider(services);
+export function registerPromptLens(window: WindowServices): vscode.Disposable {
+  const provider = new PromptLensProvider(window);
   let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
   const follow = vscode.workspace.onDidChangeConfiguration((event) => {
     if (!event.affectsConfiguration(`${extensionPrefix}.promptFiles`)) return;
     registration.dispose();
     registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
   });
-  return vscode.Disposable.from(provider, follow, {
-    dispose: () => {
-      registration.dispose();
-    },
-  });
+  return vscode.Disposable.from(provider, follow, { dispose: () => void registration.dispose() });
 }
 
-/** What the line over a prompt file says of its last run, or of the older one that is shown. */
+/** What is shown of a document without a run. */
+const nothing = JSON.stringify([undefined, undefined]);
+
+const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';
+
 interface LastRunText {
   readonly title: string;
   readonly tooltip: string;
-  /** Whether there is a comparison with a baseline to be shown. */
   readonly hasChange: boolean;
 }
 
-/**
- * The shown run in a few words: its score and its change where they are known, else how many cases fail. It is taken for the last one
- * where `inSight` does not say otherwise.
- */
+/** It is taken for the last one where `inSight` does not say otherwise. */
 function lastRunText(
   { headline, failing, judged, cases, simulated }: RunStatusSummary,
   inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
 ): LastRunText {
-  const older = inSight?.isLatest === false ? `Run of ${whenText(inSight.at)}, not the last one` : undefined;
+  const isOlder = inSight?.isLatest === false;
+  const older = isOlder ? [`Run of ${whenText(inSight.at)}, not the last one`] : [];
   const mark = simulated ? ' · simulated' : '';
   const count = countText(failing, judged, cases);
   if (headline === undefined) {
-    return {
-      title: (older === undefined ? `last run: ${count}` : `shown run: ${count}`) + mark,
-      tooltip: [...(older === undefined ? [] : [older]), 'Show results'].join('\n'),
-      hasChange: false,
-    };
+    const title = `${isOlder ? 'shown' : 'last'} run: ${count}${mark}`;
+    return { title, tooltip: [...older, 'Show results'].join('\n'), hasChange: false };
   }
   const { title, value, n, change, against = '' } = headline;
   // What stands before a title's colon is its name.
@@ -184,16 +159,15 @@ function lastRunText(
   const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.wordText}`;
   const words = change === undefined ? '' : ` (${change.short}${verdict})`;
   const lines = [
-    ...(older === undefined ? [] : [older]),
+    ...older,
     `${plainLine(title, 200)}: ${value}, n = ${n}`,
     ...(change === undefined ? [] : [`Compared with ${plainLine(against, 60)}: ${change.wordText} (${change.text})`]),
     count,
     ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
     change === undefined ? 'Show results' : 'Show the comparison',
   ];
-  const said = score + words;
   return {
-    title: (older === undefined ? `last: ${said}` : `shown: ${said}`) + mark,
+    title: `${isOlder ? 'shown' : 'last'}: ${score}${words}${mark}`,
     tooltip: lines.join('\n'),
     hasChange: change !== undefined,
   };

@@ -1,29 +1,25 @@
 import * as vscode from 'vscode';
+import { isEditorModel } from '../../core/providers/editorProvider';
+import { costRange, estimateNotes } from '../../core/report/estimateReport';
+import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateRun } from '../../core/run/estimateRun';
 import { ObservedLengths, observeLengths } from '../../core/run/observedLengths';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
-import { isEditorModel } from '../../core/providers/editorProvider';
-import { costRange, estimateNotes } from '../../core/report/estimateReport';
-import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { recentRuns } from '../../core/store/readJournal';
 import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 import type { RunContext } from './runContext';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/**
- * Says what runs will send and to whom, and asks, where the user has not agreed to them before and wants to be asked. Runs with simulated
- * models send nothing and are not asked about. Returns whether to go on.
- */
+/** Says what runs will send and asks, unless the user has agreed to them before. Returns whether to go on. */
 export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
   if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;
   if ((isAsked || context.settings.confirmBeforeSending) && !(await ask(sending, context))) return false;
-  if (isAsked) return true;
-  await context.agreed.add(manifests);
+  if (!isAsked) await context.agreed.add(manifests);
   return true;
 }
 
@@ -46,27 +42,27 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   }
   const { question, yes, always } = wordsFor(first);
   const unseen = await neverAsked(first, prompt.root);
-  const check = 'Check Model First';
-  const answers = [yes, ...(always === undefined ? [] : [always]), ...(unseen === undefined ? [] : [check])];
-  const detail = lines.join('\n');
-  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...answers);
-  if (answer !== undefined && answer === always) {
-    await vscode.workspace
-      .getConfiguration(extensionPrefix)
-      .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
+  const check = unseen && 'Check Model First';
+  const answer = await vscode.window.showInformationMessage(
+    question,
+    { modal: true, detail: lines.join('\n') },
+    ...[yes, always, check].filter((button) => button !== undefined),
+  );
+  if (answer === undefined) return false;
+  if (answer === always) {
+    const configuration = vscode.workspace.getConfiguration(extensionPrefix);
+    await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
-  if (unseen !== undefined && answer === check) {
-    // What it shows may change what the user wants to run.
-    void vscode.commands.executeCommand(`${extensionPrefix}.checkModel`, { reference: modelName(unseen) });
-    return false;
-  }
-  return answer !== undefined;
+  if (unseen === undefined || answer !== check) return true;
+  // What it shows may change what the user wants to run.
+  void vscode.commands.executeCommand(`${extensionPrefix}.checkModel`, { reference: modelName(unseen) });
+  return false;
 }
 
 /** Runs that are looked at: a model that is in use is in one of the newest. */
 const mostRuns = 50;
 
-/** The first model of a run that no earlier run of the store has asked, and that is worth a try before hundreds of calls. */
+/** The first model that no earlier run has asked, and that is worth a try before hundreds of calls. */
 async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
   const asked = new Set<string>();
   let seen = 0;
@@ -77,14 +73,10 @@ async function neverAsked({ session }: PreparedRun, root: string): Promise<Manif
   return askedModels(session.manifest).find((model) => !model.simulated && !asked.has(modelDestination(model)));
 }
 
-interface Words {
-  readonly question: string;
-  readonly yes: string;
-  /** Absent where the answer says nothing about runs of the user’s own. */
-  readonly always?: string;
-}
+/** `always` is absent where the answer says nothing about runs of the user’s own. */
+type Words = NonNullable<PreparedRun['purpose']> & { readonly always?: string };
 
-function wordsFor({ session, isForeign, purpose }: PreparedRun): Words {
+function wordsFor({ session: { manifest }, isForeign, purpose }: PreparedRun): Words {
   if (purpose !== undefined) return purpose;
   if (isForeign === true) {
     return {
@@ -93,44 +85,41 @@ function wordsFor({ session, isForeign, purpose }: PreparedRun): Words {
       yes: 'Resume',
     };
   }
-  const question = questionOf(session);
-  return session.manifest.calibration === undefined
-    ? { question, yes: 'Evaluate', always: 'Evaluate, Don’t Ask Again' }
-    : { question, yes: 'Calibrate', always: 'Calibrate, Don’t Ask Again' };
-}
-
-function questionOf({ manifest }: RunSession): string {
   if (manifest.calibration !== undefined) {
-    return 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.';
+    return {
+      question: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
+      yes: 'Calibrate',
+      always: 'Calibrate, Don’t Ask Again',
+    };
   }
-  if (manifest.rejudgedFrom !== undefined) {
-    return 'Send the replies to the judge again? The tutor is not asked.';
-  }
-  return manifest.recorded === undefined
-    ? 'Send the prompt and the benchmark’s samples?'
-    : 'Send the recorded replies to the judge? No tutor is asked.';
+  const question =
+    manifest.rejudgedFrom !== undefined
+      ? 'Send the replies to the judge again? The tutor is not asked.'
+      : manifest.recorded === undefined
+        ? 'Send the prompt and the benchmark’s samples?'
+        : 'Send the recorded replies to the judge? No tutor is asked.';
+  return { question, yes: 'Evaluate', always: 'Evaluate, Don’t Ask Again' };
 }
 
 function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {
   const estimate = estimateRun(session, lengths);
-  const ofEditor = askedModels(session.manifest).filter(({ provider }) => isEditorModel(provider));
-  return [
+  const asked = askedModels(session.manifest);
+  const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
+  const lines = [
     ...estimateNotes({ ...session.manifest, ...caps }, estimate),
-    ...shutdownNotes(askedModels(session.manifest), new Date().toISOString()),
-    ...(ofEditor.length > 0
-      ? [
-          `${[...new Set(ofEditor.map(modelName))].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
-        ]
-      : []),
-    ...(estimate.benchmarks.length > 1
-      ? estimate.benchmarks.map(
-          ({ title, tutor: asked, student, judge, usd }) =>
-            `${title}: ${[asked, student, judge]
-              .filter(({ calls }) => calls > 0)
-              .map(({ calls }) => calls)
-              .join(' + ')} calls, ${costRange(usd)}`,
-        )
-      : []),
-    ...(Object.keys(caps).length === 0 ? [`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`] : []),
+    ...shutdownNotes(asked, new Date().toISOString()),
   ];
+  if (ofEditor.size > 0) {
+    lines.push(
+      `${[...ofEditor].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
+    );
+  }
+  if (estimate.benchmarks.length > 1) {
+    for (const { title, tutor, student, judge, usd } of estimate.benchmarks) {
+      const calls = [tutor, student, judge].map((role) => role.calls).filter((count) => count > 0);
+      lines.push(`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`);
+    }
+  }
+  if (Object.keys(caps).length === 0) lines.push(`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`);
+  return lines;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
+import { warn } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import type { PromptController } from './promptController';
 import { providerName } from './shownRun';
@@ -8,11 +9,9 @@ import { providerName } from './shownRun';
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
 export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
   assertMayWrite(controller.uri);
-  const waiting = (await waitingRuns(controller.revisions.location.root, benchmarks)).filter(({ manifest }) =>
-    runIds.includes(manifest.runId),
-  );
-  const mayCancel = !controller.isRunning;
-  const answer = await deletionAnswer(runIds.length, waiting, mayCancel);
+  const all = await waitingRuns(controller.revisions.location.root, benchmarks);
+  const waiting = all.filter(({ manifest }) => runIds.includes(manifest.runId));
+  const answer = await deletionAnswer(runIds.length, waiting, !controller.isRunning);
   if (answer === 'keep') return;
   const spared = answer === 'cancelFirst' ? await cancelBatches(controller, waiting) : new Set<string>();
   const { deleted, left } = await controller.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
@@ -21,13 +20,10 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
     controller.clear();
     await controller.restore();
   }
-  for (const { reason } of left) void vscode.window.showWarningMessage(reason);
+  for (const { reason } of left) warn(reason);
 }
 
-/**
- * Ends the batches of stored runs at their providers, one run after the other; each is shown meanwhile. Returns the ids of
- * the runs whose batches could not be ended; the panel says why. Rejects as opening a run does.
- */
+/** Each run is shown meanwhile. Returns the ids of those whose batches could not be ended. */
 async function cancelBatches(
   controller: PromptController,
   waiting: readonly WaitingRun[],
@@ -41,29 +37,19 @@ async function cancelBatches(
     if (isOpen) await controller.cancel();
     if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
   }
-  if (spared.size > 0) {
-    void vscode.window.showWarningMessage(
-      `Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`,
-    );
-  }
+  if (spared.size > 0) warn(`Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`);
   return spared;
 }
 
 /** Runs that a dialog names; of more it gives the number. */
 const mostNamed = 5;
 
-/** What is to become of runs: nothing, or deleted for good, at once or once their batches are cancelled. */
-type DeletionAnswer = 'keep' | 'delete' | 'cancelFirst';
-
-/**
- * Asks whether `runs` runs are to be deleted. Those of them that wait for batches are named; where the window `mayCancel` them it
- * offers to do so first.
- */
+/** Names the runs that wait for batches; where the window `mayCancel` those, it offers to do so first. */
 async function deletionAnswer(
   runs: number,
   waiting: readonly WaitingRun[],
   mayCancel: boolean,
-): Promise<DeletionAnswer> {
+): Promise<'keep' | 'delete' | 'cancelFirst'> {
   const gone = 'What was paid for is gone with them. This cannot be undone.';
   const cancelFirst = 'Cancel Batches First';
   const remove = waiting.length === 0 ? 'Delete' : 'Delete Without Collecting';
@@ -82,21 +68,16 @@ async function deletionAnswer(
 function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
   if (waiting.length === 0) return [];
   const more = waiting.length - mostNamed;
+  const lost = 'Without the run these answers cannot be collected, and they are paid for.';
+  const way = ' Cancel the batches first, which ends them at the provider; the runs are then deleted.';
   return [
-    ...waiting.slice(0, mostNamed).map(waitingLine),
+    ...waiting.slice(0, mostNamed).map(({ manifest, left }) => {
+      const calls = left.reduce((sum, one) => sum + one.calls, 0);
+      const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+      const created = new Date(manifest.createdAt).toLocaleString();
+      return `${calls} calls of the run of ${created} are in batches with ${names}.`;
+    }),
     ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
-    mayCancel
-      ? 'Without the run these answers cannot be collected, and they are paid for. Cancel the batches first, which ends them at the provider; the runs are then deleted.'
-      : 'Without the run these answers cannot be collected, and they are paid for.',
+    mayCancel ? lost + way : lost,
   ];
-}
-
-function waitingLine({ manifest, left }: WaitingRun): string {
-  const calls = left.reduce((sum, one) => sum + one.calls, 0);
-  const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
-  return `${calls} calls of the run of ${createdText(manifest.createdAt)} are in batches with ${names}.`;
-}
-
-function createdText(createdAt: string): string {
-  return new Date(createdAt).toLocaleString();
 }

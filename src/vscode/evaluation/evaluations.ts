@@ -3,42 +3,47 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineChoice } from '../../core/history/baseline';
 import { prunePlan } from '../../core/history/prunePlan';
 import { mayWait } from '../../core/history/sessionOfRun';
+import { useOwnModels } from '../../core/providers/modelFacts';
+import { readOwnModels } from '../../core/providers/modelRow';
 import type { CardPlace } from '../../core/results/trustModel';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
+import { readNamedText } from '../../core/store/plainFile';
+import { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { RunPair } from '../../protocol/messages';
-import type { StoredCalibration } from '../judges/calibrateJudge';
-import { calibrationOptions } from '../judges/calibrationInput';
-import { stackOf } from '../log';
-import { panelViewType } from '../panel/promptPanel';
+import { ComparisonThread } from '../comparing/comparisonThread';
+import type { CalibrationCommand } from '../judges/calibrateJudge';
+import { offer, reasonOf, showFailure } from '../log';
+import type { ApiKeys } from '../models/apiKeys';
+import { panelViewType } from '../panel/restorePanels';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import type { EvaluationServices } from './evaluationServices';
+import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from './evaluationServices';
 import { panelHandlers } from './panelRequests';
 import { prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
-import { type FollowedName, PromptMoves } from './promptMoves';
 import type { BatchWish } from './runContext';
+import type { RunTracker } from './runTracker';
 import { runInSight, type RunInSight } from './shownRun';
 
-/** All prompts of a window that were evaluated or looked at, with their panels. */
+export interface WindowServices {
+  readonly log: vscode.LogOutputChannel;
+  readonly keys: ApiKeys;
+  readonly tracker: RunTracker;
+  readonly extensionUri: vscode.Uri;
+  readonly globalStorage: vscode.Uri;
+  readonly evaluations: () => Promise<Evaluations>;
+}
+
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
-  readonly #moves = new PromptMoves<vscode.Uri, PromptController>({
-    find: (uri) => this.#controllers.get(uri.toString()),
-    replace: (controller, to, ended) => this.#replace(controller, to, ended),
-    failed: (error) =>
-      this.#services.log.error('A run could not be taken along to its prompt’s new name.', stackOf(error)),
-  });
   readonly #disposables: readonly vscode.Disposable[];
 
   constructor(services: EvaluationServices) {
     this.#services = services;
     this.#disposables = [
-      vscode.workspace.onDidChangeTextDocument((event) =>
-        this.#controllers.get(event.document.uri.toString())?.refresh(),
-      ),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(extensionPrefix)) return;
         for (const controller of this.#controllers.values()) controller.configured(event);
@@ -53,57 +58,43 @@ export class Evaluations implements vscode.Disposable {
     ];
   }
 
-  /** The controller of a prompt, made when first asked for. */
   of(uri: vscode.Uri): PromptController {
-    const key = uri.toString();
-    let controller = this.#controllers.get(key);
-    if (controller === undefined) this.#controllers.set(key, (controller = new PromptController(uri, this.#services)));
+    const controller = this.#known(uri) ?? new PromptController(uri, this.#services);
+    this.#controllers.set(uri.toString(), controller);
     return controller;
   }
 
-  /** That of the same prompt under the name that it has by now. Waits for what is under way under the old one. Never rejects. */
-  async controllerNow(controller: PromptController): Promise<PromptController> {
-    return this.of(await this.#moves.whereIs(controller));
-  }
-
-  /** Opens the panel of a prompt beside its editor, or brings it forward; the focus stays where it is. */
   show(uri: vscode.Uri): PromptController {
     const controller = this.of(uri);
     if (controller.panel === undefined) {
-      const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', {
-        viewColumn: vscode.ViewColumn.Beside,
-        preserveFocus: true,
-      });
-      this.#adopt(controller, panel);
+      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, 'Results', place));
     } else if (!controller.panel.visible) controller.panel.reveal();
     return controller;
   }
 
-  /** Opens the panel and shows the newest stored run where none is shown yet. */
   async showRestored(uri: vscode.Uri): Promise<PromptController> {
     const controller = this.show(uri);
     await controller.restore();
     return controller;
   }
 
-  /** Evaluates a document as it stands and says how it compares. In Restricted Mode the panel says that no run starts. */
+  /** In Restricted Mode the panel says that no run starts. */
   async evaluate(document: vscode.TextDocument, byBatch: BatchWish = 'asSet'): Promise<void> {
     await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
   }
 
-  /** Shows the panel of a prompt, starts the runs that are prepared, and says how the last one compares. */
   async start(uri: vscode.Uri, prepare: Preparation): Promise<void> {
     const controller = this.show(uri);
-    await this.#tell(controller, (await controller.start(prepare)).at(-1));
+    await this.#tellEnd(controller, (await controller.start(prepare)).at(-1));
   }
 
   /** Goes on with the shown run, or with the newest one; `raised` caps hold in the place of those in force. */
   async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
     const controller = await this.showRestored(uri);
-    await this.#tell(controller, await controller.resume({ raised }));
+    await this.#tellEnd(controller, await controller.resume({ raised }));
   }
 
-  /** Goes on with a stored run whose batches were left with their provider. */
   async collect(uri: vscode.Uri, runId: string): Promise<void> {
     await this.openRun(uri, runId);
     await this.resume(uri);
@@ -111,18 +102,15 @@ export class Evaluations implements vscode.Disposable {
 
   /** Stops all runs and leaves their batches with the providers. Resolves when their records are written. */
   async leave(): Promise<void> {
-    const controllers = [...this.#controllers.values()];
-    await Promise.all(controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
+    await Promise.all(this.controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
   }
 
-  /** The run that a prompt shows in this window; `undefined` where it shows none. Rejects as its history does. */
   async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
-    const controller = this.#controllers.get(uri.toString());
+    const controller = this.#known(uri);
     if (controller?.session === undefined) return undefined;
     return runInSight(controller.session.manifest, await controller.revisions.ownHistory());
   }
 
-  /** Takes over a panel that VS Code brought back after a reload. */
   async restorePanel(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
     const controller = this.of(uri);
     this.#adopt(controller, panel);
@@ -130,17 +118,14 @@ export class Evaluations implements vscode.Disposable {
     controller.refresh();
   }
 
-  /** Opens the panel on Compare with two runs. */
   showPair(uri: vscode.Uri, pair: RunPair): void {
     this.show(uri).compare(pair);
   }
 
-  /** Opens the panel on Judges, at a card where one is named. */
   showJudges(uri: vscode.Uri, place?: CardPlace): void {
     this.show(uri).panel?.post({ kind: 'showJudges', place });
   }
 
-  /** Shows a stored run in the panel. */
   async openRun(uri: vscode.Uri, runId: string): Promise<void> {
     const controller = this.show(uri);
     await controller.open(runId);
@@ -154,134 +139,150 @@ export class Evaluations implements vscode.Disposable {
       import('../example/exampleDocument'),
       import('../../core/run/recorded/exampleRuns'),
     ]);
-    await keepExample(this.#services.storeFor(exampleUri).store, this.#services.extension);
+    await keepExample(this.#services.storeFor(exampleUri).store, this.#services);
     // Compare has its pair ready, and the reader begins with the scores.
     this.showPair(exampleUri, examplePair);
     await this.openRun(exampleUri, examplePair.after);
   }
 
-  /** Checks a judge against labelled replies; what `options` (`CalibrationOptions`, unchecked) do not give is asked for. */
+  /** What `options` do not give is asked for; any extension can make them up. */
   async calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
     const { calibrateJudge } = await import('../judges/calibrateJudge');
-    await calibrateJudge({ ...this.#services, all: this, uri }, calibrationOptions(options));
+    await calibrateJudge(this.#calibration(uri, true), options);
   }
 
-  /** Goes on with a calibration that was cut off. */
-  async resumeCalibration(calibration: StoredCalibration): Promise<void> {
+  /** `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */
+  async resumeCalibration(uri: vscode.Uri, runId: string, shows = true): Promise<void> {
     const { resumeCalibration } = await import('../judges/calibrateJudge');
-    await resumeCalibration(this, calibration, this.#services.log);
+    await resumeCalibration(this.#calibration(uri, shows), runId);
   }
 
-  /**
-   * A prompt file has another name: its panel, if open, is closed and the new one's shown in its place. While a run or a calibration goes
-   * on it waits for that; resolves all the same. Rejects when the runs cannot be read.
-   */
+  /** Closes the panel, if open, and opens it anew. Rejects when the runs cannot be read. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    // The new name may have been looked up before the journal had it.
-    this.#controllers.get(to.toString())?.revisions.changed();
-    await this.#moves.moved(from, to);
+    const controller = this.#known(from);
+    const other = this.#known(to);
+    if (controller !== undefined) {
+      const wasOpen = [controller, other].some((one) => one?.panel !== undefined);
+      // The new name may have been looked up before the journal had it.
+      other?.dispose();
+      this.#controllers.delete(from.toString());
+      this.#controllers.set(to.toString(), controller);
+      controller.rename(to);
+      if (wasOpen) this.show(to);
+    }
+    const now = this.of(to);
+    now.revisions.changed();
+    await now.restore();
   }
 
-  /** Follows a prompt through its renamings, until disposed. */
-  follow(uri: vscode.Uri): FollowedName<vscode.Uri> {
-    return this.#moves.follow(uri);
-  }
-
-  /** Whether this prompt was evaluated or shown in this window. */
   has(uri: vscode.Uri): boolean {
     return this.#controllers.has(uri.toString());
   }
 
-  /** The prompt whose panel has the focus. */
-  get active(): vscode.Uri | undefined {
-    return [...this.#controllers.values()].find(({ panel }) => panel?.active)?.uri;
-  }
-
-  /** Prompts that were evaluated or looked at. */
-  get prompts(): readonly vscode.Uri[] {
-    return [...this.#controllers.values()].map(({ uri }) => uri);
-  }
-
-  /** Prompts whose panel is open. */
-  get shown(): readonly vscode.Uri[] {
-    return [...this.#controllers.values()].filter(({ panel }) => panel !== undefined).map(({ uri }) => uri);
+  /** Of the prompts that were evaluated or looked at. */
+  get controllers(): readonly PromptController[] {
+    return [...this.#controllers.values()];
   }
 
   dispose(): void {
     for (const one of [...this.#controllers.values(), ...this.#disposables]) one.dispose();
   }
 
+  #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
+    const prompt = this.of(uri);
+    const show = (place: CardPlace | undefined): void => this.showJudges(prompt.uri, place);
+    return { prompt, services: this.#services, show: shows ? show : undefined };
+  }
+
+  #known(uri: vscode.Uri): PromptController | undefined {
+    return this.#controllers.get(uri.toString());
+  }
+
   #adopt(controller: PromptController, panel: vscode.WebviewPanel): void {
-    controller.adopt(panel, (open) => panelHandlers(controller, open, this, this.#services));
+    controller.adopt(panel, (open) => panelHandlers(controller, open, this.#services, this));
   }
 
-  /** Says how a run compares, under the name that the prompt has by now. */
-  async #tell(controller: PromptController, ended: RunSession | undefined): Promise<void> {
-    if (ended === undefined) return;
-    const now = await this.controllerNow(controller);
-    await afterEvaluation(now, ended.manifest.runId, this.#services.log, (pair) => this.showPair(now.uri, pair));
-  }
-
-  async #replace(old: PromptController | undefined, to: vscode.Uri, ended: string | undefined): Promise<void> {
-    const wasOpen = old?.panel !== undefined;
-    if (old !== undefined) {
-      this.#controllers.delete(old.uri.toString());
-      this.#services.tracker.forget(old.uri.toString());
-      old.dispose();
+  /** Says how the run compares and prunes old ones, unless another run is shown by now. Never rejects. */
+  async #tellEnd(controller: PromptController, ended: RunSession | undefined): Promise<void> {
+    const status = ended?.state.status?.status;
+    if (ended === undefined || controller.session?.manifest.runId !== ended.manifest.runId) return;
+    if (status !== 'completed' && status !== 'incomplete') return;
+    const measured = await controller.baseline.measure();
+    if (measured !== undefined) {
+      const { before, after, answer } = measured;
+      const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
+      const text = plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer);
+      void offer(vscode.window.showInformationMessage, text, 'Compare').then((isChosen) => {
+        if (isChosen) this.showPair(controller.uri, { before: before.id, after: after.id });
+      });
     }
-    if (wasOpen) this.show(to);
-    await this.of(to).takeOver(ended);
+    const { log } = this.#services;
+    await prune(controller, log).catch((error: unknown) => {
+      log.warn('Old runs could not be deleted.', reasonOf(error));
+    });
   }
 }
 
 /** Characters of a notification that people still read. */
 const longestAnswer = 500;
 
-const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
-
-/**
- * When the run `runId` has ended: says in one line how the prompt compares with its baseline, and deletes the runs that the setting
- * `keepRuns` leaves no room for. Does nothing where another run is shown by now. Never rejects.
- */
-async function afterEvaluation(
-  controller: PromptController,
-  runId: string,
-  log: vscode.LogOutputChannel,
-  compare: (pair: RunPair) => void,
-): Promise<void> {
-  const { session } = controller;
-  if (session?.manifest.runId !== runId || !finished.has(session.state.status?.status ?? '')) return;
-  const measured = await controller.baseline.measure();
-  if (measured !== undefined) {
-    const { before, after, answer } = measured;
-    const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
-    void tell(plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer), () =>
-      compare({ before: before.id, after: after.id }),
-    );
-  }
-  await prune(controller, log).catch((error: unknown) => {
-    log.warn('Old runs could not be deleted.', error instanceof Error ? error.message : String(error));
-  });
-}
-
-async function tell(text: string, compare: () => void): Promise<void> {
-  const show = 'Compare';
-  if ((await vscode.window.showInformationMessage(text, show)) === show) compare();
-}
-
 async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
-  const { keepRuns } = readSettings(uri);
+  const { keepRuns: keep } = readSettings(uri);
   // What stands under an untitled document's name may be another prompt's, and nothing brings deleted runs back.
-  if (keepRuns === undefined || uri.scheme === 'untitled') return;
+  if (keep === undefined || uri.scheme === 'untitled') return;
   const history = await revisions.history();
-  const waiting = await mayWait(
-    revisions.location.root,
-    history.runs.map(({ id }) => id),
-    benchmarks,
-  );
-  const plan = prunePlan(history, { keep: keepRuns, waiting: new Set(waiting.keys()) });
+  const ids = history.runs.map(({ id }) => id);
+  const waiting = await mayWait(revisions.location.root, ids, benchmarks);
+  const plan = prunePlan(history, { keep, waiting: new Set(waiting.keys()) });
   if (plan.length === 0) return;
   const { deleted, left } = await revisions.delete(plan);
-  log.info(`Deleted ${deleted.length} runs beyond the ${keepRuns} that are kept: ${deleted.join(', ')}.`);
+  log.info(`Deleted ${deleted.length} runs beyond the ${keep} that are kept: ${deleted.join(', ')}.`);
   for (const { runId, reason } of left) log.warn(`Run ${runId} is beyond those that are kept and stays.`, reason);
+}
+
+/** Importing this file loads the engine, so it is imported with the first command that needs it. */
+export async function loadEvaluations(context: vscode.ExtensionContext, window: WindowServices): Promise<Evaluations> {
+  const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
+  const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
+  context.subscriptions.push(await followOwnModels(window.log));
+  const judges = new ShippedJudges(benchmarks, async (name) => {
+    const file = vscode.Uri.joinPath(window.extensionUri, 'judges', name);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  });
+  const agreed = new AgreedRuns(context.globalState);
+  const storeFor = (uri: vscode.Uri): PromptStore => promptStore(uri, window.globalStorage);
+  const evaluations = new Evaluations({ ...window, toolVersion, comparisons, agreed, judges, storeFor });
+  context.subscriptions.push(evaluations, comparisons);
+  return evaluations;
+}
+
+const modelsSetting = 'modelsFile';
+/** Bytes. */
+const largest = 1_000_000;
+
+/** Follows setting and file. A file that cannot be used is told, and the built-in models alone count. */
+async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
+  const takeUp = async (): Promise<void> => {
+    const file = ownModelsFile();
+    try {
+      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
+    } catch (error) {
+      useOwnModels([]);
+      void showFailure(log, `The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`, error);
+    }
+  };
+  await takeUp();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${extensionPrefix}.${modelsSetting}`)) void takeUp();
+    }),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (uri.fsPath === ownModelsFile()) void takeUp();
+    }),
+  );
+}
+
+function ownModelsFile(): string {
+  const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(modelsSetting);
+  return typeof value === 'string' ? value.trim() : '';
 }

@@ -18,11 +18,9 @@ import { GoldSourceError } from '../../core/trust/goldSource';
 import { ShippedFileError } from '../../core/trust/shippedJudges';
 import type { PanelProblem } from '../../protocol/panelState';
 
-/** What the panel says about an error that kept a run from starting, with the button that mends it. */
 export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (PromptBlockedError.is(error)) {
     const action = { label: 'Show in Prompt', command: 'openPrompt' as const };
-    // One button serves them all: it goes to the first of them.
     return error.problems.map(({ message }, index) =>
       index === error.problems.length - 1 ? { message, action } : { message },
     );
@@ -30,13 +28,7 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: 'Set API Key', command: 'setApiKey' } }];
   }
-  if (
-    ChoiceError.is(error) ||
-    UnknownProviderError.is(error) ||
-    PlacementError.is(error) ||
-    PriceCapError.is(error) ||
-    ProviderError.is(error)
-  ) {
+  if (error instanceof Error && mendedByModels.some((known) => known.is(error))) {
     return [{ message: error.message, action: { label: 'Choose Models', command: 'chooseModels' } }];
   }
   return [{ message: problemText(error), action: { label: 'Open Log', command: 'openLog' } }];
@@ -48,7 +40,10 @@ export function problemText(error: unknown): string {
   return knownErrors.some((known) => known.is(error)) ? text : `Something went wrong in the extension itself: ${text}`;
 }
 
+const mendedByModels = [ChoiceError, UnknownProviderError, PlacementError, PriceCapError, ProviderError];
+
 const knownErrors = [
+  ...mendedByModels,
   ServerAddressError,
   SampleFileError,
   TooManyPlaysError,
@@ -62,8 +57,4 @@ const knownErrors = [
   GoldSourceError,
   RecordedRepliesError,
   ShippedFileError,
-  ChoiceError,
-  PriceCapError,
-  ProviderError,
-  UnknownProviderError,
 ];

@@ -1,63 +1,63 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertCapHolds } from '../../core/run/runCaps';
-import { withOwnPrices } from '../../core/run/serverAddress';
+import { planTagging, TaggingError } from '../../core/history/planTagging';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
+import { assertCapHolds } from '../../core/run/runCaps';
+import { withOwnPrices } from '../../core/run/serverAddress';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { planTagging, TaggingError } from '../../core/history/planTagging';
-import type { PanelHandlers } from '../../protocol/messages';
 import { runWithProgress } from '../judges/calibrationRuns';
-import type { HandledKind } from '../panel/promptPanel';
+import { warn } from '../log';
+import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { mayStartRun } from '../restrictedMode';
 import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
 import { deleteRuns } from './deleteRuns';
 import type { EvaluationServices } from './evaluationServices';
-import type { Evaluations } from './evaluations';
-import type { OpenPanel } from './openPanel';
 import { choicesFor } from './prepareRun';
 import { judgeAgain, runMore } from './prepareStored';
 import type { PromptController } from './promptController';
 import { runContext, type RunContext } from './runContext';
 import { providersOf } from './runProviders';
 
-/** What the host does about each message of a prompt's panel. All reject with an error that says what to do. */
+interface PanelWindow {
+  openRun(uri: vscode.Uri, runId: string): Promise<void>;
+  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
+  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
+}
+
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
-  all: Evaluations,
   services: EvaluationServices,
-): PanelHandlers<HandledKind> {
-  const { uri, revisions, judges, labels } = controller;
-  const find = (): Promise<PromptController> => all.controllerNow(controller);
-  const mayStart = (): boolean => mayStartRun(uri) && !controller.saysBusy();
+  window: PanelWindow,
+): ReturnType<HandlersOf> {
+  const { revisions, judges, labels } = controller;
+  const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
   return {
     action: ({ action }) => {
-      // What a button asks for is a command about this prompt.
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
-      else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, uri);
+      else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
     copy: async ({ text }) => vscode.env.clipboard.writeText(text),
     error: ({ message }) => services.log.error(`Panel: ${message}`),
     openCase: async ({ caseId }) => {
-      const { session } = controller;
-      const { images } = services.storeFor(uri).store;
+      const { session, uri } = controller;
+      const { images } = revisions.location.store;
       return session && illustratedCase(session, caseId, images, { majority: readSettings(uri).majority });
     },
-    openRun: ({ runId }) => all.openRun(uri, runId),
+    openRun: ({ runId }) => window.openRun(controller.uri, runId),
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: () => tagFailures(controller, services),
     labelling: ({ request }) => labels.do(request),
     openJudges: () => open.openJudges(),
     openJudgeCard: ({ key }) => judges.detail(key),
-    checkJudge: (message) => all.calibrate(uri, message),
-    resumeCheck: ({ runId }) => all.resumeCalibration({ uri, runId, shows: true }),
+    checkJudge: (message) => window.calibrate(controller.uri, message),
+    resumeCheck: ({ runId }) => window.resumeCalibration(controller.uri, runId),
     openHistory: ({ series }) => open.openHistory(series),
     openSeries: ({ key }) => open.histories.series(key),
-    compare: ({ before, after, judges }) =>
-      open.comparison.compare({ before, after, ...(judges === undefined ? {} : { judges }) }),
+    compare: ({ kind: _kind, ...pair }) => open.comparison.compare(pair),
     openFlip: ({ flip }) => revisions.flip(flip),
     restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
     openRevision: ({ revision }) => openRevision(revisions, revision),
@@ -65,27 +65,24 @@ export function panelHandlers(
     labelRevision: ({ revision, label }) => revisions.say({ kind: 'label', revision, label }),
     pinRevision: ({ revision }) => revisions.say({ kind: 'pin', revision }),
     judgeAgain: async (request) => {
-      if (mayStart()) await judgeAgain(request, controller, find);
+      if (mayStart()) await judgeAgain(request, controller);
     },
     runMore: async (request) => {
-      if (mayStart()) await runMore(request, controller, find);
+      if (mayStart()) await runMore(request, controller);
     },
   };
 }
 
-/**
- * Asks a judge in which ways the failing replies of the shown run fail, once the user agrees to what that costs, and shows the run with
- * the answers. Rejects with errors that say what to do.
- */
+/** Asks a judge how the failing replies fail, once the user agrees to the cost, and shows the run with the answers. */
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {
   const { uri } = controller;
   const runId = controller.session?.manifest.runId;
   if (runId === undefined || controller.isRunning || !mayStartRun(uri)) return;
-  // Meanwhile another run may be opened or begun.
-  const isShown = (): boolean => controller.session?.manifest.runId === runId && !controller.isRunning;
   const context = runContext(uri, services);
   const { prompt, settings } = context;
   const stored = await prompt.store.open(runId);
+  // Meanwhile another run may be opened or begun.
+  const isShown = (): boolean => controller.session?.manifest.runId === runId && !controller.isRunning;
   // As the panel names them for the next run. The text of the run stands in for a document that is not open.
   const text = controller.revisions.document?.getText() ?? stored.manifest.prompt.text;
   const judge = judgeFor(stored.manifest, choicesFor(readPromptFile('', text), settings).judges, context);
@@ -98,20 +95,17 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
     };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
     if (!(await confirmSending([run], context))) return;
-    const title = 'How failing replies fail';
-    await runWithProgress(run, { ...services, ...context }, title, {
-      abort: new AbortController(),
-      atEnd: () => Promise.resolve(),
-    });
+    const abort = new AbortController();
+    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', { abort });
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
-      void vscode.window.showWarningMessage(`Not all failing replies were asked about. ${detail ?? ''}`);
+      warn(`Not all failing replies were asked about. ${detail ?? ''}`);
     }
   }
   if (isShown()) await controller.open(runId);
 }
 
-/** The first language model among the judges chosen now, else among those of the run. Throws `TaggingError` and `ServerAddressError`. */
+/** The first model among the judges chosen now, else of the run. Throws `TaggingError` and `ServerAddressError`. */
 function judgeFor(
   { judges }: RunManifest,
   now: readonly ManifestModel[],
@@ -119,10 +113,8 @@ function judgeFor(
 ): ManifestModel {
   const chosen = now.find(({ simulated }) => !simulated);
   if (chosen !== undefined) return chosen;
-  const [own] = withOwnPrices(
-    judges.filter(({ simulated }) => !simulated),
-    providersOf(settings),
-  );
+  const asked = judges.filter(({ simulated }) => !simulated);
+  const [own] = withOwnPrices(asked, providersOf(settings));
   if (own === undefined) {
     throw new TaggingError(
       'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',

@@ -3,13 +3,14 @@ import type * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { ProtocolPolicy } from '../../core/benchmark/protocolPolicy';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { newRunId, planRun, type RunRequest } from '../../core/run/planRun';
-import { assertCapHolds } from '../../core/run/runCaps';
-import { decideChoices, type RunChoices } from '../../core/run/runChoices';
+import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
-import { readGitState } from '../../core/history/git';
-import { modelsOf } from '../../core/store/runManifest';
+import { newRunId, planRun, type RunRequest } from '../../core/run/planRun';
+import { assertCapHolds } from '../../core/run/runCaps';
+import { ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
+import { modelName, modelsOf } from '../../core/store/runManifest';
+import type { PanelChoices } from '../../protocol/panelState';
 import type { Settings } from '../settings';
 import { type BatchWish, goesByBatch, type RunContext } from './runContext';
 import { newRun, type PreparedRun } from './runInWindow';
@@ -25,52 +26,64 @@ export function choicesOf(layers: readonly PromptDefaults[], settings: Settings)
   });
 }
 
-/** The choices in force for a prompt: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
 export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, settings: Settings): RunChoices {
   return choicesOf([defaults, settings.choices], settings);
 }
 
-/** Reads the samples and plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
+export function panelChoices(prompt: { readonly defaults: PromptDefaults }, settings: Settings): PanelChoices {
+  try {
+    const { benchmarks: chosen, tutor, judges, limit } = choicesFor(prompt, settings);
+    return {
+      benchmarks: chosen.map(({ title }) => title),
+      tutor: modelName(tutor),
+      judges: judges.map(modelName),
+      limit,
+    };
+  } catch (error) {
+    if (!ChoiceError.is(error)) throw error;
+    const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
+    return { benchmarks: named, tutor, judges, limit };
+  }
+}
+
+/** Plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
-  context: Pick<RunContext, 'prompt' | 'settings' | 'extension'>,
+  context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
   byBatch: BatchWish = 'asSet',
 ): Promise<PreparedRun> {
   const { prompt, settings } = context;
   const request = await runRequest(document, context);
-  const batch = goesByBatch(modelsOf(request), byBatch, settings.batch, providersOf(settings));
-  const planned = planRun({ ...request, batch }, benchmarks);
+  const planned = planRun({ ...request, batch: goesByBatch(modelsOf(request), settings, byBatch) }, benchmarks);
   // A model that plays the student is in the run only where a benchmark has it play.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return newRun(planned, prompt);
 }
 
-/** What a run of `document` is made of, on the benchmarks chosen for it unless others are named. Throws as `prepareRun` does. */
 export async function runRequest(
   document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
-  {
-    prompt,
-    settings,
-    extension,
-  }: Pick<RunContext, 'settings' | 'extension'> & { readonly prompt: { readonly promptPath: string } },
+  context: Pick<RunContext, 'settings' | 'extensionUri' | 'toolVersion'> & { readonly prompt: { promptPath: string } },
   named?: readonly Benchmark[],
 ): Promise<RunRequest> {
-  const file = readPromptFile(prompt.promptPath, document.getText());
-  const chosen = choicesFor(file, settings);
+  const { uri } = document;
+  const { settings, toolVersion, extensionUri } = context;
+  const prompt = readPromptFile(context.prompt.promptPath, document.getText());
+  const chosen = choicesFor(prompt, settings);
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
   const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
-  const wordings = await judgeWordings(document.uri, choices, { settings, policy, extensionUri: extension.uri });
+  const files = { uri, settings, extensionUri };
+  const wordings = await judgeWordings(choices, files, policy);
   return {
     runId: newRunId(Date.now(), Math.random),
     createdAt: new Date().toISOString(),
-    toolVersion: extension.version,
-    prompt: file,
-    git: document.uri.scheme === 'file' ? await readGitState(document.uri.fsPath) : undefined,
-    promptName: path.posix.basename(document.uri.path),
+    toolVersion,
+    prompt,
+    git: uri.scheme === 'file' ? await readGitState(uri.fsPath) : undefined,
+    promptName: path.posix.basename(uri.path),
     ...choices,
     benchmarks: await Promise.all(
       choices.benchmarks.map(async (benchmark) => ({
-        ...(await readSamples(benchmark, settings, document.uri, extension.uri, benchmarks)),
+        ...(await readSamples(benchmark, files)),
         wordings: wordings.get(benchmark.id),
       })),
     ),

@@ -1,93 +1,77 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/run/runSession';
-import { spentTogether } from '../../core/run/runState';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import { sessionOfRun } from '../../core/history/sessionOfRun';
-import type { PanelHandlers, RunPair } from '../../protocol/messages';
+import type { RunSession } from '../../core/run/runSession';
+import { spentTogether } from '../../core/run/runState';
+import type { RunPair } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
+import { isExample } from '../example/exampleDocument';
 import { PromptJudges } from '../judges/promptJudges';
 import { LabelController } from '../labels/labelController';
-import { stackOf } from '../log';
-import type { HandledKind, PromptPanel } from '../panel/promptPanel';
+import { inform, reasonOf, stackOf } from '../log';
+import { type HandlersOf, OpenPanel } from '../panel/openPanel';
 import { readOnlyReason } from '../restrictedMode';
-import { BaselineWatch } from '../revisions/baselineWatch';
+import { type BaselineWatch, watchBaseline } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
+import { nameInPath } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
-import { type EvaluationServices, keepSummary, openFirst } from './evaluationServices';
-import { OpenPanel, panelSnapshot, promptName } from './openPanel';
+import type { EvaluationServices } from './evaluationServices';
 import { panelProblems } from './panelProblems';
+import { panelChoices } from './prepareRun';
 import { prepareResume } from './prepareStored';
-import { InTurn, PromptWork, runSeries, SnapshotTimer, StoreWatch } from './promptWork';
+import { InTurn, PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
 import { runContext, type RunContext } from './runContext';
-import { type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
+import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
 import { ShownRun } from './shownRun';
-import { tellOtherStore } from './storeLocation';
 
-/** Plans runs that are to be asked about together and run one after the other. */
 export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[]>;
+
+type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
 
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;
 
-/**
- * All that belongs to one prompt file: the run that is shown, the one that goes on, its revisions, judges and labels, and its panel while that
- * is open. At most one run goes on at a time.
- */
+/** All that belongs to one prompt file, and its panel while that is open. At most one run goes on at a time. */
 export class PromptController implements vscode.Disposable {
-  readonly uri: vscode.Uri;
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
   readonly baseline: BaselineWatch;
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** A new snapshot is worth drawing. */
   readonly onDidChange = this.#changed.event;
-  readonly #ended = new vscode.EventEmitter<RunSession>();
-  readonly onDidEndRun = this.#ended.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
   readonly #openings = new InTurn();
   readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   readonly #work: PromptWork;
-  readonly #store: StoreWatch;
+  readonly #followStore: () => Promise<void>;
   readonly #disposables: readonly { dispose(): unknown }[];
+  #uri: vscode.Uri;
   #parsed: { readonly text: string; readonly prompt: PromptFile } | undefined;
-  #open: OpenPanel | undefined;
+  #panel: OpenPanel | undefined;
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
-    const { log } = services;
-    this.uri = uri;
+    this.#uri = uri;
     this.#services = services;
     this.#work = new PromptWork({
       showsRun: () => this.session !== undefined,
       problemsOf: (error) => {
-        log.error('The evaluation could not run.', stackOf(error));
+        services.log.error('The evaluation could not run.', stackOf(error));
         return panelProblems(error);
       },
       onChange: () => this.#publish(),
     });
-    this.revisions = new PromptRevisions(uri, services);
-    this.judges = new PromptJudges(uri, services);
-    this.labels = new LabelController({
-      uri,
-      log,
-      session: () => this.session,
-      location: () => services.storeFor(uri),
-    });
-    this.#store = new StoreWatch(
+    this.revisions = new PromptRevisions(this, services);
+    this.judges = new PromptJudges(this, services);
+    this.labels = new LabelController(this, services);
+    this.baseline = watchBaseline(this, this.revisions, services.log);
+    this.#followStore = storeWatch(
       this,
       () => this.revisions.location.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
-    );
-    this.baseline = new BaselineWatch(
-      this,
-      this.revisions,
-      log,
-      // In Restricted Mode no other run is read than the one that is shown.
-      () => vscode.workspace.isTrusted,
     );
     this.#disposables = [
       this.judges.onDidChange(() => this.draw()),
@@ -98,11 +82,13 @@ export class PromptController implements vscode.Disposable {
       this.labels,
       this.#snapshots,
       this.#changed,
-      this.#ended,
     ];
   }
 
-  /** The run that is shown; `undefined` before the first. */
+  get uri(): vscode.Uri {
+    return this.#uri;
+  }
+
   get session(): RunSession | undefined {
     return this.#shown.session;
   }
@@ -111,118 +97,125 @@ export class PromptController implements vscode.Disposable {
     return this.#work.isRunning;
   }
 
-  get panel(): PromptPanel | undefined {
-    return this.#open?.panel;
+  get panel(): OpenPanel | undefined {
+    return this.#panel;
   }
 
-  /** Takes a new webview panel, or one that VS Code brought back after a reload. */
-  adopt(webviewPanel: vscode.WebviewPanel, handlers: (open: OpenPanel) => PanelHandlers<HandledKind>): void {
-    const open = new OpenPanel(webviewPanel, this, this.#services, {
+  get compared(): RunPair | undefined {
+    return this.#panel?.comparison.runs;
+  }
+
+  adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
+    const panel = new OpenPanel(webviewPanel, this, this.#services, {
       handlers,
+      state: () => this.#trustedState(),
       onVisible: () => {
         this.#drawOpened();
         void this.judges.reread(this.session);
       },
-      onStale: () => {
-        // A run that goes on has its pace; what is at rest is shown at once.
-        if (this.isRunning) this.refresh();
-        else this.draw();
-      },
+      // A run that goes on has its pace; what is at rest is shown at once.
+      onStale: () => (this.isRunning ? this.refresh() : this.draw()),
       onDispose: () => {
-        if (this.#open !== open) return;
-        this.#open = undefined;
+        if (this.#panel !== panel) return;
+        this.#panel = undefined;
         this.labels.attach(undefined);
       },
     });
-    this.#open = open;
+    this.#panel = panel;
     this.#drawOpened();
+  }
+
+  closePanel(): void {
+    this.#panel?.dispose();
   }
 
   /** A snapshot holds a report: nobody makes one for a panel that is not seen, or that draws. */
   draw(): void {
-    if (this.#open?.isVisible === true) this.#open.panel.show(promptName(this.uri), () => this.#trustedState());
+    this.#panel?.draw();
   }
 
-  /** Draws again soon, for instance after an edit or a changed setting. */
   refresh(): void {
     this.#snapshots.request();
   }
 
   /** The whole panel as it stands, apart from what is known of the run's judges. */
   snapshot(): PanelState {
+    const { uri } = this;
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
     const prompt = this.#promptFile(document?.getText() ?? this.session?.manifest.prompt.text ?? '');
-    const { changes, waitsFor, batches } = this.#shown;
-    const parts = { phase: this.#work.phase, report: this.#shown.snapshot(), changes, batches, waitsFor };
-    return panelSnapshot(this.uri, { prompt, isOpen: document !== undefined, ...parts });
+    const shown = this.#shown.state();
+    return {
+      promptName: nameInPath(uri),
+      promptPath: vscode.workspace.asRelativePath(uri),
+      editedSinceRun:
+        document !== undefined && shown.report !== undefined && prompt.revision !== shown.report.run.revision,
+      trusted: readOnlyReason(uri) === undefined,
+      ...(isExample(uri) ? { example: true } : {}),
+      phase: this.#work.phase,
+      choices: panelChoices(prompt, readSettings(uri)),
+      ...shown,
+    };
   }
 
-  /** The pair that the open panel asked for last in Compare. */
-  get compared(): RunPair | undefined {
-    return this.#open?.comparison.runs;
-  }
-
-  /** Brings a comparison forward in the open panel, which then asks for it. */
   compare(pair: RunPair): void {
-    this.panel?.post({ kind: 'show', tab: 'compare', runs: pair });
+    this.#panel?.post({ kind: 'show', tab: 'compare', runs: pair });
   }
 
-  /** Tells how a run differs from its baseline; shown as long as that run is. */
   measured(runId: string, changes: BaselineChanges | undefined): void {
     if (this.#shown.measured(runId, changes)) this.#publish();
   }
 
   /** Shows the run with the newest replies that can be read, where none is shown yet. */
   async restore(): Promise<void> {
+    // Meanwhile a run may have started: what it shows is newer.
+    const isNeeded = (): boolean => this.session === undefined && !this.isRunning;
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
-    if (this.session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
+    if (!isNeeded() || this.uri.scheme === 'untitled') return;
     const { runs } = await this.revisions.history();
     // One that goes on in another window is not at rest here.
-    const [newest, ...older] = runs.filter(({ status }) => status !== 'running').map(({ id }) => id);
-    if (newest === undefined) return;
-    const { store } = this.#services.storeFor(this.uri);
-    await openFirst([newest, ...older].slice(0, mostTries), this.#services, async (runId) => {
-      const session = sessionOfRun(await store.open(runId), benchmarks);
-      // Meanwhile a run may have started: what it shows is newer.
-      if (this.#shown.session === undefined && !this.isRunning) await this.#showDone(session);
-    });
+    const stored = runs.filter(({ status }) => status !== 'running').slice(0, mostTries);
+    const { store } = this.revisions.location;
+    for (const { id } of stored) {
+      try {
+        const session = sessionOfRun(await store.open(id), benchmarks);
+        if (isNeeded()) await this.#showDone(session);
+        return;
+      } catch (error) {
+        this.#services.log.warn(`Run ${id} cannot be shown.`, reasonOf(error));
+      }
+    }
   }
 
-  /** Shows a stored run; of several the one that was asked for last. While a run goes on, says so. Rejects as opening a run does. */
+  /** Of several runs shows the one that was asked for last. While a run goes on, says so. Rejects as opening does. */
   async open(runId: string): Promise<void> {
     if (this.saysBusy()) return;
     await this.#openings.next(async () => {
-      const stored = await this.#services.storeFor(this.uri).store.open(runId);
+      const stored = await this.revisions.location.store.open(runId);
       if (!this.saysBusy()) await this.#showDone(sessionOfRun(stored, benchmarks));
     });
   }
 
-  /** Shows no run any more, for instance because it was deleted. */
   clear(): void {
     if (this.isRunning) return;
     this.#shown.clear();
-    this.#work.enter({ kind: 'empty' });
+    this.#work.phase = { kind: 'empty' };
     this.#services.tracker.forget(this.uri.toString());
     this.#publish();
   }
 
   /** Whether a run goes on, which the reader is told where something else was asked for. */
   saysBusy(): boolean {
-    if (!this.isRunning) return false;
-    void vscode.window.showInformationMessage('A run of this prompt is under way. Wait for its end or cancel it.');
-    return true;
+    if (this.isRunning) inform('A run of this prompt is under way. Wait for its end or cancel it.');
+    return this.isRunning;
   }
 
-  /**
-   * Runs what is prepared, one after the other, once the user agrees; the last one stays shown. Resolves with the runs that ended. Problems are
-   * shown in the panel, with what mends them.
-   */
+  /** Runs one after the other, once the user agrees. Resolves with those that ended; the panel shows problems. */
   async start(prepare: Preparation): Promise<readonly RunSession[]> {
     const ended: RunSession[] = [];
     if (this.isRunning || readOnlyReason(this.uri) !== undefined) return ended;
     await this.#work.begin(async (signal) => {
-      this.#work.enter({ kind: 'starting' });
+      this.#work.phase = { kind: 'starting' };
       this.#publish();
       const context = runContext(this.uri, this.#services);
       const steps = {
@@ -239,10 +232,7 @@ export class PromptController implements vscode.Disposable {
     return ended;
   }
 
-  /**
-   * Goes on with the shown run where it stopped, with caps that are `raised`. With `onGathered` it takes only what its batches have answered.
-   * Resolves with the run, if it came to an end.
-   */
+  /** With `onGathered` it takes only what batches have answered. Resolves with the run, if it came to an end. */
   async resume({ raised, onGathered }: ResumeOptions = {}): Promise<RunSession | undefined> {
     if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
@@ -258,10 +248,7 @@ export class PromptController implements vscode.Disposable {
     return ended;
   }
 
-  /**
-   * Stops the run and ends its batches at the provider, also those that a run at rest has left; what has arrived is kept. Resolves
-   * when it has stopped.
-   */
+  /** Stops the run and ends its batches, also those that a run at rest has left. What has arrived is kept. */
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
     // Gone on with for a moment, so that what its batches have answered by now is kept.
@@ -275,31 +262,27 @@ export class PromptController implements vscode.Disposable {
 
   /** To be called when settings have changed: they may name another store, or other limits of comparisons. */
   configured(event: vscode.ConfigurationChangeEvent): void {
-    if (this.panel !== undefined) this.refresh();
-    if (event.affectsConfiguration(`${extensionPrefix}.store`)) {
-      this.#store.look().catch((error: unknown) => {
-        this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
-      });
-    }
+    if (this.#panel !== undefined) this.refresh();
+    if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#lookAtStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
     // A page that is not seen is gone, and asks for its comparison when it is back.
-    if (this.#open?.isVisible === true) this.panel?.post({ kind: 'compareAgain' });
+    if (this.#panel?.visible === true) this.#panel.post({ kind: 'compareAgain' });
   }
 
-  /** Takes over from the controller of the prompt's former name: shows the run that ended there, where one did, else the newest. */
-  async takeOver(ended: string | undefined): Promise<void> {
-    this.revisions.changed(ended);
-    if (ended !== undefined && !this.isRunning) await openFirst([ended], this.#services, (runId) => this.open(runId));
-    await this.restore();
+  /** The prompt file has another name, and the panel is to be opened anew. A run that goes on stays the prompt's. */
+  rename(to: vscode.Uri): void {
+    this.closePanel();
+    this.#services.tracker.forget(this.uri.toString());
+    this.#uri = to;
+    this.#lookAtStore();
+    this.#publish();
   }
 
   dispose(): void {
     void this.#work.leave();
-    const open = this.#open;
-    // A panel that is closed from here does not say so.
-    this.#open = undefined;
-    for (const one of [open, ...this.#disposables]) one?.dispose();
+    this.closePanel();
+    for (const one of this.#disposables) one.dispose();
   }
 
   async #run(
@@ -316,34 +299,32 @@ export class PromptController implements vscode.Disposable {
         ...options,
         onStarted: () => {
           this.#shown.follow(session);
-          this.#work.enter({ kind: 'running' });
+          this.#work.phase = { kind: 'running' };
         },
         onEvent: (event) => {
           this.#shown.heard(event);
-          this.#snapshots.request();
+          this.refresh();
         },
       });
     } finally {
       // Otherwise it has not started, and what was shown before is shown still.
       if (this.session === session) {
-        this.#shown.show(session);
+        const report = this.#shown.show(session);
         await this.#shown.readBatches(store);
-        const { extension, log } = this.#services;
-        await keepSummary(session, this.#shown.report, store, extension.version, log);
-        this.#ended.fire(session);
+        await keepSummary(session, report, store, this.#services);
         this.revisions.ended(session);
-        void this.judges.ended(session, () => this.session).then(() => this.#open?.judgesChanged());
+        void this.judges.ended(session, () => this.session).then(() => this.#panel?.judgesChanged());
       }
     }
-    this.#work.enter({ kind: 'done' });
+    this.#work.phase = { kind: 'done' };
   }
 
   async #showDone(session: RunSession): Promise<void> {
     this.#shown.show(session);
-    this.#work.enter({ kind: 'done' });
+    this.#work.phase = { kind: 'done' };
     this.#publish();
     if (session.manifest.batch !== true) return;
-    await this.#shown.readBatches(this.#services.storeFor(this.uri).store);
+    await this.#shown.readBatches(this.revisions.location.store);
     if (this.session === session && !this.isRunning) this.#publish();
   }
 
@@ -355,7 +336,6 @@ export class PromptController implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Parsed once an edit. */
   #promptFile(text: string): PromptFile {
     if (this.#parsed?.text !== text) this.#parsed = { text, prompt: readPromptFile('', text) };
     return this.#parsed.prompt;
@@ -364,9 +344,8 @@ export class PromptController implements vscode.Disposable {
   #trustedState(): PanelState {
     const state = this.snapshot();
     const { session } = this;
-    const { report } = state;
-    const isKnown = report !== undefined && session !== undefined;
-    return isKnown ? { ...state, report: this.judges.trusted(report, session) } : state;
+    if (state.report === undefined || session === undefined) return state;
+    return { ...state, report: this.judges.trusted(state.report, session) };
   }
 
   /** For a panel that comes into sight: runs and baseline may have changed elsewhere meanwhile. */
@@ -375,15 +354,24 @@ export class PromptController implements vscode.Disposable {
     void this.baseline.measure();
   }
 
+  #lookAtStore(): void {
+    this.#followStore().catch((error: unknown) => {
+      this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
+    });
+  }
+
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
-    tellOtherStore(this.uri, { former, root: this.revisions.location.root, justEnded }, this.#services.log);
+    const { root } = this.revisions.location;
+    if (justEnded)
+      inform(
+        `The run that has ended is kept in ${former}, where it began. The results shown now are those of ${root}.`,
+      );
+    const name = vscode.workspace.asRelativePath(this.uri);
+    this.#services.log.info(`Runs of ${name} are read from ${root} now, no more from ${former}.`);
     this.clear();
     void this.labels.do({ do: 'end' });
     this.revisions.reread();
-    this.#open?.judgesChanged();
+    this.#panel?.judgesChanged();
     await this.restore();
   }
 }
-
-/** How a stored run goes on. */
-type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;

@@ -1,65 +1,68 @@
 import type * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
+import type { Benchmark } from '../../core/benchmark/benchmark';
 import { batchSupport } from '../../core/run/batch/batchPlan';
+import type { PlannedBenchmark } from '../../core/run/loadSamples';
+import { newRunId } from '../../core/run/planRun';
+import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
 import { ChoiceError } from '../../core/run/runChoices';
 import { assertConfiguredServers } from '../../core/run/serverAddress';
-import type { ProviderEntry } from '../../core/providers/providerEntry';
-import type { ManifestModel } from '../../core/store/runManifest';
+import type { AskedModels, ManifestModel } from '../../core/store/runManifest';
 import { readSettings, type Settings } from '../settings';
-import type { AgreedRuns } from './agreedRuns';
-import type { EvaluationServices, PromptStore } from './evaluationServices';
-import type { StoredRunContext } from './prepareStored';
+import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { providersOf } from './runProviders';
 import { readSamples } from './sampleFiles';
 
-/** What preparing, agreeing to and starting runs of a prompt needs, under the settings that hold now. */
+export interface StoredRunContext {
+  readonly prompt: Pick<PromptStore, 'store'>;
+  readonly settings: Pick<Settings, 'caps'> & Partial<Pick<Settings, 'connections' | 'batch'>>;
+  readonly agreed: Pick<AgreedRuns, 'has'>;
+  readonly toolVersion: string;
+  /** Throws `ServerAddressError` for a server that the settings do not name. */
+  readonly assertServers: (models: AskedModels) => void;
+  readonly readSamples: (benchmark: Benchmark) => Promise<PlannedBenchmark>;
+}
+
 export interface RunContext extends StoredRunContext {
+  readonly uri: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
-  readonly extension: EvaluationServices['extension'];
 }
 
-/** The context of runs of the prompt at `uri`. A file must not decide where keys and texts go: servers are those of the settings. */
-export function runContext(
-  uri: vscode.Uri,
-  services: Pick<EvaluationServices, 'agreed' | 'extension' | 'storeFor'>,
-): RunContext {
-  const { agreed, extension } = services;
+/** A file must not decide where keys and texts go: servers are those of the settings. */
+export function runContext(uri: vscode.Uri, services: EvaluationServices): RunContext {
+  const { agreed, extensionUri, toolVersion } = services;
   const settings = readSettings(uri);
   const providers = providersOf(settings);
   return {
+    uri,
+    extensionUri,
     prompt: services.storeFor(uri),
     settings,
     agreed,
-    extension,
-    toolVersion: extension.version,
+    toolVersion,
     assertServers: (models) =>
       assertConfiguredServers(
         models,
         { providers, baseUrlFor: (_role, provider) => settings.baseUrlFor(provider) },
         'Set that address in the settings to go on, or evaluate again.',
       ),
-    goesByBatch: (models) => goesByBatch(models, 'asSet', settings.batch, providers),
-    readSamples: (benchmark) => readSamples(benchmark, settings, uri, extension.uri, benchmarks),
+    readSamples: (benchmark) => readSamples(benchmark, { uri, settings, extensionUri }),
   };
 }
 
 /** How an evaluation was asked for: by the command that names batches, or as the setting says. */
 export type BatchWish = 'always' | 'asSet';
 
-/**
- * Whether a run of these models goes through batches. The setting says nothing of simulated models; who asks for batches by name
- * is told. Throws `ChoiceError` where a model has none.
- */
+/** The setting says nothing of simulated models. Throws `ChoiceError` for a model without batches. */
 export function goesByBatch(
   models: readonly ManifestModel[],
-  wish: BatchWish,
-  setting: boolean,
-  providers: ReadonlyMap<string, ProviderEntry>,
+  settings: StoredRunContext['settings'],
+  wish: BatchWish = 'asSet',
 ): boolean {
-  if (wish === 'asSet' && !setting) return false;
-  const support = batchSupport(models, providers);
+  if (wish === 'asSet' && settings.batch !== true) return false;
+  const support = batchSupport(models, providersOf(settings));
   if (support.kind === 'able') return true;
   if (support.kind === 'unable') {
     throw new ChoiceError(`${support.model} cannot be asked in batches. Choose another model.`);
@@ -68,4 +71,23 @@ export function goesByBatch(
   throw new ChoiceError(
     'All models are simulated, so a batch has nothing to do. Choose a model of OpenAI or Anthropic.',
   );
+}
+
+interface NewRunFacts extends RunCaps {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  readonly batch: boolean;
+}
+
+/** Throws `PriceCapError` where a cap on cost cannot be held, and `ChoiceError`. */
+export function newRunFacts(
+  models: readonly ManifestModel[],
+  { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,
+  at = Date.now(),
+): NewRunFacts {
+  const { caps } = settings;
+  assertCapHolds(models, caps);
+  const batch = goesByBatch(models, settings);
+  return { runId: newRunId(at, Math.random), createdAt: new Date(at).toISOString(), toolVersion, ...caps, batch };
 }

@@ -1,6 +1,9 @@
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
+import { endpointsOfRun } from '../../core/history/endpointsOfRun';
+import { summarizeRun } from '../../core/history/summarizeRun';
+import { keptFetch } from '../../core/providers/keptFetch';
+import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
@@ -11,23 +14,20 @@ import type { RunEvent } from '../../core/run/runEvent';
 import { createRunSession, type RunSession } from '../../core/run/runSession';
 import { everySecond, silenceWords } from '../../core/run/serverSilence';
 import { type LimiterLease, SharedLimiters } from '../../core/run/sharedLimiters';
-import { keptFetch } from '../../core/providers/keptFetch';
-import { endpointsOfRun } from '../../core/history/endpointsOfRun';
 import { FileBatchLog } from '../../core/store/batchLog';
 import { askedModels, sourceOf } from '../../core/store/runManifest';
-import { createRun, type RunWriter } from '../../core/store/runStore';
+import { createRun, type RunStore, type RunWriter } from '../../core/store/runStore';
 import { FileSpendingLedger, type Spending } from '../../core/store/spendingLedger';
+import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import type { ApiKeys } from '../models/apiKeys';
 import type { Settings } from '../settings';
-import type { PromptStore } from './evaluationServices';
-import { providers, providersOf } from './runProviders';
+import type { EvaluationServices, PromptStore } from './evaluationServices';
+import { providersOf, providerTitle } from './runProviders';
 
-/** A run that is ready to start or to go on. */
 export interface PreparedRun {
   readonly session: RunSession;
   /** True where stored answers would hide what is to be measured. */
   readonly asksAnew?: boolean;
-  /** Caps that hold in the place of those of the settings. */
   readonly raised?: RunCaps | undefined;
   /** True for a stored run that the user of this machine has not agreed to yet. */
   readonly isForeign?: boolean;
@@ -37,7 +37,6 @@ export interface PreparedRun {
   openWriter(): Promise<RunWriter>;
 }
 
-/** What a run needs of the window, and who hears of it. */
 export interface WindowRun {
   readonly prompt: PromptStore;
   readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
@@ -48,7 +47,6 @@ export interface WindowRun {
   readonly signal: AbortSignal;
   /** What went before it from the same caps; `undefined` for a run that has them alone. */
   readonly spentBefore?: Spending | undefined;
-  /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes | undefined;
   /** Where given, no further batch is handed over: called once the calls of the earlier ones wait for them. */
   readonly onGathered?: (() => void) | undefined;
@@ -56,10 +54,7 @@ export interface WindowRun {
   onEvent(event: RunEvent): void;
 }
 
-/**
- * The caps that hold for a run under these settings. What a foreign run’s journal calls named by hand was named by somebody else: the
- * settings go before it.
- */
+/** What a foreign run’s journal calls named by hand was named by somebody else: the settings go before it. */
 export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings: RunCaps): AttemptCaps {
   const { manifest: started, state } = session;
   const last = state.caps && { ...state.caps, ...(isForeign === true ? { byHand: [] } : {}) };
@@ -69,7 +64,7 @@ export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings:
 /** Of all runs in this extension host: prompts that are evaluated at the same time, and calibrations beside them. */
 const windowLimiters = new SharedLimiters();
 
-/** Runs to the end, or until the signal. Models are connected before anything is written: a missing key leaves no run behind. */
+/** Models are connected before anything is written: a missing key leaves no run behind. */
 export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
   const limiters = windowLimiters.lease();
   try {
@@ -84,13 +79,15 @@ const lastingFetch = keptFetch();
 
 async function runWithin(limiters: LimiterLease, run: PreparedRun, window: WindowRun): Promise<void> {
   const { session } = run;
-  const { prompt, settings, keys, log, signal } = window;
+  const { prompt, settings, keys, log, signal, onGathered } = window;
+  const { runId } = session.manifest;
   const sources = askedModels(session.manifest).map(sourceOf);
   const found = new Map(await Promise.all(sources.map(async (id) => [id, await keys.get(id)] as const)));
   const onEvent = (event: RunEvent): void => {
     logEvent(log, event);
     window.onEvent(event);
   };
+  const shared = { clock: systemClock, random: Math.random };
   const endpoints = endpointsOfRun(session.manifest, {
     limiters,
     entries: providersOf(settings),
@@ -99,72 +96,72 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     fetch: lastingFetch,
     onEvent,
     batch: () => ({
-      log: new FileBatchLog(prompt.store.directoryOf(session.manifest.runId)),
-      clock: systemClock,
-      random: Math.random,
+      log: new FileBatchLog(prompt.store.directoryOf(runId)),
+      ...shared,
       times: window.batchTimes,
-      onGathered: window.onGathered,
+      onGathered,
     }),
   });
   const learnedJudges = await window.judges.learnedIn(session.manifest);
   const writer = await run.openWriter();
   window.onStarted();
-  log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
-  const cache =
-    settings.cache && run.asksAnew !== true ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
+  log.info(`Run ${runId}: ${session.items.length} items.`);
+  const usesCache = settings.cache && run.asksAnew !== true;
+  const cache = usesCache ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
   const { caps, byHand } = capsOfRun(run, settings.caps);
+  const parts = {
+    ...endpoints,
+    ...shared,
+    writer,
+    images: prompt.store.images,
+    learnedJudges,
+    cache,
+    onEvent,
+    everySecond,
+    spending: new FileSpendingLedger(prompt.root),
+    spentBefore: window.spentBefore,
+    byHand,
+    // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
+    ...(onGathered === undefined ? caps : {}),
+  };
   try {
-    await executeRun(
-      session,
-      {
-        ...endpoints,
-        writer,
-        images: prompt.store.images,
-        learnedJudges,
-        cache,
-        clock: systemClock,
-        random: Math.random,
-        onEvent,
-        everySecond,
-        spending: new FileSpendingLedger(prompt.root),
-        spentBefore: window.spentBefore,
-        byHand,
-        // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
-        ...(window.onGathered === undefined ? caps : {}),
-      },
-      signal,
-    );
+    await executeRun(session, parts, signal);
   } finally {
     await writer.close();
     await cache?.close();
   }
 }
 
-function titleOf(provider: string): string {
-  return providers.get(provider)?.title ?? provider;
-}
-
 function logEvent(log: WindowRun['log'], event: RunEvent): void {
+  const title = 'provider' in event ? providerTitle(event.provider) : '';
   if (event.kind === 'retrying')
-    log.warn(
-      `${titleOf(event.provider)}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`,
-    );
-  if (event.kind === 'limit') log.info(`${titleOf(event.provider)}: ${event.limit} calls in flight (${event.reason}).`);
+    log.warn(`${title}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`);
+  if (event.kind === 'limit') log.info(`${title}: ${event.limit} calls in flight (${event.reason}).`);
   if (event.kind === 'batches' && event.calls > 0)
-    log.info(
-      `${titleOf(event.provider)}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`,
-    );
+    log.info(`${title}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`);
   if (event.kind === 'dayFull' && event.isWaiting) log.info(`${dayFullWords(event.reached)}.`);
   // Told each second: the log has it once in a while.
   if (event.kind === 'waiting' && event.isWaiting && event.seconds % 10 === 9)
-    log.info(`${silenceWords(titleOf(event.provider), event)}.`);
+    log.info(`${silenceWords(title, event)}.`);
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }
 
-/** A planned run that is not in the store yet. */
 export function newRun(planned: PlannedRun, { store }: Pick<PromptStore, 'store'>): PreparedRun {
   return {
     session: createRunSession(planned.manifest, planned.samples, benchmarks),
     openWriter: () => createRun(store, planned),
   };
+}
+
+/** A run without its summary is only listed a little more slowly. Never rejects. */
+export async function keepSummary(
+  session: RunSession,
+  report: RunReport,
+  store: RunStore,
+  { toolVersion, log }: EvaluationServices,
+): Promise<void> {
+  const { runId } = session.manifest;
+  await store.writeSummary(runId, summarizeRun(report, session, toolVersion)).catch((error: unknown) => {
+    log.warn(`The summary of run ${runId} could not be written.`, String(error));
+  });
 }

@@ -1,7 +1,7 @@
 import { readConnections } from '../../core/providers/connection';
+import { brokenEntry, entryOfConnection } from '../../core/providers/connectionEntry';
 import { editorEntry } from '../../core/providers/editorProvider';
 import type { ChatProvider } from '../../core/providers/provider';
-import { brokenEntry, entryOfConnection } from '../../core/providers/connectionEntry';
 import type { ProviderEntry, ProviderOptions } from '../../core/providers/providerEntry';
 import { providerRegistry } from '../../core/providers/providerRegistry';
 
@@ -14,17 +14,18 @@ export const providers: ReadonlyMap<string, ProviderEntry> = new Map(
 );
 
 /** The same with the connections of the user's settings; one that cannot be used says why to whoever names it. */
-export function providersOf({
-  connections: written = {},
-}: {
-  readonly connections?: unknown;
-}): ReadonlyMap<string, ProviderEntry> {
+export function providersOf(settings: { readonly connections?: unknown }): ReadonlyMap<string, ProviderEntry> {
+  const { connections: written = {} } = settings;
   const { connections, problems } = readConnections(written, new Set(providers.keys()));
   return new Map([
     ...problems.map(({ name, problem }) => [name, brokenEntry(name, problem)] as const),
     ...connections.map((connection) => [connection.name, entryOfConnection(connection, process.env)] as const),
     ...providers,
   ]);
+}
+
+export function providerTitle(id: string): string {
+  return providers.get(id)?.title ?? id;
 }
 
 /** What asks them is loaded with the first call, as the SDKs of other providers are. */

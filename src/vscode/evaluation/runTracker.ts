@@ -2,22 +2,19 @@ import * as vscode from 'vscode';
 import type { Headline } from '../../core/report/headline';
 import { extensionPrefix } from '../settings';
 
-/** What is known of a prompt's runs, for CodeLens and status bar. */
 export interface RunStatusSummary {
   readonly phase: 'none' | 'running' | 'done';
   /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
   readonly replies: { readonly done: number; readonly planned: number };
   /** Judge calls that are answered or given up. How many there will be is known only when all replies are in. */
   readonly judgements: number;
-  /** Calls that wait for batches while the run goes on. */
-  readonly callsInBatches?: number;
+  readonly callsInBatches: number;
   readonly cases: number;
   /** Cases with a verdict that could be used; 0 while there is no finished report. */
   readonly judged: number;
   readonly failing: number;
   readonly simulated: boolean;
   readonly status: string;
-  /** The score that stands for the run, and its change from the baseline. */
   readonly headline?: Headline;
 }
 
@@ -25,14 +22,12 @@ export interface RunStatusSummary {
 export class RunTracker implements vscode.Disposable {
   readonly #summaries = new Map<string, RunStatusSummary>();
   readonly #changed = new vscode.EventEmitter<string>();
-  /** Fires with the URI of the prompt whose summary changed. */
   readonly onDidChange = this.#changed.event;
 
   get(uri: string): RunStatusSummary | undefined {
     return this.#summaries.get(uri);
   }
 
-  /** Prompts with a run going on. */
   running(): readonly (readonly [string, RunStatusSummary])[] {
     return [...this.#summaries].filter(([, summary]) => summary.phase === 'running');
   }
@@ -42,7 +37,6 @@ export class RunTracker implements vscode.Disposable {
     this.#changed.fire(uri);
   }
 
-  /** No run is shown any more. */
   forget(uri: string): void {
     if (this.#summaries.delete(uri)) this.#changed.fire(uri);
   }
@@ -52,7 +46,6 @@ export class RunTracker implements vscode.Disposable {
   }
 }
 
-/** Shows a run's progress in the status bar while it goes; a click shows its panel. */
 export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = 'Tutor Prompt evaluation';
@@ -68,9 +61,9 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
     const done = sum(({ replies }) => replies.done);
     const planned = sum(({ replies }) => replies.planned);
     const judgements = sum((summary) => summary.judgements);
-    const waiting = sum(({ callsInBatches = 0 }) => callsInBatches);
+    const waiting = sum(({ callsInBatches }) => callsInBatches);
     // Nothing turns for hours while a provider takes its time.
-    const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
+    const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
     item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
     const batches = waiting === 0 ? '' : `, ${waiting} calls in batches`;
     item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
@@ -80,11 +73,11 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
   return vscode.Disposable.from(item, tracker.onDidChange(update));
 }
 
-/** Keeps the context key `waitsForBatches` true while a run of this window waits for batches: the command to leave them goes by it. */
+/** The command to leave batches goes by the context key `waitsForBatches`. */
 export function registerBatchContext(tracker: RunTracker): vscode.Disposable {
   let told = false;
   return tracker.onDidChange(() => {
-    const waits = tracker.running().some(([, { callsInBatches = 0 }]) => callsInBatches > 0);
+    const waits = tracker.running().some(([, { callsInBatches }]) => callsInBatches > 0);
     if (waits === told) return;
     told = waits;
     void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waits);

@@ -1,120 +1,89 @@
+import type { PromptHistory } from '../../core/history/promptHistory';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { headlineOf } from '../../core/report/headline';
+import { buildReport } from '../../core/results/buildReport';
+import { KeptRows } from '../../core/results/caseSummary';
+import type { RunReport } from '../../core/results/reportModel';
 import { leftBatches } from '../../core/run/batch/batchPlan';
 import { dayFullWords } from '../../core/run/runCaps';
 import type { RunEvent } from '../../core/run/runEvent';
 import type { RunSession } from '../../core/run/runSession';
 import { serverTitle } from '../../core/run/serverAddress';
 import { silenceWords } from '../../core/run/serverSilence';
-import { buildReport } from '../../core/results/buildReport';
-import { KeptRows } from '../../core/results/caseSummary';
-import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import { headlineOf } from '../../core/report/headline';
-import type { RunReport } from '../../core/results/reportModel';
-import type { PromptHistory } from '../../core/history/promptHistory';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { askedModels, type RunManifest, simulatedPartsOf, sourceOf } from '../../core/store/runManifest';
-import type { PanelBatches, PanelBatchWait } from '../../protocol/panelState';
-import { providers } from './runProviders';
+import type { PanelBatches, PanelState } from '../../protocol/panelState';
+import { providerTitle } from './runProviders';
 import type { RunStatusSummary } from './runTracker';
 
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
 const liveResamples = 500;
 
-/** The run that a prompt's panel shows, with its report and what it changed from its baseline. */
 export class ShownRun {
   #session: RunSession | undefined;
   #report: RunReport | undefined;
-  /** Of all reports of `#session`. */
   #rows = new KeptRows();
-  /** When the run that goes on was first heard of, by a clock that nobody sets. */
-  #followedSince = 0;
-  #dayFull: string | undefined;
-  /** The server that was silent last. */
-  #silent: string | undefined;
-  readonly #majority: () => boolean;
-  /** Whether `#report` has the vote: the setting may change while a run is shown. */
-  #hasMajority = false;
   #planned: number | undefined;
   /** Another one for each run, so that a record that is read late is that of its own run. */
   #batches = new BatchWatch();
+  /** When the run that goes on was first heard of, by a clock that nobody sets. */
+  #followedSince = 0;
+  #dayFull: string | undefined;
+  #silent: string | undefined;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
+  readonly #majority: () => boolean;
+  /** Whether `#report` has the vote: the setting may change while a run is shown. */
+  #hasMajority = false;
 
-  /** `majority`: whether the vote of several judges stands beside what each of them says. */
   constructor(majority: () => boolean) {
     this.#majority = majority;
   }
 
-  /** `undefined` before the first run. */
   get session(): RunSession | undefined {
     return this.#session;
   }
 
-  /** Of the run at rest; `undefined` while it goes on, when every snapshot has one of its own. */
-  get report(): RunReport | undefined {
-    return this.#report;
-  }
-
-  /** What a run that goes on waits for: calls of other runs, or a server that says nothing. */
-  get waitsFor(): string | undefined {
-    return this.#dayFull ?? this.#silent;
-  }
-
-  /** `undefined` where no call of the run is in a batch. */
   get batches(): PanelBatches | undefined {
     return this.#batches.state;
   }
 
-  /** Those of another run say nothing of this one. */
-  get changes(): BaselineChanges | undefined {
-    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
-  }
-
-  /** Shows a run at rest. */
-  show(session: RunSession): void {
+  show(session: RunSession): RunReport {
     this.#take(session);
     this.#hasMajority = this.#majority();
-    this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows });
-    this.#waitIsOver();
+    return (this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows }));
   }
 
-  /** Shows a run that goes on. */
   follow(session: RunSession): void {
     this.#take(session);
     this.#batches = new BatchWatch();
     this.#followedSince = performance.now();
     this.#report = undefined;
-    this.#waitIsOver();
   }
 
-  /** Takes up what a run that goes on says. */
   heard(event: RunEvent): void {
     if (this.#session !== undefined) this.#batches.heard(event, this.#session.manifest);
     if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
     if (event.kind === 'waiting')
-      this.#silent = event.isWaiting
-        ? silenceWords(providers.get(event.provider)?.title ?? event.provider, event)
-        : undefined;
+      this.#silent = event.isWaiting ? silenceWords(providerTitle(event.provider), event) : undefined;
   }
 
   clear(): void {
-    this.#session = undefined;
+    this.#take(undefined);
     this.#report = undefined;
-    this.#forget();
   }
 
-  /** Reads which batches the run at rest has left with their providers. */
   async readBatches(store: FileRunStore): Promise<void> {
     if (this.#session !== undefined) await this.#batches.read(this.#session, store);
   }
 
-  /** The report as it stands. */
-  snapshot(): RunReport | undefined {
-    if (this.#session === undefined) return undefined;
-    if (this.#report !== undefined && this.#hasMajority !== this.#majority()) this.show(this.#session);
-    if (this.#report !== undefined) return this.#report;
-    const runningMs = performance.now() - this.#followedSince;
-    const live = { resamples: liveResamples, runningMs, majority: this.#majority(), rows: this.#rows };
-    return buildReport(this.#session, live);
+  state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'changes'> {
+    return {
+      report: this.#reportNow(),
+      batches: this.#batches.state,
+      waitsFor: this.#dayFull ?? this.#silent,
+      changes: this.#changesOfShown(),
+    };
   }
 
   /** Takes up how a run differs from its baseline. Returns whether there is anything to draw anew. */
@@ -124,13 +93,13 @@ export class ShownRun {
     return true;
   }
 
-  /** The run in a few numbers; `undefined` before the first. Failing cases are counted once there is a finished report. */
+  /** `undefined` before the first run. Failing cases are counted once there is a finished report. */
   summary(isRunning: boolean): RunStatusSummary | undefined {
     const session = this.#session;
     if (session === undefined) return undefined;
     const { counts, status } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
-    const headline = this.#report && headlineOf(this.#report, this.changes);
+    const headline = this.#report && headlineOf(this.#report, this.#changesOfShown());
     // Counted once a run, as a dialogue has as many replies as its student has turns.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
@@ -143,102 +112,91 @@ export class ShownRun {
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
       status: status?.status ?? 'interrupted',
-      ...(headline === undefined ? {} : { headline }),
+      headline,
     };
   }
 
-  #waitIsOver(): void {
-    this.#dayFull = undefined;
-    this.#silent = undefined;
+  #reportNow(): RunReport | undefined {
+    const majority = this.#majority();
+    if (this.#session === undefined) return undefined;
+    if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.#session);
+    const runningMs = performance.now() - this.#followedSince;
+    return buildReport(this.#session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
   }
 
-  #forget(): void {
+  /** Those of another run say nothing of this one. */
+  #changesOfShown(): BaselineChanges | undefined {
+    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
+  }
+
+  #take(session: RunSession | undefined): void {
+    this.#dayFull = undefined;
+    this.#silent = undefined;
+    if (session !== undefined && session === this.#session) return;
+    this.#session = session;
     this.#rows = new KeptRows();
     this.#planned = undefined;
     this.#batches = new BatchWatch();
   }
-
-  #take(session: RunSession): void {
-    if (session !== this.#session) this.#forget();
-    this.#session = session;
-  }
 }
 
-/** The run that a prompt shows. */
 export interface RunInSight {
   readonly runId: string;
-  /** When it was made, ISO 8601. */
   readonly at: string;
   /** Whether it is the last one of its prompt, by when the tutor was asked; runs that go on do not count. */
   readonly isLatest: boolean;
 }
 
-/** Places a shown run in its prompt's history. */
 export function runInSight(
-  { runId, createdAt }: { readonly runId: string; readonly createdAt: string },
+  { runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>,
   { runs }: Pick<PromptHistory, 'runs'>,
 ): RunInSight {
   const latest = runs.find(({ status }) => status !== 'running');
   return { runId, at: createdAt, isLatest: latest === undefined || latest.id === runId };
 }
 
-type BatchEvent = Extract<RunEvent, { kind: 'batches' }>;
-
-/** The batches of the run that a panel shows: heard of while the run goes on, read from its record while it is at rest. */
+/** The batches of a run: heard of while it goes on, read from its record while it is at rest. */
 export class BatchWatch {
   #state: PanelBatches | undefined;
 
-  /** `undefined` where no call of the run is in a batch. */
   get state(): PanelBatches | undefined {
     return this.#state;
   }
 
   /** Calls that wait for batches which somebody looks at; 0 for a run at rest. */
   get waitingCalls(): number {
-    if (this.#state?.isFollowed !== true) return 0;
-    return this.#state.waits.reduce((sum, { calls }) => sum + calls, 0);
+    return this.#state?.isFollowed === true ? this.#state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
   }
 
-  /** No run is shown, or one that has only begun to go on. */
-  clear(): void {
-    this.#state = undefined;
-  }
-
-  /** Takes up what a run that goes on says. */
   heard(event: RunEvent, manifest: RunManifest): void {
     if (event.kind !== 'batches') return;
     const provider = providerName(event.provider, manifest);
-    const others = (this.#state?.isFollowed === true ? this.#state.waits : []).filter(
-      (wait) => wait.provider !== provider,
-    );
-    const waits = event.calls === 0 ? others : [...others, waitOf(event, provider)];
+    const followed = this.#state?.isFollowed === true ? this.#state.waits : [];
+    const others = followed.filter((wait) => wait.provider !== provider);
+    const { batches, calls, done, collected } = event;
+    const wait = {
+      provider,
+      batches,
+      calls,
+      done,
+      collected,
+      since: isoOf(event.since),
+      lookedAt: isoOf(event.lookedAt),
+      nextLookAt: isoOf(event.nextLookAt),
+    };
+    const waits = calls === 0 ? others : [...others, wait];
     this.#state = waits.length === 0 ? undefined : { isFollowed: true, waits };
   }
 
   /** Reads what a run at rest has left with its providers. A record that cannot be read is taken for an empty one. */
   async read(session: RunSession, store: FileRunStore): Promise<void> {
     const { manifest } = session;
-    const log = new FileBatchLog(store.directoryOf(manifest.runId));
-    const left = await leftBatches(session, log).catch(() => []);
-    const waits = left.map(({ provider, batches, calls, since }): PanelBatchWait => {
+    const left = await leftBatches(session, new FileBatchLog(store.directoryOf(manifest.runId))).catch(() => []);
+    const waits = left.map(({ provider, batches, calls, since }) => {
       return { provider: providerName(provider, manifest), batches, calls, since };
     });
     this.#state = waits.length === 0 ? undefined : { isFollowed: false, waits };
   }
-}
-
-function waitOf(event: BatchEvent, provider: string): PanelBatchWait {
-  const { batches, calls, done, collected, since, lookedAt, nextLookAt } = event;
-  return {
-    provider,
-    batches,
-    calls,
-    done,
-    collected,
-    since: isoOf(since),
-    lookedAt: isoOf(lookedAt),
-    nextLookAt: isoOf(nextLookAt),
-  };
 }
 
 function isoOf(time: number | undefined): string | undefined {
@@ -248,5 +206,5 @@ function isoOf(time: number | undefined): string | undefined {
 /** With the address where it is not the provider's own server. */
 export function providerName(id: string, manifest: RunManifest): string {
   const baseUrl = askedModels(manifest).find((model) => sourceOf(model) === id)?.baseUrl;
-  return serverTitle({ title: providers.get(id)?.title ?? id, baseUrl });
+  return serverTitle({ title: providerTitle(id), baseUrl });
 }

@@ -1,15 +1,15 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
 import { storedPromptPath, StoreFolder, strangenessOf } from '../../core/store/storeFolder';
 import { exampleRoot, isExample } from '../example/exampleDocument';
+import { warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
-import { folderOfPrompt } from './promptFolder';
 
 /** Where the runs of one prompt are, by name only: knowing it loads nothing of the store. */
 export interface StoreLocation {
   readonly root: string;
-  /** The prompt's path as runs record it. */
   readonly promptPath: string;
 }
 
@@ -18,17 +18,16 @@ const told = new Set<string>();
 
 /**
  * The store's place for a prompt: the setting `store`, else `.tutor-prompt-lab` in its workspace folder, else the extension's own storage.
- * The example has a store of its own there. The last is for files outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
+ * The last is for files outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
  */
 export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): StoreLocation {
   if (isExample(uri)) return { root: exampleRoot(globalStorage), promptPath: uri.toString() };
   const { store: setting } = readSettings(uri);
-  const local = folderOfPrompt(uri, vscode.workspace);
+  const local = folderOfPrompt(uri);
   const own = path.join(globalStorage.fsPath, 'runs');
   const named = path.resolve(local ?? globalStorage.fsPath, setting === '' ? '.tutor-prompt-lab' : setting);
   const root = setting !== '' && isOfUser(uri) ? named : local !== undefined && isUsable(local, named) ? named : own;
-  const promptPath = uri.scheme === 'file' ? storedPromptPath(root, uri.fsPath) : uri.toString();
-  return { root, promptPath };
+  return { root, promptPath: uri.scheme === 'file' ? storedPromptPath(root, uri.fsPath) : uri.toString() };
 }
 
 /** A folder's own settings may have come with it; those of the user have not. */
@@ -42,7 +41,7 @@ function isUsable(folder: string, root: string): boolean {
   if (strangeness === undefined) return true;
   if (told.has(root)) return false;
   told.add(root);
-  void vscode.window.showWarningMessage(
+  warn(
     strangeness === 'link'
       ? `The run store ${root} is or lies behind a link and is not used. Runs are kept in the extension’s own storage; to use that store, name its folder in your user settings (tutorPromptLab.store).`
       : `The run store ${root} belongs to another user and is not used. Runs are kept in the extension’s own storage; to use that store, name it in your user settings (tutorPromptLab.store).`,
@@ -50,7 +49,6 @@ function isUsable(folder: string, root: string): boolean {
   return false;
 }
 
-/** Whether a link stands on the way from the workspace folder to a store in it. */
 function hasLinkBelow(folder: string, root: string): boolean {
   const way = path.relative(folder, root).split(path.sep);
   if (way[0] === '..' || path.isAbsolute(way[0] ?? '')) return false;
@@ -62,24 +60,25 @@ function hasLinkBelow(folder: string, root: string): boolean {
   }
 }
 
-/** Whether a store has any run, by a look at its folder: false where there is none or it cannot be read. */
 export async function hasStoredRuns(root: string): Promise<boolean> {
-  try {
-    return (await new StoreFolder(root, 'runs').names()).length > 0;
-  } catch {
-    return false;
-  }
+  return (await storedRunIds(root)).length > 0;
 }
 
-/** Says that the settings name another store by now. `justEnded`: whether a run has ended that began in the former one. */
-export function tellOtherStore(
-  uri: vscode.Uri,
-  { former, root, justEnded }: { readonly former: string; readonly root: string; readonly justEnded: boolean },
-  log: vscode.LogOutputChannel,
-): void {
-  if (justEnded)
-    void vscode.window.showInformationMessage(
-      `The run that has ended is kept in ${former}, where it began. The results shown now are those of ${root}.`,
-    );
-  log.info(`Runs of ${vscode.workspace.asRelativePath(uri)} are read from ${root} now, no more from ${former}.`);
+export async function storedRunIds(root: string): Promise<readonly string[]> {
+  return new StoreFolder(root, 'runs').names().catch(() => []);
+}
+
+export type Folders = Pick<typeof vscode.workspace, 'workspaceFolders' | 'getWorkspaceFolder'>;
+
+/** An untitled document belongs to the first folder. `undefined` for files outside any folder on disk. */
+export function folderOfPrompt(uri: vscode.Uri, folders: Folders = vscode.workspace): string | undefined {
+  const folder =
+    folders.getWorkspaceFolder(uri) ?? (uri.scheme === 'untitled' ? folders.workspaceFolders?.[0] : undefined);
+  return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
+}
+
+/** From the prompt's workspace folder, else from beside the file, else from the home folder. */
+export function pathFromPrompt(uri: vscode.Uri, named: string, folders: Folders = vscode.workspace): string {
+  const beside = path.isAbsolute(uri.fsPath) ? path.dirname(uri.fsPath) : homedir();
+  return path.resolve(folderOfPrompt(uri, folders) ?? beside, named);
 }

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 /** Scheme of the example’s own document: it lies in no folder, so no folder decides anything about it. */
 const exampleScheme = 'tutor-prompt-example';
 
-/** The address under which the example is opened; its runs are recorded under it. */
 export const exampleUri = vscode.Uri.from({ scheme: exampleScheme, path: '/MRBench example.md' });
 
 /** Whether an address is the example’s. Addresses come from anywhere. */
@@ -12,7 +11,6 @@ export function isExample(uri: { readonly scheme: string }): boolean {
   return uri.scheme === exampleScheme;
 }
 
-/** Where the example’s runs are kept: in the extension’s own storage. */
 export function exampleRoot(globalStorage: vscode.Uri): string {
   return path.join(globalStorage.fsPath, 'example');
 }

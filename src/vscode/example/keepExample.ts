@@ -5,17 +5,14 @@ import type { RunStore, StoredRun } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { exampleUri } from './exampleDocument';
 
-/**
- * Puts the example’s runs into their store where they are not there, or are not those that come with the extension. Rejects with
- * `RunStoreError`, and with `SampleFileError` for a file that was changed.
- */
+/** Rejects with `RunStoreError`, and with `SampleFileError` for a file that was changed. */
 export async function keepExample(
   store: RunStore,
-  extension: { readonly uri: vscode.Uri; readonly version: string },
+  { extensionUri, toolVersion }: { readonly extensionUri: vscode.Uri; readonly toolVersion: string },
 ): Promise<void> {
-  const file = vscode.Uri.joinPath(extension.uri, 'example-results', exampleFile);
+  const file = vscode.Uri.joinPath(extensionUri, 'example-results', exampleFile);
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  const making = { now: Date.now(), toolVersion: extension.version, promptPath: exampleUri.toString() };
+  const making = { now: Date.now(), toolVersion, promptPath: exampleUri.toString() };
   for (const run of exampleRuns({ name: exampleFile, text }, making, benchmarks)) {
     if (!(await isKept(store, run))) await keep(store, run);
   }

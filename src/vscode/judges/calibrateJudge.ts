@@ -1,202 +1,131 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
+import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
+import { type BenchmarkId, benchmarkIds } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
+import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
 import type { CardPlace } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
+import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/runStore';
 import { calibrationSession } from '../../core/trust/calibrationSession';
-import { chooseGold, GoldSourceError } from '../../core/trust/goldSource';
+import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { standingOfCard } from '../../core/trust/judgeStanding';
 import { planCalibration } from '../../core/trust/planCalibration';
+import { readGold } from '../../core/trust/readGold';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import type { Evaluations } from '../evaluation/evaluations';
 import { choicesOf } from '../evaluation/prepareRun';
-import { newRunFacts } from '../evaluation/prepareStored';
-import type { FollowedName } from '../evaluation/promptMoves';
-import { runContext, type RunContext } from '../evaluation/runContext';
+import { newRunFacts, runContext, type RunContext } from '../evaluation/runContext';
 import type { PreparedRun } from '../evaluation/runInWindow';
-import { showFailure } from '../log';
+import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
+import { inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import { type CalibrationOptions, type LabelledReplies, readLabelledReplies } from './calibrationInput';
 import type { EndedCalibration } from './calibrationRuns';
-import { chooseCheck, chooseCount, chooseLabelledReplies, chooseWording } from './calibrationSteps';
 import type { PromptJudges } from './promptJudges';
 
-/** What the command needs of the window. */
-interface CalibrationCommand extends EvaluationServices {
-  readonly all: Evaluations;
-  readonly uri: vscode.Uri;
+export interface CalibrationCommand {
+  /** May get another name while questions and run take their time. */
+  readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
+  readonly services: EvaluationServices;
+  /** Shows the view Judges at a card; `undefined` where there is no panel to show. */
+  readonly show: ((place: CardPlace | undefined) => void) | undefined;
 }
 
-/** Asks what to check on what, says what is sent and what it costs, runs it and shows its cards. Rejects with errors that say what to do. */
-export async function calibrateJudge(command: CalibrationCommand, options: CalibrationOptions): Promise<void> {
-  // The questions and the run take their time, in which the prompt may get another name.
-  const prompt = command.all.follow(command.uri);
-  try {
-    await calibrate(command, options, prompt);
-  } finally {
-    prompt.dispose();
-  }
-}
-
-async function calibrate(
-  command: CalibrationCommand,
-  options: CalibrationOptions,
-  prompt: FollowedName<vscode.Uri>,
-): Promise<void> {
-  const { all, uri, extension, keys, log } = command;
-  const { judges } = all.of(uri);
-  if (!mayStart(judges, uri)) return;
-  const context = runContext(uri, command);
+/** Asks what to check on what, runs it and shows its cards. Rejects with errors that say what to do. */
+export async function calibrateJudge(command: CalibrationCommand, argument: unknown): Promise<void> {
+  const options = calibrationOptions(argument);
+  const { prompt, services } = command;
+  const { uri, judges } = prompt;
+  if (!mayStart(command)) return;
+  const context = runContext(uri, services);
   const { settings } = context;
-  const { root } = context.prompt;
   const { unfinished } = await judges.view(undefined);
-  const check = await chooseCheck(options.benchmark, root, unfinished, step(1));
+  const check = await chooseCheck(options.benchmark, context.prompt.root, unfinished, step(1));
   if (check === undefined) return;
-  if (check.kind === 'resume') return resumeCalibration(all, { uri: prompt.now, runId: check.runId, shows: true }, log);
+  if (check.kind === 'resume') return resumeCalibration(command, check.runId);
   const { benchmark } = check;
-  const sources = { root, settings, promptUri: uri, extensionUri: extension.uri };
-  const file = await chooseLabelledReplies(benchmark, options.gold, sources, step(2));
+  const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
   if (file === undefined) return;
   const source = await readLabelledReplies(benchmark, file);
-  const services = { keys, log, extensionUri: extension.uri, cards: () => judges.allCards() };
+  const choosing = { ...services, uri, cards: () => judges.allCards() };
   const models =
     options.judge === undefined
-      ? await askForJudges(uri, services, settings.choices.judges ?? [], step(3))
+      ? await askForJudges(choosing, settings.choices.judges ?? [], step(3))
       : [options.judge];
   if (models === undefined) return;
   const { parameters } = settings.choices;
   const named = choicesOf([{ judges: models, parameters }], settings).judges;
-  const wordings = await chooseWording(benchmark, named, sources, step(4));
+  const wordings = await chooseWording(benchmark, named, context, step(4));
   if (wordings === undefined) return;
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
-  const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
-  const { run, remarks } = await prepareCalibration(choice, context);
-  if (remarks.length > 0) tellRemarks(path.basename(file), remarks, log);
+  const choice = { source, file, judges: named, wordings, limit: count.limit };
+  const { run, remarks } = await prepareCalibration(benchmark, choice, context);
+  if (remarks.length > 0) tellRemarks(path.basename(file), remarks, services.log);
   if (!(await confirmSending([run], context))) return;
-  const ended = await all.of(prompt.now).judges.runs.start(run, context);
-  tellEnd(ended, all, prompt.now, log);
-}
-
-/** A stored calibration in the store of the prompt `uri`. */
-export interface StoredCalibration {
-  readonly uri: vscode.Uri;
-  readonly runId: string;
-  /** False where `uri` only stands for a folder, so that there is no panel to show. */
-  readonly shows: boolean;
+  tellEnd(await judges.runs.start(run, context), command);
 }
 
 /** Goes on with a calibration that was cut off, and shows its cards. Rejects as opening a run does. */
-export async function resumeCalibration(
-  all: Evaluations,
-  { uri, runId, shows }: StoredCalibration,
-  log: vscode.LogOutputChannel,
-): Promise<void> {
-  const { judges } = all.of(uri);
-  if (!mayStart(judges, uri)) return;
-  const prompt = all.follow(uri);
-  try {
-    const ended = await judges.runs.resume(runId);
-    tellEnd(ended, all, shows ? prompt.now : undefined, log);
-  } finally {
-    prompt.dispose();
-  }
+export async function resumeCalibration(command: CalibrationCommand, runId: string): Promise<void> {
+  if (mayStart(command)) tellEnd(await command.prompt.judges.runs.resume(runId), command);
 }
 
 function step(number: number): string {
   return `Calibrate judge (${number} of 5)`;
 }
 
-function mayStart({ runs }: PromptJudges, prompt: vscode.Uri): boolean {
-  if (!mayStartRun(prompt)) return false;
-  if (runs.isRunning) {
-    void vscode.window.showInformationMessage('A calibration is under way. Wait for its end or cancel it.');
-    return false;
-  }
-  return true;
+function mayStart({ prompt: { uri, judges } }: CalibrationCommand): boolean {
+  if (!mayStartRun(uri)) return false;
+  if (judges.runs.isRunning) inform('A calibration is under way. Wait for its end or cancel it.');
+  return !judges.runs.isRunning;
 }
 
 function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOutputChannel): void {
   for (const remark of remarks) log.warn(`${name}: ${remark}`);
-  const show = 'Open Log';
-  void vscode.window
-    .showWarningMessage(`Not all labels of ${name} can be used: ${remarks[0] ?? ''}`, show)
-    .then((answer) => {
-      if (answer === show) log.show();
-    });
+  warnWithLog(log, `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`);
 }
 
-/** Shows the cards where there are some, and says in one line what was found. */
-function tellEnd(
-  ended: EndedCalibration | undefined,
-  all: Evaluations,
-  uri: vscode.Uri | undefined,
-  log: vscode.LogOutputChannel,
-): void {
+function tellEnd(ended: EndedCalibration | undefined, { services, show }: CalibrationCommand): void {
   if (ended === undefined) return;
-  const words = endedWords(ended);
-  if (words.kind === 'failed') {
-    void showFailure(log, words.text, new Error(words.text));
-    return;
-  }
-  if (uri !== undefined) all.showJudges(uri, words.place);
-  const tell = words.kind === 'stopped' ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  void tell(words.text);
-}
-
-/** How a calibration ended, in one line, and the cards to show. */
-interface EndedWords {
-  readonly kind: 'over' | 'stopped' | 'failed';
-  readonly text: string;
-  /** `undefined` where there are no cards to show. */
-  readonly place: CardPlace | undefined;
-}
-
-/** Says what a calibration found, or why it found nothing. */
-function endedWords({ session, judges, cards }: EndedCalibration): EndedWords {
+  const { session, cards } = ended;
   const { status = 'interrupted', detail = '' } = session.state.status ?? {};
   const gold = plainLine(session.manifest.calibration?.name ?? '');
   const more = detail === '' ? '' : ` ${plainLine(detail)}`;
   if (status === 'failed') {
     const text = `The judge could not be checked.${more} Go on from the view Judges.`;
-    return { kind: 'failed', text, place: undefined };
-  }
-  if (status !== 'completed' && status !== 'incomplete') {
-    const text = `The calibration on ${gold} is not over, so no trust card is kept.${more} Go on from the view Judges.`;
-    return { kind: 'stopped', text, place: undefined };
+    void showFailure(services.log, text, new Error(text));
+    return;
   }
   const [first] = cards;
-  if (first === undefined) {
-    const text = `No trust card could be kept: the judge gave no usable verdict on ${gold}.`;
-    return { kind: 'stopped', text, place: undefined };
-  }
+  show?.(first && { judge: first.judge, benchmark: first.benchmark });
+  if (status !== 'completed' && status !== 'incomplete')
+    warn(`The calibration on ${gold} is not over, so no trust card is kept.${more} Go on from the view Judges.`);
+  else if (first === undefined) warn(`No trust card could be kept: the judge gave no usable verdict on ${gold}.`);
+  else inform(`${gold}: ${foundWords(ended)}`);
+}
+
+function foundWords({ judges, cards }: EndedCalibration): string {
   const found = judges.map(({ judge }) => {
-    const own = cards.filter((card) => card.judge === judge);
-    const kinds = own.map((card) => standingOfCard(card).kind);
+    const kinds = cards.filter((card) => card.judge === judge).map((card) => standingOfCard(card).kind);
     const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
-    const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${own.length} dimensions`;
+    const good = `${plainLine(judge)} is better than the majority label on ${countOf('checked')} of ${kinds.length} dimensions`;
     const few = countOf('few');
     return few === 0 ? good : `${good} (too few labels to tell on ${few})`;
   });
   const failed = cards.reduce((sum, card) => sum + card.failed, 0);
-  const lost = failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`;
-  return {
-    kind: 'over',
-    text: `${gold}: ${found.join('; ')}.${lost}`,
-    place: { judge: first.judge, benchmark: first.benchmark },
-  };
+  return `${found.join('; ')}.${failed === 0 ? '' : ` Labels without a usable verdict: ${failed}.`}`;
 }
 
-/** What is calibrated on what. */
 interface CalibrationChoice {
-  readonly benchmark: Benchmark;
   readonly source: LabelledReplies;
   /** The file that the labels were read from; images lie beside it. */
   readonly file: string;
@@ -207,32 +136,22 @@ interface CalibrationChoice {
   readonly limit: number | undefined;
 }
 
-/** A calibration that is planned, and what could not be used of its labels, a sentence each. */
-interface PlannedInWindow {
-  readonly run: PreparedRun;
-  readonly remarks: readonly string[];
-}
-
 /** Plans a calibration under the settings in force. Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 async function prepareCalibration(
-  { benchmark, source: whole, file, judges, wordings, limit }: CalibrationChoice,
+  benchmark: Benchmark,
+  { source: whole, file, judges, wordings, limit }: CalibrationChoice,
   context: RunContext,
-): Promise<PlannedInWindow> {
+): Promise<{ readonly run: PreparedRun; readonly remarks: readonly string[] }> {
   const seed = context.settings.choices.seed ?? 1;
   const facts = newRunFacts(judges, context);
   const dimensions = [...new Set(wordings.flatMap((wording) => wording.judges))];
   const source = chooseGold(benchmark, whole, { dimensions, tutor: undefined, limit, seed });
   if (source.kind === 'answers') throw new GoldSourceError(`${source.name} holds no replies.`);
   const samples = source.samples.map(({ sample }) => sample);
-  const folder = path.dirname(file);
-  const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
-  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, {
-    ...facts,
-    judges,
-    seed,
-    limit,
-    wordings,
-  });
+  const read = { samples, format: source.format, problems: [] };
+  const loaded = await readSampleImages(benchmark, read, path.dirname(file));
+  const request = { ...facts, judges, seed, limit, wordings };
+  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, request);
   if (planned.samples.length === 0) {
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
   }
@@ -250,4 +169,175 @@ async function prepareCalibration(
       ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
     ],
   };
+}
+
+/** Asks for one of `picks`. The list before it, or the command palette, may still be giving the focus back. */
+function ask<Pick extends vscode.QuickPickItem>(
+  picks: readonly Pick[],
+  title: string,
+  placeHolder: string,
+): Thenable<Pick | undefined> {
+  return vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true });
+}
+
+type CheckChoice =
+  { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
+
+async function chooseCheck(
+  given: BenchmarkId | undefined,
+  root: string,
+  unfinished: readonly UnfinishedCheck[],
+  title: string,
+): Promise<CheckChoice | undefined> {
+  const wanted = given && benchmarks.get(given);
+  if (wanted !== undefined) return { kind: 'benchmark', benchmark: wanted };
+  const going = unfinished
+    .filter(({ goesOn }) => !goesOn)
+    .map((one) => ({
+      label: `Go On: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
+      description: `${one.benchmarkTitle}, ${one.statusText} since ${new Date(one.at).toLocaleString()}`,
+      choice: { kind: 'resume' as const, runId: one.runId },
+    }));
+  const fresh = [...benchmarks.values()].flatMap((benchmark) => {
+    const hasOwn = handLabelFile(benchmark, root) !== undefined;
+    if (benchmark.goldReplies === undefined && !hasOwn) return [];
+    const description = hasOwn ? 'hand labels are there' : undefined;
+    const choice = { kind: 'benchmark' as const, benchmark };
+    return [{ label: benchmark.title, description, detail: benchmark.question, choice }];
+  });
+  const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
+  const placeHolder = 'The benchmark whose judges are held against people’s labels';
+  return (await ask([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
+}
+
+/** The file of one's own hand labels; `undefined` before the first. Throws `RunStoreError` for a link in its place. */
+function handLabelFile({ id }: Benchmark, root: string): string | undefined {
+  const labels = new FileHandLabelLog(root);
+  return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
+}
+
+/** The file of the labels. `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
+async function chooseLabelledReplies(
+  benchmark: Benchmark,
+  given: 'labels' | undefined,
+  context: RunContext,
+  title: string,
+): Promise<string | undefined> {
+  const own = handLabelFile(benchmark, context.prompt.root);
+  if (given === 'labels') {
+    if (own !== undefined) return own;
+    throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
+  }
+  const { kind, file } = sampleLocation(benchmark, context);
+  const { goldFiles } = benchmark;
+  const description = 'the sample file of the settings, as far as its replies have labels';
+  const other = goldFiles === undefined ? `hand labels of ${benchmark.title}` : `${goldFiles}, or hand labels`;
+  const picks = [
+    ...(own === undefined ? [] : [{ label: 'My hand labels', description: path.basename(own), file: own }]),
+    ...(kind === 'file' && benchmark.goldReplies !== undefined
+      ? [{ label: path.basename(file), description, file }]
+      : []),
+    { label: 'Choose a File…', description: other, file: undefined },
+  ];
+  const chosen = await ask(picks, title, 'Replies that people have labelled');
+  return chosen && (chosen.file ?? (await openFile(benchmark, context.uri)));
+}
+
+async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {
+  const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri;
+  const chosen = await vscode.window.showOpenDialog({
+    title: `Replies of ${title} that people have labelled`,
+    openLabel: 'Use These Labels',
+    filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
+    defaultUri: folder,
+  });
+  return chosen?.[0]?.fsPath;
+}
+
+/** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `JudgeWordingError`. */
+async function chooseWording(
+  benchmark: Benchmark,
+  judges: readonly ManifestModel[],
+  context: RunContext,
+  title: string,
+): Promise<readonly JudgeWording[] | undefined> {
+  const found = await judgeWordings({ benchmarks: [benchmark], judges }, context, defaultPolicy);
+  const own = found.get(benchmark.id) ?? [];
+  if (own.length === 0) return own;
+  const files = [...new Set(own.map(({ file }) => file))].join(', ');
+  const picks = [
+    { label: 'Your own wording', description: plainLine(files), wordings: own },
+    { label: 'The built-in wording', description: undefined, wordings: [] },
+  ];
+  const placeHolder = 'Each wording is a judge of its own, with cards of its own';
+  return (await ask(picks, title, placeHolder))?.wordings;
+}
+
+/** Enough for a first look; an interval over fewer tells little. */
+const firstLook = 40;
+
+async function chooseCount(
+  benchmark: Benchmark,
+  { samples }: LabelledReplies,
+  title: string,
+): Promise<Pick<CalibrationChoice, 'limit'> | undefined> {
+  const units = new Set(samples.map(({ sample }) => benchmark.unitOf(sample))).size;
+  const replies = samples.reduce((sum, { gold }) => sum + gold.length, 0);
+  const words = (count: number): string => count.toLocaleString('en');
+  const all = `dialogues or problems, with ${words(replies)} labelled replies`;
+  const description = 'a seeded sample of them';
+  const picks: (vscode.QuickPickItem & { readonly choice?: Pick<CalibrationChoice, 'limit'> })[] = [
+    { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
+  ];
+  if (units > firstLook) picks.push({ label: String(firstLook), description, choice: { limit: firstLook } });
+  if (units > 1) picks.push({ label: 'Another Number…', description });
+  const chosen = await ask(picks, title, 'How many to use; those of one dialogue or problem stay together');
+  if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
+  const answer = await vscode.window.showInputBox({
+    title,
+    prompt: `Dialogues or problems, from 1 to ${words(units)}`,
+    validateInput: (text) => {
+      const count = text.trim() === '' ? Number.NaN : Number(text);
+      const isRight = Number.isSafeInteger(count) && count >= 1 && count <= units;
+      return isRight ? undefined : `Give a whole number from 1 to ${words(units)}.`;
+    },
+  });
+  return answer === undefined ? undefined : { limit: Number(answer) };
+}
+
+const optionsSchema = z
+  .object({
+    benchmark: z.enum(benchmarkIds).optional().catch(undefined),
+    /** `labels`: one's own hand labels. */
+    gold: z.literal('labels').optional().catch(undefined),
+    judge: z.string().min(1).max(500).optional().catch(undefined),
+  })
+  .catch({});
+
+/** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
+export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof optionsSchema>> {
+  return optionsSchema.parse(argument);
+}
+
+/** Labelled replies that a judge can be asked about, and whose labels are people's. */
+type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
+
+/** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
+export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
+  const text = await readNamedText(file).catch((error: unknown) => {
+    const isPlain = PlainFileError.is(error) || NotTextError.is(error);
+    throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
+  });
+  const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
+  if (source.kind === 'answers') {
+    throw new GoldSourceError(
+      `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
+    );
+  }
+  if (source.by === 'judge') {
+    throw new GoldSourceError(
+      `The labels in ${source.name} are another judge’s, not people’s, so no trust card could come of them. Give labels of people.`,
+    );
+  }
+  return source;
 }

@@ -3,133 +3,117 @@ import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { cardKey, judgeCardDetail, judgesView, type OpenedCalibration } from '../../core/report/judgesView';
-import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';
+import type { JudgeCardDetail, JudgesView, UnfinishedCheck } from '../../core/report/judgesViewModel';
 import { withJudgeTrust } from '../../core/report/runTrust';
 import { withCardProblems, withMetricBadges } from '../../core/report/trustBadge';
 import { buildReport } from '../../core/results/buildReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
+import type { FileRunStore } from '../../core/store/fileRunStore';
+import { isRunLocked } from '../../core/store/runLock';
+import { modelDestination, type RunManifest } from '../../core/store/runManifest';
+import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { isCalibration } from '../../core/trust/calibrationSession';
+import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
+import { knownCards } from '../../core/trust/trustOf';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import { stackOf } from '../log';
+import { reasonOf, stackOf } from '../log';
 import { readSettings } from '../settings';
 import { CalibrationRuns } from './calibrationRuns';
-import { JudgeCards, unfinishedCalibrations } from './storedJudges';
 
-/** What is known of the judges of one prompt's store, and the calibration that goes on there. */
 export class PromptJudges implements vscode.Disposable {
   readonly runs: CalibrationRuns;
-  readonly #changed = new vscode.EventEmitter<void>();
-  /** The cards of the shown run were read. */
-  readonly onDidChange = this.#changed.event;
-  readonly #cards: JudgeCards;
-  readonly #locationOf: () => PromptStore;
-  readonly #majority: () => boolean;
+  readonly #prompt: { readonly uri: vscode.Uri };
   readonly #services: EvaluationServices;
-  /** Those of the run that was read last. */
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
   /** The calibration whose disagreements were read last: its dimensions are opened one after the other. */
   #opened: { readonly runId: string; readonly calibration: OpenedCalibration } | undefined;
 
-  constructor(uri: vscode.Uri, services: EvaluationServices) {
+  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
+    this.#prompt = prompt;
     this.#services = services;
-    this.#locationOf = () => services.storeFor(uri);
-    this.#majority = () => readSettings(uri).majority;
-    this.#cards = new JudgeCards(() => this.location.root, services.judges);
-    this.runs = new CalibrationRuns(uri, services, (session) => this.keep(session));
+    this.runs = new CalibrationRuns(prompt, services, (session) => this.keep(session));
   }
 
-  /** Where runs and cards are kept; the setting may change while the window is open. */
-  get location(): PromptStore {
-    return this.#locationOf();
-  }
-
-  /** All cards of the store and those that come with the extension. Never rejects. */
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await this.#cards.all()).cards;
+    return (await this.#all()).cards;
   }
 
-  /** Reads the cards of a run again and announces them. Never rejects. */
   async reread(run: RunSession | undefined): Promise<void> {
     this.#opened = undefined;
     if (run === undefined) return;
-    const { manifest } = run;
-    this.#reading = manifest.runId;
-    const read = await this.#cards.ofRun(manifest);
-    if (this.#reading !== manifest.runId) return;
-    this.#known = { runId: manifest.runId, read };
+    const { runId } = run.manifest;
+    this.#reading = runId;
+    const read = await this.#ofRun(run);
+    if (this.#reading !== runId) return;
+    this.#known = { runId, read };
     this.#changed.fire();
   }
 
-  /** The report with what is known of its judges. The cards of another run than before are read first; until then it stays as it is. */
+  /** The cards of another run than before are read first; until then the report stays as it is. */
   trusted(report: RunReport, session: RunSession): RunReport {
     const { runId } = session.manifest;
-    if (this.#known?.runId === runId) {
-      const { read } = this.#known;
-      // A run at rest has one report, which is drawn again with every edit of the prompt.
-      if (this.#drawn?.report !== report || this.#drawn.read !== read) {
-        const trusted = withMetricBadges(withJudgeTrust(report, session, read.cards), session.manifest);
-        this.#drawn = { report, read, trusted: withCardProblems(trusted, read.problems) };
-      }
-      return this.#drawn.trusted;
+    if (this.#known?.runId !== runId) {
+      if (this.#reading !== runId) void this.reread(session);
+      return report;
     }
-    if (this.#reading !== runId) void this.reread(session);
-    return report;
+    const { read } = this.#known;
+    // A run at rest has one report, which is drawn again with every edit of the prompt.
+    if (this.#drawn?.report !== report || this.#drawn.read !== read) {
+      const trusted = withMetricBadges(withJudgeTrust(report, session, read.cards), session.manifest);
+      this.#drawn = { report, read, trusted: withCardProblems(trusted, read.problems) };
+    }
+    return this.#drawn.trusted;
   }
 
-  /**
-   * A run's whole report with what is known of its judges, for an export. Cards that could not be read are named beside it: whoever gets the file
-   * can do nothing about this folder.
-   */
+  /** For an export. Cards that could not be read are named beside the report, for whoever has the folder. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
-    const { cards, problems } = await this.#cards.ofRun(run.manifest);
-    return { report: withJudgeTrust(buildReport(run, { majority: this.#majority() }), run, cards), problems };
+    const { cards, problems } = await this.#ofRun(run);
+    const { majority } = readSettings(this.#prompt.uri);
+    return { report: withJudgeTrust(buildReport(run, { majority }), run, cards), problems };
   }
 
-  /** All judges that are known of; those of `run` first. Never rejects. */
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await this.#cards.all();
-    const { store } = this.location;
-    const read = await unfinishedCalibrations(store, this.runs.runId).then(
-      (unfinished) => ({ unfinished, problems: [] }),
-      (error: unknown) => ({ unfinished: [], problems: [problemText(error)] }),
+    const { cards, problems } = await this.#all();
+    const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
+      (unfinished) => ({ unfinished, problems }),
+      (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
     );
-    return judgesView({
-      cards,
-      benchmarks: benchmarks.values(),
-      run: run !== undefined && isCalibration(run) ? undefined : run,
-      unfinished: read.unfinished,
-      problems: [...problems, ...read.problems],
-    });
+    const shown = run !== undefined && isCalibration(run) ? undefined : run;
+    return judgesView({ cards, benchmarks: benchmarks.values(), run: shown, ...read });
   }
 
   /** A card with what its calibration's run holds; `undefined` when there is no such card. Never rejects. */
   async detail(key: string): Promise<JudgeCardDetail | undefined> {
-    const card = (await this.#cards.all()).cards.find((one) => cardKey(one) === key);
+    const card = (await this.allCards()).find((one) => cardKey(one) === key);
     if (card === undefined) return undefined;
-    return judgeCardDetail(card, benchmarks.get(card.benchmark), await this.#open(card.runId));
+    const { runId } = card;
+    const known = this.#opened?.runId === runId ? this.#opened.calibration : undefined;
+    const calibration = known ?? (await this.#read(runId));
+    this.#opened = { runId, calibration };
+    return judgeCardDetail(card, benchmarks.get(card.benchmark), calibration);
   }
 
-  /** Computes a calibration's figures, and keeps its cards where it is over. Rejects with `RunStoreError` `unwritable`. */
+  /** Keeps the cards of a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
   async keep(session: RunSession): Promise<KeptCalibration> {
     if (!isCalibration(session)) return { judges: [], cards: [] };
     this.#opened = undefined;
-    return keepTrustCards(session, new FileTrustCardStore(this.location.root));
+    return keepTrustCards(session, new FileTrustCardStore(this.#location.root));
   }
 
-  /** To be called when a run of the panel came to rest: a calibration among them keeps its cards as any other. Never rejects. */
+  /** To be called when a run came to rest: a calibration keeps its cards. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
-    try {
-      if (isCalibration(run)) await this.keep(run);
-    } catch (error) {
+    await this.keep(run).catch((error: unknown) => {
       this.#services.log.error('The trust cards could not be kept.', stackOf(error));
-    }
+    });
     await this.reread(shown());
   }
 
@@ -138,11 +122,16 @@ export class PromptJudges implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #open(runId: string): Promise<OpenedCalibration> {
-    if (this.#opened?.runId === runId) return this.#opened.calibration;
-    const calibration = await this.#read(runId);
-    this.#opened = { runId, calibration };
-    return calibration;
+  get #location(): PromptStore {
+    return this.#services.storeFor(this.#prompt.uri);
+  }
+
+  #all(): Promise<TrustCards> {
+    return allCards(this.#location.root, this.#services.judges);
+  }
+
+  #ofRun({ manifest }: RunSession): Promise<TrustCards> {
+    return cardsOfRun(this.#location.root, this.#services.judges, manifest);
   }
 
   async #read(runId: string): Promise<OpenedCalibration> {
@@ -152,9 +141,8 @@ export class PromptJudges implements vscode.Disposable {
       );
     }
     try {
-      const session = sessionOfRun(await this.location.store.open(runId), benchmarks);
-      if (isCalibration(session)) return { kind: 'opened', session };
-      return unavailable(`Run ${runId} is no calibration.`);
+      const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
+      return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is no calibration.`);
     } catch (error) {
       if (RunStoreError.is(error, 'notFound')) {
         return unavailable(
@@ -169,4 +157,74 @@ export class PromptJudges implements vscode.Disposable {
 
 function unavailable(problem: string): OpenedCalibration {
   return { kind: 'unavailable', problem };
+}
+
+/** The cards of store and extension that may say something of a run's judges. Never rejects. */
+export function cardsOfRun(
+  root: string,
+  shipped: Pick<ShippedJudges, 'cardsFor'>,
+  manifest: Pick<RunManifest, 'benchmarks' | 'judges'>,
+): Promise<TrustCards> {
+  return withShipped(root, shipped.cardsFor(manifest));
+}
+
+export function allCards(root: string, shipped: Pick<ShippedJudges, 'allCards'>): Promise<TrustCards> {
+  return withShipped(root, shipped.allCards());
+}
+
+/** The store is read anew each time: other windows and the command line keep cards, too. */
+async function withShipped(root: string, reading: Promise<readonly TrustCard[]>): Promise<TrustCards> {
+  const [stored, shipped] = await Promise.all([
+    new FileTrustCardStore(root).read().then((found) => knownCards(found, benchmarks)),
+    reading.then(
+      (cards): TrustCards => ({ cards, problems: [] }),
+      (error: unknown): TrustCards => ({ cards: [], problems: [reasonOf(error)] }),
+    ),
+  ]);
+  return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
+}
+
+/** Where a calibration can go on. `running` covers one that a crash left without a last word. */
+const stopped: Readonly<Record<string, string>> = {
+  running: 'interrupted',
+  interrupted: 'interrupted',
+  cancelled: 'cancelled',
+  overBudget: 'stopped at a cap',
+  failed: 'failed',
+};
+
+/** Those that were cut off, the newest first, and the one that goes on in this window, `goingOn`. */
+export async function unfinishedCalibrations(
+  store: FileRunStore,
+  goingOn: string | undefined,
+): Promise<readonly UnfinishedCheck[]> {
+  const found: UnfinishedCheck[] = [];
+  for (const listing of await store.summaries()) {
+    const { id } = listing;
+    const goesOn = id === goingOn;
+    const statusText = goesOn ? 'under way' : stopped[statusOf(listing) ?? ''];
+    // In another window it goes on without this one.
+    if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
+    const manifest = await store.readManifest(id).catch(() => undefined);
+    if (manifest?.calibration === undefined) continue;
+    const benchmark = manifest.benchmarks[0]?.id;
+    found.push({
+      runId: id,
+      at: manifest.createdAt,
+      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark)?.title ?? benchmark),
+      judges: manifest.judges.map(modelDestination),
+      gold: manifest.calibration.name,
+      statusText,
+      goesOn,
+    });
+  }
+  return found;
+}
+
+/** `undefined` for what is no calibration, as far as that can be told without opening it. */
+function statusOf(listing: SummaryListing): string | undefined {
+  if (listing.kind === 'damaged') return undefined;
+  if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
+  // A calibration's replies come from a file, which stands in the tutor's place.
+  return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
 }

@@ -1,33 +1,31 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
-import type { RunSession } from '../../core/run/runSession';
+import type { BenchmarkId } from '../../core/benchmark/samples';
+import { runGit } from '../../core/history/git';
 import { inSlices } from '../../core/labels/inSlices';
+import { LabelFile } from '../../core/labels/labelFile';
 import { firstWish, fittingWish, labelOffer } from '../../core/labels/labelOffers';
 import { type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPlaces';
-import type { LabellingView, LabelOffer, LabelWish } from '../../core/labels/labellingView';
-import { runGit } from '../../core/history/git';
-import { FileHandLabelLog } from '../../core/store/handLabelLog';
+import { Labelling, type LabelTask } from '../../core/labels/labelling';
+import type { LabellingView, LabelOffer, LabelWish, LabelWork } from '../../core/labels/labellingView';
+import { imageSources, withImages } from '../../core/report/caseImages';
+import type { RunSession } from '../../core/run/runSession';
+import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
 import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { exportHandLabels } from '../commands/exportFiles';
-import type { PromptStore } from '../evaluation/evaluationServices';
+import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import { InTurn } from '../evaluation/promptWork';
-import { showFailure } from '../log';
+import { Notice, showFailure } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
-import { LabellingSession } from './labellingSession';
 
-/** What label mode needs of the prompt that it belongs to. */
-interface LabelContext {
+interface LabelledPrompt {
   readonly uri: vscode.Uri;
-  readonly log: vscode.LogOutputChannel;
-  /** The run that is shown; `undefined` before the first. */
-  session(): RunSession | undefined;
-  location(): PromptStore;
+  readonly session: RunSession | undefined;
 }
 
-/** What a run offers to be labelled, looked up once. */
 interface Offered {
   readonly session: RunSession;
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly plays: LabelPlays }[];
@@ -38,29 +36,23 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Label mode of one prompt: its choices, its session, and what the panel shows of it. Outlives the panel. */
 export class LabelController implements vscode.Disposable {
-  readonly #context: LabelContext;
+  readonly #prompt: LabelledPrompt;
+  readonly #services: EvaluationServices;
+  readonly #turns = new InTurn();
   #post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #wish: LabelWish = firstWish;
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
-  /** Requests are done one after the other, in their order. */
-  readonly #turns = new InTurn();
 
-  constructor(context: LabelContext) {
-    this.#context = context;
+  constructor(prompt: LabelledPrompt, services: EvaluationServices) {
+    this.#prompt = prompt;
+    this.#services = services;
   }
 
-  /** Takes a panel; `undefined` when it is closed. */
   attach(post: ((message: ToPanel) => void) | undefined): void {
     this.#post = post;
-  }
-
-  /** Opens label mode on the run that is shown. */
-  open(): Promise<void> {
-    return this.do({ do: 'open' });
   }
 
   /** Shows what is open to a page that was hidden and has lost it. */
@@ -75,39 +67,34 @@ export class LabelController implements vscode.Disposable {
 
   /** Does what the panel asks, after all that it asked before. Never rejects. */
   do(request: LabelRequest): Promise<void> {
-    return this.#turns
-      .next(() => this.#act(request))
-      .catch((error: unknown) => {
-        void showFailure(this.#context.log, `Tutor Prompt: ${problemText(error)}`, error);
-      });
+    return this.#told(this.#turns.next(() => this.#act(request)));
   }
 
   async #act(request: LabelRequest): Promise<void> {
+    const { uri } = this.#prompt;
     switch (request.do) {
       case 'open':
-        assertMayWrite(this.#context.uri);
+        assertMayWrite(uri);
         this.#endLabelling();
         return this.#setUp();
       case 'choose':
         this.#wish = request.wish;
         return;
       case 'name':
-        await askLabellerName(this.#context.uri);
+        await askLabellerName(uri);
         return this.#setUp();
       case 'start':
-        assertMayWrite(this.#context.uri);
+        assertMayWrite(uri);
         this.#wish = request.wish;
         return this.#start();
-      case 'check':
-        this.#beside(() =>
-          vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, {
-            benchmark: this.#labelling?.benchmark,
-            gold: 'labels',
-          }),
-        );
+      // What takes its time and is no matter of the labels is not waited for: they are kept meanwhile.
+      case 'check': {
+        const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
+        void this.#told(vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options));
         return;
+      }
       case 'export':
-        this.#beside(() => exportHandLabels(this.#context.location().root, this.#context.uri));
+        void this.#told(exportHandLabels(this.#location.root, uri));
         return;
       case 'end':
         this.#endLabelling();
@@ -122,35 +109,26 @@ export class LabelController implements vscode.Disposable {
     }
   }
 
-  /** What takes its time and is no matter of the labels: they are kept meanwhile. */
-  #beside(work: () => Thenable<unknown>): void {
-    void Promise.resolve(work()).catch((error: unknown) =>
-      showFailure(this.#context.log, `Tutor Prompt: ${problemText(error)}`, error),
-    );
+  async #told(work: Thenable<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      void showFailure(this.#services.log, `Tutor Prompt: ${problemText(error)}`, error);
+    }
   }
 
   async #setUp(problem?: string): Promise<void> {
-    const session = this.#context.session();
-    if (session === undefined) {
-      void vscode.window.showInformationMessage(
-        'There is no run whose replies could be labelled. Evaluate the prompt first.',
-      );
-      return;
-    }
+    const { session } = this.#prompt;
+    if (session === undefined)
+      throw new Notice('There is no run whose replies could be labelled. Evaluate the prompt first.');
     const by = labellerName();
     const offers = await this.#offers(await this.#lookUp(session), by);
     this.#wish = fittingWish(this.#wish, offers);
-    this.#show({
-      kind: 'setup',
-      ...(by === undefined ? {} : { by }),
-      offers,
-      wish: this.#wish,
-      ...(problem === undefined ? {} : { problem }),
-    });
+    this.#show({ kind: 'setup', by, offers, wish: this.#wish, problem });
   }
 
   async #start(): Promise<void> {
-    const by = labellerName() ?? (await askLabellerName(this.#context.uri));
+    const by = labellerName() ?? (await askLabellerName(this.#prompt.uri));
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#wish.benchmark);
     if (by === undefined) return this.#setUp('Say who labels: the name is stored with every label.');
@@ -158,45 +136,41 @@ export class LabelController implements vscode.Disposable {
     const { benchmark, plays } = chosen;
     const task = { session: offered.session, benchmark, plays: plays.plays };
     this.#endLabelling();
-    this.#labelling = await LabellingSession.start(
-      task,
-      this.#wish,
-      by,
-      this.#context.location(),
-      () => void this.#others(),
-    );
+    this.#labelling = await LabellingSession.start(task, this.#wish, by, this.#location, () => void this.#others());
     this.#show(await this.#labelling.view());
   }
 
-  /** The file changed: by this window, which knows, or by another one. */
   #others(): Promise<void> {
     return this.#turns
       .next(async () => {
         if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
       })
-      .catch((error: unknown) => this.#context.log.warn('Labels of another window could not be read.', String(error)));
+      .catch((error: unknown) => this.#services.log.warn('Labels of another window could not be read.', String(error)));
   }
 
   /** The run stays the same as long as label mode is open, whatever the panel shows meanwhile. */
   async #lookUp(session: RunSession): Promise<Offered> {
     if (this.#offered?.session === session) return this.#offered;
-    const found: Offered['benchmarks'][number][] = [];
+    const benchmarks: Offered['benchmarks'][number][] = [];
     for (const benchmark of new Set(session.items.map((item) => item.benchmark))) {
-      found.push({ benchmark, plays: await inSlices(labelPlaysInPortions(session, benchmark.id), nextTurn) });
+      benchmarks.push({ benchmark, plays: await inSlices(labelPlaysInPortions(session, benchmark.id), nextTurn) });
     }
-    this.#offered = { session, benchmarks: found };
-    return this.#offered;
+    return (this.#offered = { session, benchmarks });
   }
 
   async #offers({ session, benchmarks }: Offered, by: string | undefined): Promise<readonly LabelOffer[]> {
-    const log = new FileHandLabelLog(this.#context.location().root);
+    const log = new FileHandLabelLog(this.#location.root);
     const offers: LabelOffer[] = [];
     for (const { benchmark, plays } of benchmarks) {
       const { entries, problems } = await log.read(benchmark.id);
-      for (const problem of problems) this.#context.log.warn(problem);
+      for (const problem of problems) this.#services.log.warn(problem);
       offers.push(labelOffer(session, benchmark, plays, by, entries));
     }
     return offers;
+  }
+
+  get #location(): PromptStore {
+    return this.#services.storeFor(this.#prompt.uri);
   }
 
   #endLabelling(): void {
@@ -214,22 +188,17 @@ const setting = 'labels.name';
 /** As in the log of labels. */
 const longestName = 200;
 
-/** Who labels, as the user's settings say; `undefined` while nobody has said it. */
 function labellerName(): string | undefined {
   const value = vscode.workspace.getConfiguration(extensionPrefix).get<unknown>(setting);
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
 }
 
-/**
- * Asks who labels and keeps the answer in the user's settings. Git's name stands in the field for a start: it counts once it is
- * confirmed. `undefined` where the question was left.
- */
+/** Keeps the answer in the user's settings. Git's name stands in the field: it counts once it is confirmed. */
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
-  const known = labellerName();
   const typed = await vscode.window.showInputBox({
     title: 'Who labels?',
     prompt: 'This name is stored with every label, and in what you export of them.',
-    value: known ?? (await gitName(prompt)) ?? '',
+    value: labellerName() ?? (await gitName(prompt)) ?? '',
     ignoreFocusOut: true,
     validateInput: (value) => (isName(value) ? undefined : `A name of 1 to ${longestName} characters in one line.`),
   });
@@ -249,4 +218,115 @@ async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   const found = await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']);
   const name = found?.text.trim() ?? '';
   return isName(name) ? name : undefined;
+}
+
+type LabellingRequest = Extract<LabelRequest, { number: number }>;
+
+const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;
+
+class LabellingSession implements vscode.Disposable {
+  readonly #task: LabelTask;
+  readonly #store: PromptStore;
+  readonly #file: LabelFile;
+  readonly #labelling: Labelling;
+  readonly #watcher: vscode.FileSystemWatcher;
+  #answered = 0;
+  #problem: string | undefined;
+
+  private constructor(
+    task: LabelTask,
+    store: PromptStore,
+    file: LabelFile,
+    labelling: Labelling,
+    onOthers: () => void,
+  ) {
+    this.#task = task;
+    this.#store = store;
+    this.#file = file;
+    this.#labelling = labelling;
+    const folder = vscode.Uri.joinPath(vscode.Uri.file(file.path), '..');
+    const pattern = new vscode.RelativePattern(folder, `${this.benchmark}.jsonl`);
+    this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    this.#watcher.onDidChange(onOthers);
+    this.#watcher.onDidCreate(onOthers);
+  }
+
+  /** Starts where this person stopped. `onOthers`: the file was written to, perhaps by somebody else. */
+  static async start(
+    task: LabelTask,
+    wish: LabelWish,
+    by: string,
+    store: PromptStore,
+    onOthers: () => void,
+  ): Promise<LabellingSession> {
+    const file = new LabelFile(store.root, task.benchmark.id);
+    const { entries } = await file.read();
+    return new LabellingSession(task, store, file, new Labelling(task, wish, by, entries), onOthers);
+  }
+
+  get benchmark(): BenchmarkId {
+    return this.#task.benchmark.id;
+  }
+
+  /** Does what is asked for. A label that cannot be kept is said with the next view, and is none. */
+  async do(request: LabellingRequest): Promise<void> {
+    this.#problem = undefined;
+    try {
+      await this.#do(request);
+    } catch (error) {
+      this.#problem = problemText(error);
+    }
+    this.#answered = request.number;
+  }
+
+  /** Takes up what other windows have added. Resolves with whether there was anything. */
+  async takeUpOthers(): Promise<boolean> {
+    if (!this.#file.hasOthers()) return false;
+    await this.#reread();
+    return true;
+  }
+
+  async view(): Promise<LabelWork> {
+    const view = this.#labelling.view(this.#answered, this.#problem);
+    if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;
+    const named = this.#task.session.imagesOf(this.benchmark);
+    const sources = await imageSources([view.place], named, this.#store.store.images);
+    return { ...view, place: withImages(view.place, sources) };
+  }
+
+  dispose(): void {
+    this.#watcher.dispose();
+  }
+
+  async #do(request: LabellingRequest): Promise<void> {
+    const labelling = this.#labelling;
+    const now = new Date().toISOString();
+    switch (request.do) {
+      case 'label': {
+        const { place, slot } = request;
+        const entry = labelling.label(place, slot, request, now);
+        if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, place, slot));
+        return;
+      }
+      case 'undo': {
+        const taken = labelling.takeBack(request, now);
+        if (taken !== undefined)
+          await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
+        return;
+      }
+      default:
+        labelling[moves[request.do]]();
+    }
+  }
+
+  async #append(entry: HandLabel, keep: () => void): Promise<void> {
+    const { hasOthers } = await this.#file.append(entry);
+    keep();
+    if (hasOthers) await this.#reread();
+  }
+
+  async #reread(): Promise<void> {
+    const { entries } = await this.#file.read();
+    this.#labelling.reread(entries);
+  }
 }

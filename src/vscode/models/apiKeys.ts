@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
+import { inform, Notice } from '../log';
 import { readSettings } from '../settings';
 
-/** A provider or a connection that takes a key. */
 type KeyProvider = Pick<ProviderEntry, 'id' | 'title' | 'keyVariable' | 'connection'>;
 
 /** Loaded when first used: the window starts without the engine. */
@@ -19,50 +19,42 @@ export class ApiKeys {
     this.#secrets = secrets;
   }
 
-  /** The key of a provider or connection; empty for none. */
   async get(providerId: string): Promise<string> {
     const stored = await this.#secrets.get(secretName(providerId));
     const variable = (await keyProviders()).find((provider) => provider.id === providerId)?.keyVariable;
     return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
   }
 
-  /** Asks for a key and stores it, of the provider or connection that is named, else of one that is chosen. Returns whether a key was stored. */
-  async ask(named?: string): Promise<boolean> {
+  async ask(named?: string): Promise<void> {
     const all = await keyProviders();
     const provider =
       all.find(({ id }) => id === named) ?? (await this.#pick('Set the API key of which provider or connection?', all));
-    if (provider === undefined) return false;
+    if (provider === undefined) return;
+    const { title, keyVariable } = provider;
+    const kept = 'Kept in VS Code’s secret storage, never in a file.';
     const key = await vscode.window.showInputBox({
-      title: `${provider.title} API key`,
-      prompt:
-        provider.keyVariable === undefined
-          ? 'Kept in VS Code’s secret storage, never in a file.'
-          : `Kept in VS Code’s secret storage, never in a file. ${provider.keyVariable} in the environment works too.`,
+      title: `${title} API key`,
+      prompt: keyVariable === undefined ? kept : `${kept} ${keyVariable} in the environment works too.`,
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>
         /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : 'A key has no spaces or accented characters.',
     });
-    if (key === undefined || key.trim() === '') return false;
+    if (key === undefined || key.trim() === '') return;
     await this.#secrets.store(secretName(provider.id), key.trim());
-    void vscode.window.showInformationMessage(`The ${provider.title} key is stored.`);
-    return true;
+    inform(`The ${provider.title} key is stored.`);
   }
 
-  /** Asks which stored key to remove. */
   async remove(): Promise<void> {
     const stored: KeyProvider[] = [];
     for (const provider of await keyProviders()) {
       if ((await this.#secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
     }
-    if (stored.length === 0) {
-      void vscode.window.showInformationMessage('No API key is stored.');
-      return;
-    }
+    if (stored.length === 0) throw new Notice('No API key is stored.');
     const provider = await this.#pick('Remove which key?', stored);
     if (provider === undefined) return;
     await this.#secrets.delete(secretName(provider.id));
-    void vscode.window.showInformationMessage(`The ${provider.title} key is removed.`);
+    inform(`The ${provider.title} key is removed.`);
   }
 
   async #pick(title: string, providers: readonly KeyProvider[]): Promise<KeyProvider | undefined> {

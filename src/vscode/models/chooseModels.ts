@@ -1,101 +1,93 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
+import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMatter';
 import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
+import { keptFetch } from '../../core/providers/keptFetch';
 import { parseModelReference } from '../../core/providers/modelReference';
-import type { TrustCard } from '../../core/benchmark/trustCard';
-import { settingTarget } from '../evaluation/promptFolder';
+import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
+import { type CheckedPart, checkModel, type ModelCheck } from '../../core/run/checkModel';
+import { systemClock } from '../../core/run/clock';
+import { createEndpoints } from '../../core/run/createEndpoints';
+import { estimateRun } from '../../core/run/estimateRun';
+import { planRun } from '../../core/run/planRun';
+import { createRunSession } from '../../core/run/runSession';
+import { sourceOf } from '../../core/store/runManifest';
+import { choicesOf, runRequest } from '../evaluation/prepareRun';
 import { providers, providersOf } from '../evaluation/runProviders';
-import { showFailure } from '../log';
-import { extensionPrefix, readSettings } from '../settings';
+import { offer, reasonOf, showFailure } from '../log';
+import { extensionPrefix, readSettings, type Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
-import { checkInWindow } from './checkInWindow';
 import { modelRows, pickModels } from './pickModels';
 
-/** What choosing works with. */
 export interface ChoosingServices {
+  /** The prompt that models are chosen for; without one they are those of a built-in prompt. */
+  readonly uri: vscode.Uri | undefined;
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly extensionUri: vscode.Uri;
-  /** What calibrations found of judges. */
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
 
-/** Asks for the tutor and then the judges, and writes both to the settings. */
-export async function chooseModels(uri: vscode.Uri | undefined, services: ChoosingServices): Promise<void> {
+const anyModel = 'Choose, or type provider:model';
+
+export async function chooseModels(services: ChoosingServices): Promise<void> {
+  const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
-  const { choices } = readSettings(uri);
-  const [tutor] =
-    (await askForModels('tutor', uri, services, {
-      current: [choices.tutor ?? 'offline'],
-      title: 'Tutor model (1 of 2)',
-      placeholder: 'Choose, or type provider:model',
-    })) ?? [];
-  if (tutor === undefined) return;
-  const judges = await askForJudges(uri, services, choices.judges ?? ['offline'], 'Judge models (2 of 2)');
+  const { tutor: current = 'offline', judges: inForce = ['offline'] } = readSettings(uri).choices;
+  const tutor = await askForModels('tutor', services, {
+    current: [current],
+    title: 'Tutor model (1 of 2)',
+    placeholder: anyModel,
+  });
+  if (tutor?.[0] === undefined) return;
+  const judges = await askForJudges(services, inForce, 'Judge models (2 of 2)');
   if (judges === undefined) return;
-  await keepChoice(uri, 'tutor', tutor);
+  await keepChoice(uri, 'tutor', tutor[0]);
   await keepChoice(uri, 'judges', judges);
 }
 
-/** Asks for judges and writes nothing; `undefined` when none was chosen. */
 export function askForJudges(
-  uri: vscode.Uri | undefined,
   services: ChoosingServices,
   current: readonly string[],
   title: string,
 ): Promise<readonly string[] | undefined> {
   const placeholder = 'Choose one or more, or type provider:model; several are reported side by side';
-  return askForModels('judge', uri, services, { current, title, placeholder });
+  return askForModels('judge', services, { current, title, placeholder });
 }
 
-/**
- * Shows what works with a model: the one that `argument` names, which any extension may have made up, else the one that is chosen. One
- * that is to be used becomes the tutor.
- */
-export async function checkChosenModel(
-  uri: vscode.Uri | undefined,
-  services: ChoosingServices,
-  argument: unknown,
-): Promise<void> {
-  const settings = readSettings(uri);
-  const { choices } = settings;
+const checkArgument = z.object({ reference: z.string().max(500) });
+
+/** `argument` may name a model, and any extension may have made it up. One that is chosen becomes the tutor. */
+export async function checkChosenModel(services: ChoosingServices, argument: unknown): Promise<void> {
+  const settings = readSettings(services.uri);
   const named = checkArgument.safeParse(argument);
   if (named.success) {
-    await checkInWindow(named.data.reference, { ...services, settings, uri });
+    await checkInWindow(named.data.reference, settings, services);
     return;
   }
-  const [reference] =
-    (await askForModels('tutor', uri, services, {
-      current: [choices.tutor ?? 'offline'],
-      title: 'Check which model?',
-      placeholder: 'Choose, or type provider:model',
-      checks: true,
-    })) ?? [];
-  if (reference !== undefined) await keepChoice(uri, 'tutor', reference);
+  const current = [settings.choices.tutor ?? 'offline'];
+  const asking = { current, title: 'Check which model?', placeholder: anyModel, checks: true };
+  const chosen = await askForModels('tutor', services, asking);
+  if (chosen?.[0] !== undefined) await keepChoice(services.uri, 'tutor', chosen[0]);
 }
-
-/** What the question before a run hands over. */
-const checkArgument = z.object({ reference: z.string().max(500) });
 
 interface Asking {
   readonly current: readonly string[];
   readonly title: string;
   readonly placeholder: string;
-  /** Whether the model that is chosen is checked. */
   readonly checks?: boolean;
 }
 
 async function askForModels(
   role: 'tutor' | 'judge',
-  uri: vscode.Uri | undefined,
   services: ChoosingServices,
   { current, title, placeholder, checks = false }: Asking,
 ): Promise<readonly string[] | undefined> {
   const checked = checkedOn(role === 'judge' ? await services.cards() : []);
   for (;;) {
-    const settings = readSettings(uri);
+    const settings = readSettings(services.uri);
     const providers = providersOf(settings);
     const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
     const rows = await modelRows({ role, settings, keys: services.keys, current, checked });
@@ -108,15 +100,13 @@ async function askForModels(
     if (answer.kind === 'chosen' && !checks) return answer.references;
     const [reference = ''] = answer.kind === 'check' ? [answer.reference] : answer.references;
     try {
-      if (await checkInWindow(reference, { ...services, settings, uri })) return [reference];
+      if (await checkInWindow(reference, settings, services)) return [reference];
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      void showFailure(services.log, `${reference} cannot be checked: ${reason}`, error);
+      void showFailure(services.log, `${reference} cannot be checked: ${reasonOf(error)}`, error);
     }
   }
 }
 
-/** Titles of benchmarks by judge. */
 function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly string[]> {
   const titles = new Map<string, Set<string>>();
   for (const { judge, benchmark } of cards) {
@@ -126,15 +116,12 @@ function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly st
   return new Map([...titles].map(([judge, found]) => [judge, [...found]]));
 }
 
-/**
- * Asks for a server of a known kind, its name and its key, and writes it to the user's settings, where no folder can change it. Returns
- * its name; `undefined` when the user left.
- */
-async function addConnection(keys: ApiKeys): Promise<string | undefined> {
+/** Writes a server to the user's settings, where no folder can change it. */
+async function addConnection(keys: ApiKeys): Promise<void> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
   const title = 'Add a connection';
   const kind = await vscode.window.showQuickPick(kinds, { title, ignoreFocusOut: true });
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return;
   const { template } = kind;
   const answers: Record<string, string> = {};
   for (const { id, question, example } of template.questions) {
@@ -145,16 +132,14 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
       ignoreFocusOut: true,
       validateInput: (text) => (text.trim() === '' ? `For instance ${example}` : undefined),
     });
-    if (answer === undefined) return undefined;
+    if (answer === undefined) return;
     answers[id] = answer;
   }
-  const needsKey = await vscode.window.showQuickPick([yes, no], {
-    title,
-    placeHolder: 'Does the server ask for a key?',
-    ignoreFocusOut: true,
-  });
-  if (needsKey === undefined) return undefined;
-  const connection = { ...filledTemplate(template, answers), needsKey: needsKey === yes };
+  const placeHolder = 'Does the server ask for a key?';
+  const answer = await vscode.window.showQuickPick(['Yes', 'No'], { title, placeHolder, ignoreFocusOut: true });
+  if (answer === undefined) return;
+  const needsKey = answer === 'Yes';
+  const connection = { ...filledTemplate(template, answers), needsKey };
   const configuration = vscode.workspace.getConfiguration(extensionPrefix);
   const known = configuration.inspect<Readonly<Record<string, unknown>>>('connections')?.globalValue ?? {};
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
@@ -165,50 +150,43 @@ async function addConnection(keys: ApiKeys): Promise<string | undefined> {
     ignoreFocusOut: true,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
   });
-  if (name === undefined) return undefined;
+  if (name === undefined) return;
   await configuration.update('connections', { ...known, [name]: connection }, vscode.ConfigurationTarget.Global);
-  if (needsKey === yes) await keys.ask(name);
-  return name;
+  if (needsKey) await keys.ask(name);
 }
 
-const yes = 'Yes';
-const no = 'No';
-
-/** Asks which benchmarks to run and writes them to the settings. */
 export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
   if (await setInFrontMatter(uri, ['benchmarks'])) return;
   const current = readSettings(uri).choices.benchmarks ?? [];
-  const items = [...benchmarks.values()].map((benchmark) => ({
-    label: benchmark.title,
-    description: benchmark.id,
-    detail: benchmark.question,
-    picked: current.includes(benchmark.id),
-    id: benchmark.id,
-  }));
+  const items = [...benchmarks.values()].map(({ id, title, question }) => {
+    return { label: title, description: id, detail: question, picked: current.includes(id) };
+  });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Benchmarks',
     placeHolder: 'A run covers all that are ticked',
     canPickMany: true,
   });
   if (chosen === undefined || chosen.length === 0) return;
-  await keepChoice(
-    uri,
-    'benchmarks',
-    chosen.map((item) => item.id),
-  );
+  const ids = chosen.map(({ description }) => description);
+  await keepChoice(uri, 'benchmarks', ids);
 }
 
-/** Writes a setting that was chosen for the prompt `uri` where it takes effect. Rejects when the settings cannot be written. */
 async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unknown): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
   const target = settingTarget(configuration.inspect(name), vscode.workspace.workspaceFolders !== undefined);
   await configuration.update(name, value, vscode.ConfigurationTarget[target]);
 }
 
-/**
- * Whether the prompt's own front matter decides what a command is about to put into the settings. Says so, and offers
- * the file, since what is chosen in the settings would have no effect.
- */
+/** A folder's own value wins over the workspace's. The user's settings where no folder is open. */
+export function settingTarget(
+  places: { readonly workspaceFolderValue?: unknown } | undefined,
+  hasWorkspace: boolean,
+): 'WorkspaceFolder' | 'Workspace' | 'Global' {
+  if (places?.workspaceFolderValue !== undefined) return 'WorkspaceFolder';
+  return hasWorkspace ? 'Workspace' : 'Global';
+}
+
+/** Whether the front matter decides what a command is about to put into the settings. Says so, and offers the file. */
 async function setInFrontMatter(
   uri: vscode.Uri | undefined,
   keys: readonly (keyof PromptDefaults)[],
@@ -218,15 +196,78 @@ async function setInFrontMatter(
   const { defaults } = readFrontMatter(document.getText());
   const set = keys.filter((key) => defaults[key] !== undefined);
   if (set.length === 0) return false;
-  const edit = 'Edit Front Matter';
   const name = vscode.workspace.asRelativePath(document.uri);
-  const answer = await vscode.window.showInformationMessage(
-    `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`,
-    edit,
-  );
-  if (answer === edit) {
+  const text = `The front matter of ${name} sets ${set.join(', ')}; it wins over the settings.`;
+  if (await offer(vscode.window.showInformationMessage, text, 'Edit Front Matter')) {
     const start = new vscode.Range(0, 0, 0, 0);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: start });
   }
   return true;
+}
+
+const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', limited: '△', fails: '✗', unknown: '?' };
+
+/** Returns whether the user wants to use the model. Rejects with `ChoiceError` or `ProviderError`. */
+async function checkInWindow(reference: string, settings: Settings, services: ChoosingServices): Promise<boolean> {
+  const { keys, log } = services;
+  const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
+  const key = await keys.get(sourceOf(tutor));
+  const parts = {
+    entries: providersOf(settings),
+    keyFor: () => key,
+    concurrency: undefined,
+    onEvent: () => undefined,
+    fetch: keptFetch(),
+  };
+  const endpoint = createEndpoints({ tutor, judges: [] }, parts).tutor;
+  const location = vscode.ProgressLocation.Notification;
+  const check = await vscode.window.withProgress(
+    { location, title: `Checking ${endpoint.name}`, cancellable: true },
+    async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      const onCall = (call: number): void => progress.report({ message: `call ${call}` });
+      try {
+        return await checkModel(endpoint, { clock: systemClock, signal: abort.signal, onCall });
+      } catch (error) {
+        if (abort.signal.aborted) return undefined;
+        throw error;
+      }
+    },
+  );
+  if (check === undefined) return false;
+  const lines = check.parts.map(({ id, state, says }) => `${marks[state]} ${checkedPartTitles[id]}: ${says}`);
+  const answer = checkAnswer(check);
+  log.info([answer, ...lines].join('\n'));
+  const use = 'Use This Model';
+  const detail = [...lines, '', ...(await outlook(check, reference, settings, services)), checkCost(check)].join('\n');
+  return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
+}
+
+/** What runs of the chosen benchmarks would cost and take with the model; nothing where none can be planned. */
+async function outlook(
+  check: ModelCheck,
+  reference: string,
+  settings: Settings,
+  { uri, extensionUri, log }: ChoosingServices,
+): Promise<readonly string[]> {
+  const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
+  const text = open?.getText() ?? usual?.text ?? '';
+  // The front matter would win over the model that is checked.
+  const { defaults, end } = readFrontMatter(text);
+  const document = {
+    getText: () => text.slice(end),
+    uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }),
+  };
+  const choices = { ...settings.choices, ...defaults, tutor: reference, judges: [reference] };
+  const context = { prompt: { promptPath: '' }, settings: { ...settings, choices }, extensionUri, toolVersion: '' };
+  try {
+    const { manifest, samples } = planRun(await runRequest(document, context), benchmarks);
+    return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
+  } catch (error) {
+    // What is wrong with prompt or samples is said where they are.
+    log.warn(reasonOf(error));
+    return [];
+  }
 }

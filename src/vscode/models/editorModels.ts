@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { startDeadline } from '../../core/providers/callDeadline';
 import { editorEntry, editorModelOf } from '../../core/providers/editorProvider';
 import { imageSource, textWithAlternatives } from '../../core/providers/imageSource';
+import { redactSecrets } from '../../core/providers/keyTraces';
 import type { ChatMessage } from '../../core/providers/message';
 import { formatModelReference, parseModelReference } from '../../core/providers/modelReference';
 import {
@@ -13,16 +14,14 @@ import {
   type ProviderFailure,
 } from '../../core/providers/provider';
 import { defaultTimeoutMs } from '../../core/providers/providerEntry';
-import { editorModelFailure, noEditorModel } from './editorModelFailure';
+import { boundedText } from '../../core/text/boundedText';
 
 const provider = editorEntry.id;
 
 /** More than any reply has, in characters. */
 const longestReply = 8_000_000;
 
-/** A model that an extension offers in this window now. */
 interface EditorModel {
-  /** As settings and front matter name it. */
   readonly reference: string;
   readonly name: string;
   readonly vendor: string;
@@ -165,4 +164,79 @@ function imagesOf(
 
 function failed(failure: ProviderFailure, message: string): ProviderError {
   return new ProviderError(message, { failure, provider });
+}
+
+/** `code` is that of VS Code's own errors; of an extension's other errors the name and the message come through. */
+const errorSchema = z.object({ name: z.string().optional(), code: z.unknown().optional(), message: z.string() });
+
+interface Reason {
+  readonly failure: ProviderFailure;
+  readonly words: string;
+  /** True where it is certain that the model never heard of the call. */
+  readonly unsent?: true;
+}
+
+const missing: Reason = {
+  failure: 'badRequest',
+  words:
+    'is not among the models of VS Code now. Check that its extension is installed and signed in, or run Choose Models.',
+  unsent: true,
+};
+const spent: Reason = {
+  failure: 'quota',
+  words:
+    'takes no more calls: the quota of your plan is used up, or there were too many requests. Wait or raise the plan, then resume; or choose another model.',
+};
+
+const denied: Reason = {
+  failure: 'auth',
+  words:
+    'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
+  unsent: true,
+};
+const limited: Reason = {
+  failure: 'rateLimit',
+  words: 'is limiting the rate of calls. Wait, or run with a lower concurrency.',
+};
+
+/** By VS Code's codes, and by the names that Copilot, which is part of it, gives to its errors. */
+const named = new Map<unknown, Reason>([
+  ['NoPermissions', denied],
+  ['NotFound', missing],
+  ['Blocked', spent],
+  ['ChatQuotaExceeded', spent],
+  ['ChatRateLimited', limited],
+]);
+
+// What Copilot's filters stop it tells in words alone, and VS Code's own guide has extensions look for `off_topic`.
+const refusal = /\b(?:off_topic|content_filter\w*|(?:got|was) filtered|filtered by|declined to respond)\b/i;
+// This has no code either.
+const tooLong = /\bexceeds (?:the )?token limit\b/i;
+
+export function editorModelFailure(error: unknown, model: string): ProviderError {
+  if (ProviderError.is(error)) return error;
+  const parsed = errorSchema.safeParse(error);
+  const { code, name, message } = parsed.success ? parsed.data : { message: String(error) };
+  const line = boundedText(
+    redactSecrets(message.slice(0, 4_000), [])
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim(),
+  );
+  return failureFor(named.get(code) ?? named.get(name) ?? reasonIn(message), model, line.replace(/\.$/, ''));
+}
+
+export function noEditorModel(model: string): ProviderError {
+  return failureFor(missing, model, '');
+}
+
+function reasonIn(message: string): Reason {
+  if (refusal.test(message)) return { failure: 'refused', words: 'or its filter refused the text.' };
+  if (tooLong.test(message))
+    return { failure: 'badRequest', words: 'takes no request of that length. Choose a model with a larger context.' };
+  return { failure: 'server', words: 'failed on its side. Try again later.' };
+}
+
+function failureFor({ failure, words, unsent }: Reason, model: string, line: string): ProviderError {
+  const said = line === '' ? '' : ` It says: "${line}".`;
+  return new ProviderError(`${provider}:${model} ${words}${said}`, { failure, provider, sent: unsent !== true });
 }

@@ -10,6 +10,7 @@ import { priceOf } from '../../core/providers/prices';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { isSimulated } from '../../core/providers/providerRegistry';
 import { providersOf } from '../evaluation/runProviders';
+import { reasonOf } from '../log';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { listEditorModels } from './editorModels';
@@ -18,7 +19,6 @@ import { listEditorModels } from './editorModels';
 export interface ModelRow extends vscode.QuickPickItem {
   /** The model; absent for a heading and for `more`. */
   readonly reference?: string;
-  /** Whether it stands for a server that is to be added. */
   readonly adds?: true;
   /** Reads further rows, which then stand before the others. Rejects with what to show in their place. */
   readonly more?: (signal: AbortSignal) => Promise<readonly ModelRow[]>;
@@ -27,9 +27,7 @@ export interface ModelRow extends vscode.QuickPickItem {
 interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** Whether several may be chosen. */
   readonly many: boolean;
-  /** References that are in force. */
   readonly current: readonly string[];
   readonly rows: readonly ModelRow[];
   /** Whether a typed text names a model that is in no list. */
@@ -42,121 +40,89 @@ type ModelAnswer =
   | { readonly kind: 'check'; readonly reference: string }
   | { readonly kind: 'add' };
 
-/** Asks for one model or several; takes any reference that is typed, too. `undefined` when the user left. */
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
-  return new Promise((resolve) => new ModelPick(question, resolve).show());
-}
-
-const checkButton = { iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' };
-
-class ModelPick {
-  readonly #question: ModelQuestion;
-  readonly #pick = vscode.window.createQuickPick<ModelRow>();
-  readonly #loading = new AbortController();
-  readonly #resolve: (answer: ModelAnswer | undefined) => void;
-  #rows: readonly ModelRow[];
-  #chosen: ReadonlySet<string>;
-
-  constructor(question: ModelQuestion, resolve: (answer: ModelAnswer | undefined) => void) {
-    this.#question = question;
-    this.#resolve = resolve;
-    this.#rows = question.rows;
-    this.#chosen = new Set(question.current);
-    const pick = this.#pick;
-    pick.title = question.title;
-    pick.placeholder = question.placeholder;
-    pick.canSelectMany = question.many;
+  return new Promise((resolve) => {
+    const { title, placeholder, many, isReference } = question;
+    const pick = vscode.window.createQuickPick<ModelRow>();
+    const loading = new AbortController();
+    const buttons = [{ iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' }];
+    let rows = question.rows;
+    let chosen: ReadonlySet<string> = new Set(question.current);
+    // Hearing of the list's end again, once it is disposed of, changes nothing.
+    const end = (answer: ModelAnswer | undefined): void => {
+      resolve(answer);
+      loading.abort();
+      pick.dispose();
+    };
+    const draw = (): void => {
+      const typed = pick.value.trim();
+      const isOwn = isReference(typed) && !rows.some(({ reference }) => reference === typed);
+      const own = { label: typed, description: 'use this model', reference: typed, alwaysShow: true };
+      const drawn = [...(isOwn ? [own] : []), ...rows].map((row) =>
+        row.reference === undefined ? row : { ...row, buttons },
+      );
+      pick.items = drawn;
+      const inForce = drawn.filter(({ reference }) => reference !== undefined && chosen.has(reference));
+      if (many) pick.selectedItems = inForce;
+      else pick.activeItems = typed === '' ? inForce : drawn.slice(0, 1);
+    };
+    const load = async (row: ModelRow): Promise<void> => {
+      pick.busy = true;
+      pick.enabled = false;
+      const found = await row
+        .more?.(loading.signal)
+        .catch((error: unknown): readonly ModelRow[] => [{ label: `$(error) ${reasonOf(error)}`, alwaysShow: true }]);
+      if (loading.signal.aborted) return;
+      const heads = new Set(found?.map(({ reference, label }) => reference ?? label));
+      const rest = rows.filter(({ reference, label }) => label !== row.label && !heads.has(reference ?? label));
+      rows = [...(found ?? []), ...rest];
+      pick.value = '';
+      pick.enabled = true;
+      pick.busy = false;
+      draw();
+      const first = pick.items.find(({ reference }) => reference !== undefined);
+      if (first !== undefined) pick.activeItems = [first];
+    };
+    const select = (selected: readonly ModelRow[]): void => {
+      const more = selected.find((row) => row.more !== undefined);
+      if (selected.some(({ adds }) => adds === true)) end({ kind: 'add' });
+      else if (more !== undefined) void load(more);
+      else if (many) {
+        // Rows that a text in the box hides are still chosen.
+        const shown = new Set(referencesOf(pick.items));
+        const hidden = [...chosen].filter((reference) => !shown.has(reference));
+        chosen = new Set([...hidden, ...referencesOf(selected)]);
+      }
+    };
+    pick.title = title;
+    pick.placeholder = placeholder;
+    pick.canSelectMany = many;
     pick.matchOnDescription = true;
     // A list before it may still be giving the focus back, and servers are waited for.
     pick.ignoreFocusOut = true;
-    pick.onDidChangeValue(() => this.#draw());
-    pick.onDidChangeSelection((selected) => this.#selected(selected));
-    pick.onDidTriggerItemButton(({ item }) => {
-      if (item.reference !== undefined) this.#end({ kind: 'check', reference: item.reference });
+    pick.onDidChangeValue(draw);
+    pick.onDidChangeSelection(select);
+    pick.onDidTriggerItemButton(({ item: { reference } }) => {
+      if (reference !== undefined) end({ kind: 'check', reference });
     });
-    pick.onDidAccept(() => this.#accept());
-    pick.onDidHide(() => this.#end(undefined));
-  }
-
-  show(): void {
-    this.#draw();
-    this.#pick.show();
-  }
-
-  #draw(): void {
-    const { many, isReference } = this.#question;
-    const typed = this.#pick.value.trim();
-    const isKnown = this.#rows.some(({ reference }) => reference === typed);
-    const own =
-      !isKnown && isReference(typed)
-        ? [{ label: typed, description: 'use this model', reference: typed, alwaysShow: true }]
-        : [];
-    const rows = [...own, ...this.#rows].map((row) =>
-      row.reference === undefined ? row : { ...row, buttons: [checkButton] },
-    );
-    this.#pick.items = rows;
-    const chosen = rows.filter(({ reference }) => reference !== undefined && this.#chosen.has(reference));
-    if (many) this.#pick.selectedItems = chosen;
-    else this.#pick.activeItems = typed === '' ? chosen : rows.slice(0, 1);
-  }
-
-  #selected(selected: readonly ModelRow[]): void {
-    if (selected.some(({ adds }) => adds === true)) {
-      this.#end({ kind: 'add' });
-      return;
-    }
-    const row = selected.find(({ more }) => more !== undefined);
-    if (row !== undefined) {
-      void this.#load(row);
-      return;
-    }
-    // Rows that a text in the box hides are still chosen.
-    const shown = new Set(this.#pick.items.flatMap(({ reference }) => reference ?? []));
-    const hidden = [...this.#chosen].filter((reference) => !shown.has(reference));
-    if (this.#question.many)
-      this.#chosen = new Set([...hidden, ...selected.flatMap(({ reference }) => reference ?? [])]);
-  }
-
-  async #load({ more, label }: ModelRow): Promise<void> {
-    const pick = this.#pick;
-    pick.busy = true;
-    pick.enabled = false;
-    const found = await more?.(this.#loading.signal).catch((error: unknown): readonly ModelRow[] => [
-      { label: `$(error) ${error instanceof Error ? error.message : String(error)}`, alwaysShow: true },
-    ]);
-    if (this.#loading.signal.aborted) return;
-    const heads = new Set(found?.map((row) => row.reference ?? row.label));
-    const rest = this.#rows.filter((row) => row.label !== label && !heads.has(row.reference ?? row.label));
-    this.#rows = [...(found ?? []), ...rest];
-    pick.value = '';
-    pick.enabled = true;
-    pick.busy = false;
-    this.#draw();
-    const [first] = pick.items.filter(({ reference }) => reference !== undefined);
-    if (first !== undefined) pick.activeItems = [first];
-  }
-
-  #accept(): void {
-    const references = this.#question.many
-      ? [...this.#chosen]
-      : this.#pick.selectedItems.flatMap(({ reference }) => reference ?? []);
-    if (references.length > 0) this.#end({ kind: 'chosen', references });
-  }
-
-  /** Hearing of the list's end again, once it is disposed of, changes nothing. */
-  #end(answer: ModelAnswer | undefined): void {
-    this.#resolve(answer);
-    this.#loading.abort();
-    this.#pick.dispose();
-  }
+    pick.onDidAccept(() => {
+      const references = many ? [...chosen] : referencesOf(pick.selectedItems);
+      if (references.length > 0) end({ kind: 'chosen', references });
+    });
+    pick.onDidHide(() => end(undefined));
+    draw();
+    pick.show();
+  });
 }
 
-/** What the rows are made of. */
+function referencesOf(rows: readonly ModelRow[]): readonly string[] {
+  return rows.flatMap(({ reference }) => reference ?? []);
+}
+
 interface RowSources {
   readonly role: 'tutor' | 'judge';
   readonly settings: Settings;
   readonly keys: ApiKeys;
-  /** Models that are in force, which stand first. */
   readonly current: readonly string[];
   /** Titles of the benchmarks on which a judge was checked against people, by its reference. */
   readonly checked: ReadonlyMap<string, readonly string[]>;
@@ -169,25 +135,21 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const rows: ModelRow[] = [];
   const more: ModelRow[] = [];
   for (const entry of entries) {
-    if (isEditorModel(entry.id)) rows.push(...(await editorRows()));
-    else if (isSimulated(entry.id)) rows.push(offlineRow(role, entry.id));
+    const { id, title, suggestions, connection } = entry;
+    if (isEditorModel(id)) rows.push(...(await editorRows()));
+    else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
     else {
       const server = await serverOf(entry, sources);
-      if (entry.suggestions.models.length > 0) {
-        rows.push(
-          heading(server.hasKey ? entry.title : `${entry.title} · no key yet`),
-          ...entry.suggestions.models.map((id) => modelRow(entry, { id }, sources, server.baseUrl)),
-        );
-      }
-      const isOffered = server.hasKey && !(server.isHome && entry.connection?.needsKey === false);
+      const head = heading(server.hasKey ? title : `${title} · no key yet`);
+      const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
+      if (suggested.length > 0) rows.push(head, ...suggested);
+      const isOffered = server.hasKey && !(server.isHome && connection?.needsKey === false);
       if (isOffered) more.push(listRow(entry, server, sources));
     }
   }
   const home = entries.filter(({ connection }) => connection !== undefined && isHomeServer(connection.baseUrl));
-  const known = new Set(rows.flatMap(({ reference }) => reference ?? []));
-  const others = current
-    .filter((reference) => !known.has(reference))
-    .map((reference) => ({ label: reference, reference }));
+  const known = new Set(referencesOf(rows));
+  const others = current.filter((one) => !known.has(one)).map((reference) => ({ label: reference, reference }));
   return [
     ...(others.length > 0 ? [heading('In use'), ...others] : []),
     ...rows,
@@ -203,31 +165,29 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   ];
 }
 
-interface Server {
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string;
-  readonly hasKey: boolean;
-  readonly isHome: boolean;
-}
+const offlineWords = {
+  tutor: 'simulated: no key, no network, no cost',
+  judge: 'no key, no network, no cost; simulated, but for MRBench’s judge',
+};
 
-async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources): Promise<Server> {
+type Server = Awaited<ReturnType<typeof serverOf>>;
+
+async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources) {
   const baseUrl = entry.connection?.baseUrl ?? serverAt(entry.id, settings.baseUrlFor(entry.id));
   const apiKey = entry.needsKey ? await keys.get(entry.id) : '';
   const needsKey = entry.connection?.needsKey ?? baseUrl === undefined;
   return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
 }
 
-/** Reads what a server says it has. */
 async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal): Promise<readonly ListedModel[]> {
   const { apiKey, baseUrl } = server;
-  const provider = entry.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  const provider = entry.create({ apiKey, baseUrl });
   return (await provider.models?.(signal)) ?? [];
 }
 
 function listRow(entry: ProviderEntry, server: Server, sources: RowSources): ModelRow {
-  const label = `$(list-unordered) All models of ${entry.title}…`;
   return {
-    label,
+    label: `$(list-unordered) All models of ${entry.title}…`,
     description: server.baseUrl,
     alwaysShow: true,
     more: async (signal) => {
@@ -240,23 +200,18 @@ function listRow(entry: ProviderEntry, server: Server, sources: RowSources): Mod
 
 /** Servers on this machine are asked after a click only; one that is not there is no error. */
 function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelRow {
+  const rowsOf = async (entry: ProviderEntry, signal: AbortSignal): Promise<readonly ModelRow[]> => {
+    const models = await listed(entry, await serverOf(entry, sources), signal).catch(() => []);
+    const baseUrl = entry.connection?.baseUrl;
+    const rows = models.map((model) => modelRow(entry, model, sources, baseUrl));
+    return rows.length === 0 ? [] : [heading(`${entry.title} · ${baseUrl ?? ''}`), ...rows];
+  };
   return {
     label: '$(search) Find models on this machine…',
     description: entries.map(({ title }) => title).join(', '),
     alwaysShow: true,
     more: async (signal) => {
-      const found = await Promise.all(
-        entries.map(async (entry) => {
-          const models = await listed(entry, await serverOf(entry, sources), signal).catch(() => []);
-          return models.length === 0
-            ? []
-            : [
-                heading(`${entry.title} · ${entry.connection?.baseUrl ?? ''}`),
-                ...models.map((model) => modelRow(entry, model, sources, entry.connection?.baseUrl)),
-              ];
-        }),
-      );
-      const rows = found.flat();
+      const rows = (await Promise.all(entries.map((entry) => rowsOf(entry, signal)))).flat();
       if (rows.length > 0) return rows;
       const asked = entries.map(({ connection }) => connection?.baseUrl ?? '').join(', ');
       throw new Error(`No server answers. Start one first; these were asked: ${asked}`);
@@ -264,19 +219,10 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
   };
 }
 
-/** The models of VS Code under a heading of their own. */
 async function editorRows(): Promise<readonly ModelRow[]> {
   const models = await listEditorModels();
   const rows = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
   return rows.length === 0 ? [] : [heading('VS Code, from your subscriptions'), ...rows];
-}
-
-function offlineRow(role: RowSources['role'], id: string): ModelRow {
-  const description =
-    role === 'tutor'
-      ? 'simulated: no key, no network, no cost'
-      : 'no key, no network, no cost; simulated, but for MRBench’s judge';
-  return { label: id, description, reference: id };
 }
 
 function modelRow(
@@ -285,19 +231,19 @@ function modelRow(
   { role, checked }: RowSources,
   baseUrl: string | undefined,
 ): ModelRow {
-  const reference = `${entry.id}:${model.id}`;
-  const facts = factsOf(entry.connection?.api ?? entry.id, model.id, baseUrl !== undefined);
-  const named = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.id);
-  const price = priceOf(model.id, baseUrl, named) ?? model.price;
+  const { id, connection } = entry;
+  const reference = `${id}:${model.id}`;
+  const facts = factsOf(connection?.api ?? id, model.id, baseUrl !== undefined);
+  const price = priceOf(model.id, baseUrl, connection && connectionPrice(connection, model.id)) ?? model.price;
   const shutdown = model.shutdown ?? facts.shutdown;
-  const cards = role === 'judge' ? (checked.get(reference) ?? []) : [];
+  const cards = role === 'judge' ? checked.get(reference) : undefined;
   const parts = [
-    ...((model.images ?? facts.images) === true ? ['images'] : []),
-    ...(price === undefined ? [] : [priceWords(price)]),
-    ...(cards.length === 0 ? [] : [`checked on ${cards.join(', ')}`]),
-    ...(shutdown === undefined ? [] : [`until ${shutdown}`]),
+    (model.images ?? facts.images) === true ? 'images' : undefined,
+    price && priceWords(price),
+    cards && `checked on ${cards.join(', ')}`,
+    shutdown && `until ${shutdown}`,
   ];
-  return { label: reference, description: parts.join(' · '), reference };
+  return { label: reference, description: parts.filter((part) => part !== undefined).join(' · '), reference };
 }
 
 /** For a million tokens. */

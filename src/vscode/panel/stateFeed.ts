@@ -1,17 +1,13 @@
 import type { ToPanel } from '../../protocol/messages';
 import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelState';
 
-/**
- * Sends a page the states it is to draw, one at a time: while it draws, no other is made, so that a page that is slower than a run gets
- * fewer states instead of a queue of them. A state of the same cases as the last goes as what it changes.
- */
+/** Sends states one at a time: a slow page gets fewer. A state of the same cases as the last goes as a change. */
 export class StateFeed {
   readonly #post: (message: ToPanel) => void;
   /** What the page has; `undefined` where it has nothing yet. */
   #sent: PanelState | undefined;
   #isReady = false;
   #isDrawing = false;
-  /** Whether a state was asked for while the page drew. */
   #isStale = false;
 
   constructor(post: (message: ToPanel) => void) {
@@ -24,15 +20,18 @@ export class StateFeed {
 
   /** The page is there, and has nothing yet. */
   begin(): void {
-    this.#reset(true);
+    this.end();
+    this.#isReady = true;
   }
 
-  /** The page is gone. */
   end(): void {
-    this.#reset(false);
+    this.#isReady = false;
+    this.#sent = undefined;
+    this.#isDrawing = false;
+    this.#isStale = false;
   }
 
-  /** Sends what `make` returns, unless the page is not there or draws; then `drawn` says that there is something newer. */
+  /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
   send(make: () => PanelState): void {
     if (!this.#isReady) return;
     if (this.#isDrawing) {
@@ -53,19 +52,9 @@ export class StateFeed {
     this.#isStale = false;
     return isStale;
   }
-
-  #reset(isReady: boolean): void {
-    this.#isReady = isReady;
-    this.#sent = undefined;
-    this.#isDrawing = false;
-    this.#isStale = false;
-  }
 }
 
-/**
- * What `after` changes of `before`, rows that are the same objects being left out; `undefined` where the two are not of the same run and
- * cases. A run of thousands of samples has megabytes of rows and a handful of new ones in each state.
- */
+/** `undefined` where the two are not of the same run and cases. Most of the megabytes of rows stay the same. */
 function changeOfState(before: PanelState | undefined, after: PanelState): StateChange | undefined {
   const known = before?.report;
   const { report } = after;

@@ -1,47 +1,34 @@
 import * as vscode from 'vscode';
-import type { ShippedJudges } from '../../core/trust/shippedJudges';
-import type { RunSession } from '../../core/run/runSession';
-import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import { noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
-import { historyOfRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
+import { historyOfRun, type HistoryRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
 import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
 import { revisionText } from '../../core/history/revisionText';
 import { isOutdated } from '../../core/history/summarizeRun';
+import type { FlipDetail } from '../../core/report/comparisonViewModel';
+import type { RunSession } from '../../core/run/runSession';
 import type { RevisionEntry } from '../../core/store/revisionLog';
+import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
-import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
+import type { MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
-import type { PromptStore } from '../evaluation/evaluationServices';
-import { JudgeCards } from '../judges/storedJudges';
+import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { cardsOfRun } from '../judges/promptJudges';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
-import { RunsOfDocument } from './runsOfDocument';
-
-/** What the revisions of a prompt need of the extension. */
-interface RevisionServices {
-  readonly extension: { readonly version: string };
-  readonly log: vscode.LogOutputChannel;
-  /** Reads and compares runs elsewhere than here. */
-  readonly comparisons: Comparisons;
-  readonly judges: ShippedJudges;
-  storeFor(uri: vscode.Uri): PromptStore;
-}
 
 /** What people say of a revision, without the place and time that the journal adds. */
 type Said =
   | { readonly kind: 'label'; readonly revision: string; readonly label: string | null }
   | { readonly kind: 'pin'; readonly revision: string | null };
 
-/** The evaluated texts of one prompt file: its history, its comparisons, and what people say about it. */
 export class PromptRevisions implements vscode.Disposable {
-  readonly uri: vscode.Uri;
-  readonly #services: RevisionServices;
+  readonly #prompt: { readonly uri: vscode.Uri };
+  readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The history is another one than before. */
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
   readonly #texts = new Map<string, Promise<string>>();
@@ -50,10 +37,14 @@ export class PromptRevisions implements vscode.Disposable {
   #sessions: { readonly root: string; readonly runs: RunSessions } | undefined;
   #history: Promise<PromptHistory> | undefined;
 
-  constructor(uri: vscode.Uri, services: RevisionServices) {
-    this.uri = uri;
+  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
+    this.#prompt = prompt;
     this.#services = services;
-    this.#counts = new RunCounts(services.extension.version, services.log, services.comparisons);
+    this.#counts = new RunCounts(services);
+  }
+
+  get uri(): vscode.Uri {
+    return this.#prompt.uri;
   }
 
   /** Where the runs are kept; the setting may change while the window is open. */
@@ -61,10 +52,14 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.storeFor(this.uri);
   }
 
-  /** The document of this name that is open. */
   get document(): vscode.TextDocument | undefined {
     const name = this.uri.toString();
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
+  }
+
+  get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
+    const { margin, smallest } = readSettings(this.uri);
+    return { margin, smallest };
   }
 
   /** All that the store knows of the prompt. Rejects with `RunStoreError`. */
@@ -77,32 +72,29 @@ export class PromptRevisions implements vscode.Disposable {
     return reading;
   }
 
-  /** The history without runs that other documents of the same name have left, as untitled ones do. Rejects with `RunStoreError`. */
+  /** Without runs that other untitled documents of the same name have left. Rejects with `RunStoreError`. */
   async ownHistory(): Promise<PromptHistory> {
     const history = await this.history();
     return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
   }
 
-  /** The limits of comparisons that the settings name now, as shares of a metric's scale. */
-  get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
-    const { margin, smallest } = readSettings(this.uri);
-    return { margin, smallest };
-  }
-
   /** To be called when a run of this prompt came to rest in this window. */
-  ended({ manifest }: Pick<RunSession, 'manifest'>): void {
+  ended({ manifest }: RunSession): void {
     this.#own.add(manifest, this.document);
-    this.changed(manifest.runId);
+    this.#counts.forget(manifest.runId);
+    this.changed();
   }
 
-  /** To be called when runs were added, went on or were deleted, here or elsewhere. */
-  changed(runId?: string): void {
-    if (runId !== undefined) this.#counts.forget(runId);
+  changed(): void {
     this.#history = undefined;
     this.#changed.fire();
   }
 
-  /** A stored run, opened. Rejects as opening a run does. */
+  reread(): void {
+    this.#counts.forget();
+    this.changed();
+  }
+
   session(runId: string): Promise<RunSession> {
     const { store, root } = this.location;
     if (this.#sessions?.root !== root) this.#sessions = { root, runs: new RunSessions(store) };
@@ -114,34 +106,24 @@ export class PromptRevisions implements vscode.Disposable {
     return (await this.#historyOf(runId)).prompt;
   }
 
-  /** To be called when another window or the command line may have written to the store. */
-  reread(): void {
-    this.#counts.forget();
-    this.changed();
-  }
-
-  /** How a run compares with an earlier one, in short; `label` is the earlier revision's. Rejects when the signal is aborted. */
+  /** `label` is the earlier revision's. Rejects when the signal is aborted. */
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
     const pair = this.#pair(runs, await this.#historyOf(runs.before));
     const job = { kind: 'measure' as const, pair, label };
     return this.#services.comparisons.ask<'measure'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** Two runs as the view Compare shows them, as JSON; `samples` say what is left to play. Rejects when the signal is aborted. */
+  /** The view as JSON; `samples` say what is left to play. Rejects when the signal is aborted. */
   async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
     // A text that two prompts share is called what this one calls it.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
-    const labels = new Map(
-      histories.flatMap(({ revisions }) =>
-        revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
-      ),
-    );
+    const labels = new Map<string, string>();
+    for (const { revision, label } of histories.flatMap(({ revisions }) => revisions))
+      if (label !== undefined) labels.set(revision, label);
     const { store, root } = this.location;
     // To read all cards there are is to read all learned judges, a megabyte.
-    const { cards } = await new JudgeCards(() => root, this.#services.judges).ofRun(
-      await store.readManifest(runs.after),
-    );
+    const { cards } = await cardsOfRun(root, this.#services.judges, await store.readManifest(runs.after));
     const job = { kind: 'view' as const, pair: this.#pair(runs, earlier), labels, samples, cards };
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
@@ -159,16 +141,15 @@ export class PromptRevisions implements vscode.Disposable {
   async text(revision: string): Promise<string> {
     const { store } = this.location;
     const history = await this.history();
-    let text = this.#texts.get(revision);
     // A text is named by its content and never another.
-    if (text === undefined) {
-      text = revisionText(store, history, revision).then(
-        (found) => found.text,
-        (error: unknown) => textOfOtherPrompt(store, revision, error),
-      );
-      this.#texts.set(revision, text);
-      text.catch(() => this.#texts.delete(revision));
-    }
+    const known = this.#texts.get(revision);
+    if (known !== undefined) return known;
+    const text = revisionText(store, history, revision).then(
+      (found) => found.text,
+      (error: unknown) => textOfOtherPrompt(store, revision, error),
+    );
+    this.#texts.set(revision, text);
+    text.catch(() => this.#texts.delete(revision));
     return text;
   }
 
@@ -181,7 +162,6 @@ export class PromptRevisions implements vscode.Disposable {
     this.changed();
   }
 
-  /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     assertMayWrite(this.uri);
     const pruned = await pruneRuns(this.location.store, runIds);
@@ -215,8 +195,7 @@ export class PromptRevisions implements vscode.Disposable {
     // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
-    const listings = await this.#listings(store);
-    const history = await promptHistory(store, promptPath, { earlierPaths, listings });
+    const history = await promptHistory(store, promptPath, { earlierPaths, listings: await this.#listings(store) });
     // Counting reads every run and keeps its summary.
     if (!vscode.workspace.isTrusted) return history;
     void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {
@@ -226,7 +205,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 }
 
-/** The text of a revision of another prompt in the store, for comparisons of two prompts. Rejects with `reason` when there is none. */
+/** For comparisons of two prompts. Rejects with `reason` when there is none. */
 async function textOfOtherPrompt(store: RunStore, revision: string, reason: unknown): Promise<string> {
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
@@ -238,26 +217,20 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
   throw reason;
 }
 
-/** Runs that have no summary of this version, counted in the other thread: one that cannot be read is listed as damaged from then on. */
-export class RunCounts {
-  readonly #toolVersion: string;
-  readonly #log: vscode.LogOutputChannel;
-  readonly #comparisons: Comparisons;
+/** Counts runs without a summary in the other thread. One that cannot be read is listed as damaged from then on. */
+class RunCounts {
+  readonly #services: EvaluationServices;
   /** Kept here too, for a store that cannot be written. */
   readonly #known = new Map<string, SummaryListing>();
 
-  constructor(toolVersion: string, log: vscode.LogOutputChannel, comparisons: Comparisons) {
-    this.#toolVersion = toolVersion;
-    this.#log = log;
-    this.#comparisons = comparisons;
+  constructor(services: EvaluationServices) {
+    this.#services = services;
   }
 
-  /** A store's listing with what is known here. */
   of(listing: SummaryListing): SummaryListing {
     const known = this.#known.get(listing.id);
-    return known?.kind === 'damaged' || (known !== undefined && isOutdated(listing, this.#toolVersion))
-      ? known
-      : listing;
+    if (known === undefined) return listing;
+    return known.kind === 'damaged' || isOutdated(listing, this.#services.toolVersion) ? known : listing;
   }
 
   /** Forgets a run, or all that were damaged: they may be whole again. */
@@ -268,19 +241,84 @@ export class RunCounts {
 
   /** Counts what is not counted yet, a run at a time. Resolves with whether there is something new. */
   async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
+    const { toolVersion, log, comparisons } = this.#services;
     let isNews = false;
     for (const { id, status, summary } of runs) {
-      if (status === 'running' || summary?.toolVersion === this.#toolVersion) continue;
+      if (status === 'running' || summary?.toolVersion === toolVersion) continue;
       if (signal.aborted) return false;
-      const job = { kind: 'count' as const, root, runId: id, toolVersion: this.#toolVersion };
-      const listing = await this.#comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
-        if (!signal.aborted) this.#log.error(`Run ${id} could not be counted.`, stackOf(error));
+      const job = { kind: 'count' as const, root, runId: id, toolVersion };
+      const listing = await comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error(`Run ${id} could not be counted.`, stackOf(error));
       });
       if (listing === undefined) return false;
-      if (listing.kind === 'damaged') this.#log.warn(`Run ${id} cannot be counted.`, listing.problem);
+      if (listing.kind === 'damaged') log.warn(`Run ${id} cannot be counted.`, listing.problem);
       this.#known.set(id, listing);
       isNews = true;
     }
     return isNews;
   }
+}
+
+/** The runs of one untitled document: once it is closed, its name is given to another prompt. */
+export class RunsOfDocument<Document extends object> {
+  readonly #since: string;
+  readonly #runs = new Set<string>();
+  #document: Document | undefined;
+
+  /** `since`, ISO 8601: runs that were made before are of another document, also where they end here. */
+  constructor(since: string) {
+    this.#since = since;
+  }
+
+  /** A run has ended under the name that `document` has; `undefined` where none of that name is open. */
+  add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
+    this.#follow(document);
+    if (createdAt >= this.#since) this.#runs.add(runId);
+  }
+
+  /** The history as far as it is that of `document`; of the last one of the name where none is open. */
+  within(history: PromptHistory, document: Document | undefined): PromptHistory {
+    this.#follow(document);
+    const runs = history.runs.filter(({ id }) => this.#runs.has(id));
+    const revisions = history.revisions.flatMap((revision) => {
+      const own = revision.runs.filter(({ id }) => this.#runs.has(id));
+      const [latest] = own;
+      if (latest === undefined) return [];
+      return [{ ...revision, runs: own, lastAt: latest.repliesAt, firstAt: own.at(-1)?.repliesAt ?? latest.repliesAt }];
+    });
+    return { ...history, revisions, runs };
+  }
+
+  #follow(document: Document | undefined): void {
+    if (document === undefined || document === this.#document) return;
+    if (this.#document !== undefined) this.#runs.clear();
+    this.#document = document;
+  }
+}
+
+export interface PromptHistories {
+  ownHistory(): Promise<PromptHistory>;
+  history(): Promise<PromptHistory>;
+}
+
+export interface RunToCompare {
+  readonly run: HistoryRun;
+  readonly history: PromptHistory;
+}
+
+/** The latest run at rest. Only one that is named is looked for in all that stands under the name. */
+export async function runToCompare(
+  histories: PromptHistories,
+  { runId, revision }: { readonly runId: string | undefined; readonly revision: string | undefined },
+): Promise<RunToCompare | undefined> {
+  const within = (history: PromptHistory): RunToCompare | undefined => {
+    const run = history.runs.find(
+      ({ id, status, revision: its }) =>
+        status !== 'running' && (runId === undefined ? revision === undefined || its === revision : id === runId),
+    );
+    return run && { run, history };
+  };
+  const own = within(await histories.ownHistory());
+  const isNamed = runId !== undefined || revision !== undefined;
+  return own ?? (isNamed ? within(await histories.history()) : undefined);
 }

@@ -1,24 +1,18 @@
 import * as vscode from 'vscode';
-import type { Evaluations } from '../evaluation/evaluations';
+import * as z from 'zod';
+import { offer } from '../log';
+import { revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
-import { plainLine, revisionName, shortRevision } from './revisionText';
+import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
 
-/** Scheme of read-only documents that hold a prompt as it was evaluated. */
-export const revisionScheme = 'tutor-prompt-revision';
-
-/** What a revision's address names. */
-interface RevisionAddress {
-  readonly prompt: vscode.Uri;
-  readonly revision: string;
-}
-
-/** Serves the texts of revisions as read-only documents. The engine is loaded with the first one. */
-export function registerRevisionDocuments(evaluations: () => Promise<Evaluations>): vscode.Disposable {
+export function registerRevisionDocuments(
+  textOf: (prompt: vscode.Uri, revision: string) => Promise<string>,
+): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
-    async provideTextDocumentContent(uri) {
+    provideTextDocumentContent(uri) {
       const address = revisionAddressOf(uri);
       if (address === undefined) throw new Error('This address names no revision of a prompt.');
-      return (await evaluations()).of(address.prompt).revisions.text(address.revision);
+      return textOf(address.prompt, address.revision);
     },
   });
 }
@@ -29,32 +23,19 @@ export async function openRevision(revisions: PromptRevisions, revision: string)
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
-/** Shows what changed between two revisions in VS Code's own diff editor. Rejects with `RevisionError`. */
 export async function diffRevisions(revisions: PromptRevisions, before: string, after: string): Promise<void> {
-  await showDiff(
-    await revisionUri(revisions, before),
-    await revisionUri(revisions, after),
-    `${nameOf(revisions.uri)}: ${shortRevision(before)} ↔ ${shortRevision(after)}`,
-  );
+  const right = await revisionUri(revisions, after);
+  await showDiff(revisions, before, right, shortRevision(after));
 }
 
-/** The same with the file as it stands in the editor on the right. Rejects with `RevisionError`. */
 export async function diffWithFile(revisions: PromptRevisions, revision: string): Promise<void> {
-  const title = `${nameOf(revisions.uri)}: ${shortRevision(revision)} ↔ file`;
-  await showDiff(await revisionUri(revisions, revision), revisions.uri, title);
+  await showDiff(revisions, revision, revisions.uri, 'file');
 }
 
-/** What a revision's address names; `undefined` for any other address. Addresses come from anywhere. */
-export function revisionAddressOf(uri: vscode.Uri): RevisionAddress | undefined {
-  if (uri.scheme !== revisionScheme) return undefined;
-  try {
-    const query: unknown = JSON.parse(uri.query);
-    if (typeof query !== 'object' || query === null || !('prompt' in query) || !('revision' in query)) return undefined;
-    if (typeof query.prompt !== 'string' || typeof query.revision !== 'string') return undefined;
-    return { prompt: vscode.Uri.parse(query.prompt, true), revision: query.revision };
-  } catch {
-    return undefined;
-  }
+async function showDiff(revisions: PromptRevisions, before: string, right: vscode.Uri, name: string): Promise<void> {
+  const left = await revisionUri(revisions, before);
+  const title = `${nameInPath(revisions.uri)}: ${shortRevision(before)} ↔ ${name}`;
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { viewColumn: vscode.ViewColumn.One });
 }
 
 async function revisionUri(revisions: PromptRevisions, revision: string): Promise<vscode.Uri> {
@@ -66,68 +47,54 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
   const name = revisionName({ revision, label }).replace(/[\\/:*?"<>|#%]/g, '-');
   return vscode.Uri.from({
     scheme: revisionScheme,
-    path: `/${nameOf(revisions.uri)} (${name}).md`,
+    path: `/${nameInPath(revisions.uri)} (${name}).md`,
     query: JSON.stringify({ prompt: revisions.uri.toString(), revision }),
   });
-}
-
-async function showDiff(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
-  await vscode.commands.executeCommand('vscode.diff', before, after, title, { viewColumn: vscode.ViewColumn.One });
-}
-
-function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
 /** How long what was done stays in the status bar, in milliseconds. */
 const shownMs = 8_000;
 
-/**
- * Puts a revision's text into the prompt's editor as one edit, which undo takes back; nothing is saved. Says so when the file
- * cannot be opened or changed. Rejects with `RevisionError`.
- */
+/** One edit, which undo takes back; nothing is saved. Rejects with `RevisionError`. */
 export async function restoreRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const text = await revisions.text(revision);
-  const { uri } = revisions;
-  const name = plainLine(vscode.workspace.asRelativePath(uri), 200);
-  const document = await opened(uri);
-  if (document === undefined) {
-    const reason = `${name} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.`;
-    await offerText(reason, revisions, revision);
-    return;
-  }
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
-  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const restored = text.replace(/\r\n?|\n/g, eol);
-  const short = shortRevision(revision);
-  if (document.getText() === restored) {
-    say(`${name} is already the text of ${short}.`);
-    return;
-  }
-  const edit = new vscode.WorkspaceEdit();
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
-  if (await vscode.workspace.applyEdit(edit)) {
-    say(`${name} has the text of ${short} again, not saved. Undo gives back what was there.`);
-    return;
-  }
-  const reason = `${name} cannot be changed, so nothing was restored. Is it read-only?`;
-  await offerText(reason, revisions, revision);
+  const problem = await restoreText(revisions.uri, text, shortRevision(revision));
+  if (problem !== undefined && (await offer(vscode.window.showErrorMessage, problem, 'Open Revision')))
+    await openRevision(revisions, revision);
 }
 
-async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+/** Returns why nothing was restored; `undefined` where the file has the text now. */
+async function restoreText(uri: vscode.Uri, text: string, short: string): Promise<string | undefined> {
+  const name = plainLine(vscode.workspace.asRelativePath(uri), 200);
+  const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+  if (document === undefined)
+    return `${name} was moved, renamed or deleted, so nothing was restored. Open the revision and save it as a file.`;
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
+  const restored = text.replace(/\r\n?|\n/g, document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+  let done = `${name} is already the text of ${short}.`;
+  if (document.getText() !== restored) {
+    const edit = new vscode.WorkspaceEdit();
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
+    if (!(await vscode.workspace.applyEdit(edit)))
+      return `${name} cannot be changed, so nothing was restored. Is it read-only?`;
+    done = `${name} has the text of ${short} again, not saved. Undo gives back what was there.`;
+  }
+  vscode.window.setStatusBarMessage(done, shownMs);
+  return undefined;
+}
+
+const querySchema = z.object({ prompt: z.string(), revision: z.string() });
+
+/** What the address of a revision's document names; `undefined` for any other address. Addresses come from anywhere. */
+export function revisionAddressOf(
+  uri: vscode.Uri,
+): { readonly prompt: vscode.Uri; readonly revision: string } | undefined {
+  if (uri.scheme !== revisionScheme) return undefined;
   try {
-    return await vscode.workspace.openTextDocument(uri);
+    const { prompt, revision } = querySchema.parse(JSON.parse(uri.query));
+    return { prompt: vscode.Uri.parse(prompt, true), revision };
   } catch {
     return undefined;
   }
-}
-
-async function offerText(reason: string, revisions: PromptRevisions, revision: string): Promise<void> {
-  const open = 'Open Revision';
-  if ((await vscode.window.showErrorMessage(reason, open)) === open) await openRevision(revisions, revision);
-}
-
-function say(text: string): void {
-  vscode.window.setStatusBarMessage(text, shownMs);
 }

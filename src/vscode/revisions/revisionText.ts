@@ -5,12 +5,13 @@ import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import type { GitState } from '../../core/store/runManifest';
 
-/**
- * Foreign text (labels, branches, model names) for one line of the editor's own surface: bounded, without hidden characters,
- * and with nothing that VS Code would draw as an icon there.
- */
+/** Foreign text for one line of the editor: bounded, without hidden characters, and with nothing drawn as an icon. */
 export function plainLine(text: string, limit = 80): string {
   return boundedText(readableLine(text), limit).replaceAll('$(', '$ (');
+}
+
+export function nameInPath({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Digits of a revision in a tab or a list: as many as git shows. */
@@ -21,15 +22,11 @@ export function revisionName({ revision, label }: { readonly revision: string; r
   return label === undefined ? shortRevision(revision) : plainLine(label, 60);
 }
 
-/** The first digits of a revision's hash. */
 export function shortRevision(revision: string): string {
   return revision.replace(/^sha256:/, '').slice(0, shortHash);
 }
 
-/**
- * A time of a run (ISO 8601) in the window's language and the machine's time zone, with the year unless it is this one; as it
- * stands where it is no time.
- */
+/** An ISO 8601 time in the window's language and the machine's time zone; as it stands where it is no time. */
 export function whenText(at: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return plainLine(at, 40);
@@ -45,35 +42,22 @@ export function whenText(at: string): string {
 /** Digits of a commit that people read, as in the panel. */
 const shortCommit = 8;
 
-/** A run's status for people. */
-function statusText(status: string): string {
-  switch (status) {
-    case 'running':
-      return 'under way';
-    case 'completed':
-      return 'completed';
-    case 'incomplete':
-      return 'finished with failures';
-    case 'cancelled':
-      return 'cancelled';
-    case 'interrupted':
-      return 'interrupted';
-    case 'failed':
-      return 'failed';
-    case 'overBudget':
-      return 'stopped at a cap';
-    default:
-      return plainLine(status, 40);
-  }
-}
+const statusTexts: Readonly<Record<string, string>> = {
+  running: 'under way',
+  completed: 'completed',
+  incomplete: 'finished with failures',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  overBudget: 'stopped at a cap',
+};
 
-/** Who taught and who judged. */
 export function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
   return `tutor ${plainLine(tutor)}, judge ${named}`;
 }
 
-/** The score that stands for a run: `P-Affirm 0.71`, marked where models were simulated; `undefined` where there is none. */
+/** `P-Affirm 0.71`, marked where models were simulated; `undefined` where there is none. */
 export function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
   if (headline === undefined) return undefined;
@@ -81,7 +65,6 @@ export function scoreText({ summary }: HistoryRun): string | undefined {
   return summary?.simulated === true ? `${score} (simulated)` : score;
 }
 
-/** Where the file stood in git: `9be210fa on main`; `undefined` outside a repository. */
 export function gitText(state: GitState | undefined): string | undefined {
   if (state === undefined) return undefined;
   const commit = state.commit?.slice(0, shortCommit) ?? 'no commit';
@@ -89,25 +72,25 @@ export function gitText(state: GitState | undefined): string | undefined {
   return state.dirty ? `${place}, edited` : place;
 }
 
-/** The run that stands for a revision: its latest finished one, else its latest. */
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
   return runs.find(({ status }) => status === 'completed' || status === 'incomplete') ?? runs[0];
 }
 
-/** What is known, with dots between. */
 export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** What is known of a run. A run without a score says itself that its models were simulated, as it must not pass for a real one. */
-export function runFacts(run: HistoryRun): {
+interface RunFacts {
   readonly score: string | undefined;
   readonly models: string;
   readonly status: string;
   readonly marks: readonly string[];
-} {
+}
+
+/** A run without a score says itself that its models were simulated, as it must not pass for a real one. */
+export function runFacts(run: HistoryRun): RunFacts {
   const score = scoreText(run);
   const isMarked = run.summary?.simulated === true && score === undefined;
   const marks = [...(isMarked ? ['simulated'] : []), ...(run.rejudgedFrom === undefined ? [] : ['judged again'])];
-  return { score, models: modelsText(run), status: statusText(run.status), marks };
+  return { score, models: modelsText(run), status: statusTexts[run.status] ?? plainLine(run.status, 40), marks };
 }

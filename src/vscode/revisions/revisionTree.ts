@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import type { WindowServices } from '../evaluation/evaluationServices';
-import type { Evaluations } from '../evaluation/evaluations';
+import type { WindowServices } from '../evaluation/evaluations';
 import type { RunTracker } from '../evaluation/runTracker';
-import { hasStoredRuns } from '../evaluation/storeLocation';
+import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
+import { reasonOf } from '../log';
 import { extensionPrefix, isPromptFile } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
-import { revisionAddressOf, revisionScheme } from './revisionDocuments';
+import { revisionAddressOf } from './revisionDocuments';
 import {
   gitText,
   joined,
+  nameInPath,
   revisionName,
   runFacts,
   scoreText,
@@ -18,14 +19,11 @@ import {
   whenText,
 } from './revisionText';
 
-/**
- * Shows the revisions of the active prompt in the Explorer, once it has any: who never evaluated never sees the view. The
- * engine is loaded where there is a store to look into.
- */
-export function registerRevisionTree(services: WindowServices): vscode.Disposable {
-  const { tracker, log, evaluations, locationOf } = services;
+/** Shows the revisions of the active prompt in the Explorer, once it has any. */
+export function registerRevisionTree(window: WindowServices): vscode.Disposable {
+  const { tracker, log, evaluations, globalStorage } = window;
   const active = new ActivePrompt(tracker);
-  const tree = new RevisionTree(active, evaluations, log);
+  const tree = new RevisionTree(active, window);
   const view = vscode.window.createTreeView(`${extensionPrefix}.revisions`, { treeDataProvider: tree });
   tree.onMessage = (message) => {
     view.message = message;
@@ -38,16 +36,16 @@ export function registerRevisionTree(services: WindowServices): vscode.Disposabl
       // Another editor may have come forward meanwhile.
       if (uri?.toString() !== active.uri?.toString()) return;
       offered = has ? uri.toString() : undefined;
-      view.description = uri?.path.slice(uri.path.lastIndexOf('/') + 1);
+      view.description = uri && nameInPath(uri);
       await vscode.commands.executeCommand('setContext', `${extensionPrefix}.hasRevisions`, has);
     } catch (error) {
-      log.warn('The runs of a prompt cannot be listed.', error instanceof Error ? error.message : String(error));
+      log.warn('The runs of a prompt cannot be listed.', reasonOf(error));
     }
   };
   const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
     if (tracker.get(uri.toString()) !== undefined) return true;
     // In Restricted Mode the view comes with the panel, which somebody has opened.
-    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(locationOf(uri).root))) return false;
+    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(storeLocation(uri, globalStorage).root))) return false;
     return (await (await evaluations()).of(uri).revisions.history()).runs.length > 0;
   };
   void offer();
@@ -69,106 +67,88 @@ export function registerRevisionTree(services: WindowServices): vscode.Disposabl
   );
 }
 
-/**
- * The prompt that the active editor is about: the file itself, or the one that a revision's document belongs to. Stays while no
- * editor has the focus, so that a click into a panel or a view changes nothing.
- */
+/** Stays while no editor has the focus, so that a click into a panel or a view changes nothing. */
 class ActivePrompt implements vscode.Disposable {
-  readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #disposables: readonly { dispose(): unknown }[];
-  #uri: vscode.Uri | undefined;
+  uri: vscode.Uri | undefined;
 
   constructor(tracker: RunTracker) {
-    this.#tracker = tracker;
+    const follow = (): void => {
+      const document = vscode.window.activeTextEditor?.document;
+      // The log and inputs are text editors, too, and say nothing of where the reader works.
+      if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
+      const isPrompt = isPromptFile(document) || tracker.get(document.uri.toString()) !== undefined;
+      const next = revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
+      if (next?.toString() === this.uri?.toString()) return;
+      this.uri = next;
+      this.#changed.fire();
+    };
     this.#disposables = [
       this.#changed,
-      vscode.window.onDidChangeActiveTextEditor(() => this.#follow()),
+      vscode.window.onDidChangeActiveTextEditor(follow),
       // A document of another name becomes one with its first run.
       tracker.onDidChange((uri) => {
-        if (uri === vscode.window.activeTextEditor?.document.uri.toString()) this.#follow();
+        if (uri === vscode.window.activeTextEditor?.document.uri.toString()) follow();
       }),
     ];
-    this.#follow();
-  }
-
-  get uri(): vscode.Uri | undefined {
-    return this.#uri;
+    follow();
   }
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
-
-  #follow(): void {
-    const document = vscode.window.activeTextEditor?.document;
-    // The log and inputs are text editors, too, and say nothing of where the reader works.
-    if (document === undefined || document.uri.scheme === 'output' || document.uri.scheme === 'comment') return;
-    const next = this.#promptOf(document);
-    if (next?.toString() === this.#uri?.toString()) return;
-    this.#uri = next;
-    this.#changed.fire();
-  }
-
-  #promptOf(document: vscode.TextDocument): vscode.Uri | undefined {
-    if (document.uri.scheme === revisionScheme) return revisionAddressOf(document.uri)?.prompt;
-    const isPrompt = isPromptFile(document) || this.#tracker.get(document.uri.toString()) !== undefined;
-    return isPrompt ? document.uri : undefined;
-  }
 }
 
-/** A line of the revision tree. */
-type RevisionTreeNode =
-  | { readonly kind: 'revision'; readonly promptUri: vscode.Uri; readonly revision: PromptRevision }
-  | {
-      readonly kind: 'run';
-      readonly promptUri: vscode.Uri;
-      readonly revision: PromptRevision;
-      readonly run: HistoryRun;
-    };
+interface RevisionNode {
+  readonly kind: 'revision';
+  readonly promptUri: vscode.Uri;
+  readonly revision: PromptRevision;
+}
 
-/** The revisions of the active prompt with their runs, the last evaluated first. VS Code asks for them while the view is seen. */
+interface RunNode extends Omit<RevisionNode, 'kind'> {
+  readonly kind: 'run';
+  readonly run: HistoryRun;
+}
+
+type RevisionTreeNode = RevisionNode | RunNode;
+
+/** The last evaluated revision first. VS Code asks for them while the view is seen. */
 class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.Disposable {
   readonly #active: ActivePrompt;
-  readonly #evaluations: () => Promise<Evaluations>;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #window: WindowServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #follow: vscode.Disposable;
   #followed: { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable } | undefined;
-  /** What the view says above its lines. */
   onMessage: (message: string | undefined) => void = () => undefined;
 
-  constructor(active: ActivePrompt, evaluations: () => Promise<Evaluations>, log: vscode.LogOutputChannel) {
+  constructor(active: ActivePrompt, window: WindowServices) {
     this.#active = active;
-    this.#evaluations = evaluations;
-    this.#log = log;
+    this.#window = window;
     this.#follow = active.onDidChange(() => this.#changed.fire());
   }
 
+  /** Tooltips are plain text: much of it is foreign. */
   getTreeItem(node: RevisionTreeNode): vscode.TreeItem {
-    return revisionTreeItem(node);
+    return node.kind === 'revision' ? revisionItem(node) : runItem(node);
   }
 
   async getChildren(node?: RevisionTreeNode): Promise<RevisionTreeNode[]> {
     if (node?.kind === 'run') return [];
-    if (node !== undefined) {
-      const { promptUri, revision } = node;
-      return revision.runs.map((run) => ({ kind: 'run', promptUri, revision, run }));
-    }
+    if (node !== undefined) return node.revision.runs.map((run) => ({ ...node, kind: 'run', run }));
     const promptUri = this.#active.uri;
     if (promptUri === undefined) return [];
     try {
-      const revisions = (await this.#evaluations()).of(promptUri).revisions;
+      const revisions = (await this.#window.evaluations()).of(promptUri).revisions;
       this.#subscribe(revisions);
       const { revisions: all, problems, damaged } = await revisions.history();
       this.onMessage(problemsText(problems.length, damaged.length));
       return all.map((revision) => ({ kind: 'revision', promptUri, revision }));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#log.error('The revisions of a prompt could not be listed.', reason);
-      this.onMessage(`The runs cannot be read. ${reason}`);
+      this.#window.log.error('The revisions of a prompt could not be listed.', reasonOf(error));
+      this.onMessage(`The runs cannot be read. ${reasonOf(error)}`);
       return [];
     }
   }
@@ -176,14 +156,12 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
   /** Reads the store again: another window or the command line may have added to it. */
   async refresh(): Promise<void> {
     const promptUri = this.#active.uri;
-    if (promptUri !== undefined) (await this.#evaluations()).of(promptUri).revisions.changed();
+    if (promptUri !== undefined) (await this.#window.evaluations()).of(promptUri).revisions.changed();
     this.#changed.fire();
   }
 
   dispose(): void {
-    this.#followed?.subscription.dispose();
-    this.#follow.dispose();
-    this.#changed.dispose();
+    for (const one of [this.#followed?.subscription, this.#follow, this.#changed]) one?.dispose();
   }
 
   #subscribe(revisions: PromptRevisions): void {
@@ -201,61 +179,61 @@ function problemsText(lines: number, runs: number): string | undefined {
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-/** How a line of the revision tree looks and what a click on it does. Tooltips are plain text: much of it is foreign. */
-function revisionTreeItem(node: RevisionTreeNode): vscode.TreeItem {
-  return node.kind === 'revision' ? revisionItem(node) : runItem(node);
-}
-
-function revisionItem(node: Extract<RevisionTreeNode, { kind: 'revision' }>): vscode.TreeItem {
+function revisionItem(node: RevisionNode): vscode.TreeItem {
   const { revision, promptUri } = node;
   const run = standingRun(revision);
   const name = revisionName(revision);
-  const baseline = revision.pinned ? 'baseline' : undefined;
   const when = whenText(revision.lastAt);
   const git = gitText(revision.git[0]);
-  const score = run === undefined ? undefined : scoreText(run);
+  const score = run && scoreText(run);
+  const facts = [when, git, score, revision.pinned ? 'baseline' : undefined];
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${promptUri.toString()} ${revision.revision}`;
-  item.description = joined([when, git, score, baseline]);
-  item.tooltip = [
+  item.description = joined(facts);
+  item.tooltip = lines([
     revision.label === undefined ? name : `${name} (${shortRevision(revision.revision)})`,
     `First evaluated ${whenText(revision.firstAt)}, last ${when}`,
-    ...(git === undefined ? [] : [`Commit ${git}`]),
-    ...(score === undefined ? [] : [score]),
-    ...(revision.pinned ? ['The baseline that runs are compared with'] : []),
-  ].join('\n');
-  item.iconPath = new vscode.ThemeIcon(
-    revision.pinned ? 'pinned' : revision.label === undefined ? 'git-commit' : 'tag',
-  );
+    git && `Commit ${git}`,
+    score,
+    revision.pinned ? 'The baseline that runs are compared with' : undefined,
+  ]);
+  const icon = revision.label === undefined ? 'git-commit' : 'tag';
+  item.iconPath = new vscode.ThemeIcon(revision.pinned ? 'pinned' : icon);
   item.contextValue = revision.pinned ? 'pinnedRevision' : 'revision';
-  item.accessibilityInformation = {
-    label: joined([`Revision ${name}`, when, git, score, baseline]).replaceAll(' · ', ', '),
-  };
+  item.accessibilityInformation = spoken([`Revision ${name}`, ...facts]);
   item.command = command('openRevision', 'Open Revision', node);
   return item;
 }
 
-function runItem(node: Extract<RevisionTreeNode, { kind: 'run' }>): vscode.TreeItem {
+function runItem(node: RunNode): vscode.TreeItem {
   const { run, promptUri } = node;
   const when = whenText(run.createdAt);
   const { score, models, status, marks } = runFacts(run);
+  const facts = [score, models, status, ...marks];
   const item = new vscode.TreeItem(when, vscode.TreeItemCollapsibleState.None);
   item.id = `${promptUri.toString()} ${run.id}`;
-  item.description = joined([score, models, status, ...marks]);
-  item.tooltip = [when, score, models, status, ...marks, run.id].filter((part) => part !== undefined).join('\n');
-  item.iconPath = new vscode.ThemeIcon(iconOf(run.status));
+  item.description = joined(facts);
+  item.tooltip = lines([when, ...facts, run.id]);
+  item.iconPath = new vscode.ThemeIcon(icons[run.status] ?? 'warning');
   item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
-  item.accessibilityInformation = {
-    label: joined([`Run of ${when}`, score, models, status, ...marks]).replaceAll(' · ', ', '),
-  };
+  item.accessibilityInformation = spoken([`Run of ${when}`, ...facts]);
   item.command = command('openRun', 'Open Run', node);
   return item;
 }
 
-function iconOf(status: string): string {
-  if (status === 'completed') return 'pass';
-  if (status === 'running') return 'loading~spin';
-  return status === 'failed' || status === 'overBudget' ? 'error' : 'warning';
+const icons: Readonly<Record<string, string>> = {
+  completed: 'pass',
+  running: 'loading~spin',
+  failed: 'error',
+  overBudget: 'error',
+};
+
+function lines(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('\n');
+}
+
+function spoken(parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {
+  return { label: joined(parts).replaceAll(' · ', ', ') };
 }
 
 function command(name: string, title: string, node: RevisionTreeNode): vscode.Command {

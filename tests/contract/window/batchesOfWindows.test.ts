@@ -6,7 +6,7 @@ import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { mayWait, waitingRuns } from '../../../src/core/history/sessionOfRun';
 import { isRunLocked } from '../../../src/core/store/runLock';
 import { FileSpendingLedger } from '../../../src/core/store/spendingLedger';
-import { hasBatchRecords } from '../../../src/vscode/batches/hasBatchRecords';
+import { hasBatchRecords } from '../../../src/vscode/batches/offerBatches';
 import { type BatchServer, type BatchServerOptions, startBatchServer } from '../../loopback/batchServer';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { simulatedAnswer } from '../../loopback/faultyServerReplies';

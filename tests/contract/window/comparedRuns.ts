@@ -48,7 +48,6 @@ export function contextAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge
         { providers, baseUrlFor: (role) => (role === 'judge' ? judge.url : tutor.url) },
         'Set it.',
       ),
-    goesByBatch: () => false,
     readSamples: starterSamples,
   };
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServerAddressError } from '../../../src/core/run/serverAddress';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { AgreedRuns } from '../../../src/vscode/evaluation/agreedRuns';
+import { AgreedRuns } from '../../../src/vscode/evaluation/evaluationServices';
 import { prepareLarger, prepareRejudge, prepareResume } from '../../../src/vscode/evaluation/prepareStored';
 import { capsOfRun, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { type HostileServer, startHostileServer, watchHosts } from '../../loopback/reachedHosts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { FileRevisionLog } from '../../../src/core/store/revisionLog';
-import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/prepareStored';
+import type { MessageOf } from '../../../src/protocol/messages';
+import { judgeAgain } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import {
@@ -29,12 +30,12 @@ async function openPair(earlier: ComparedParts, later: ComparedParts): Promise<O
   return { ...place, ...runs, controller: new WindowController(place.root, 'tutor.md', contextAt(place)) };
 }
 
-function judge(request: JudgeAgainRequest, { controller }: OpenPair): Promise<void> {
-  return judgeAgain(request, controller, () => Promise.resolve(controller));
+function judge(request: MessageOf<'judgeAgain'>, { controller }: OpenPair): Promise<void> {
+  return judgeAgain(request, controller);
 }
 
 /** The button of a pair that is not comparable, as the page sends it. */
-function buttonOf({ before, after, staleSide }: ComparisonView, side = staleSide): JudgeAgainRequest {
+function buttonOf({ before, after, staleSide }: ComparisonView, side = staleSide): MessageOf<'judgeAgain'> {
   const [run, like] = side === 'after' ? [after, before] : [before, after];
   return pressed({ kind: 'judgeAgain', runId: run.id, like: like.id });
 }

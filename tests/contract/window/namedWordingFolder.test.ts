@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { JudgeWordingError } from '../../../src/core/benchmark/judging/judgeWordingFile';
-import { namedWordingFolder } from '../../../src/vscode/evaluation/promptFolder';
+import { namedWordingFolder } from '../../../src/vscode/evaluation/sampleFiles';
 import { temporaryFolders } from '../store/temporaryFolder';
 
 describe('the folder of judge wordings that a setting names', () => {

@@ -6,7 +6,8 @@ import { assertConfiguredServers, ServerAddressError } from '../../../src/core/r
 import { planRejudge, startRejudge } from '../../../src/core/history/planRejudge';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { prepareResume, type Resumption, type StoredRunContext } from '../../../src/vscode/evaluation/prepareStored';
+import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareStored';
+import type { StoredRunContext } from '../../../src/vscode/evaluation/runContext';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
@@ -64,7 +65,6 @@ function resumed(
     agreed: { has: () => true },
     toolVersion: '0.0.0',
     assertServers: (models) => assertConfiguredServers(models, { providers, baseUrlFor: () => url }, 'Set it.'),
-    goesByBatch: () => false,
     readSamples: starterSamples,
   };
   return prepareResume({ runId, sends: true, ...more }, context);

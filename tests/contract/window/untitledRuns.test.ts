@@ -8,7 +8,7 @@ import {
   RunsOfDocument,
   runToCompare,
   type RunToCompare,
-} from '../../../src/vscode/revisions/runsOfDocument';
+} from '../../../src/vscode/revisions/promptRevisions';
 import { onDay, revisionFor, storeWith } from '../../unit/history/historyStore';
 
 const name = 'untitled:Untitled-1';

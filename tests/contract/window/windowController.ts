@@ -6,49 +6,49 @@ import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob'
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { OpenComparison } from '../../../src/vscode/comparing/openComparison';
 import { RunSessions } from '../../../src/vscode/comparing/runSessions';
-import type { StoredRunContext, StoredRunsController } from '../../../src/vscode/evaluation/prepareStored';
-import type { MovableController } from '../../../src/vscode/evaluation/promptMoves';
+import type { StoredRunsController } from '../../../src/vscode/evaluation/prepareStored';
+import type { StoredRunContext } from '../../../src/vscode/evaluation/runContext';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
-import { Announcer, HeldWork } from '../../unit/evaluation/heldWork';
 import { playInWindow } from './windowRun';
 
 /** What planning runs needs beside the store. */
 export type WindowContext = Omit<StoredRunContext, 'prompt'>;
 
 /** The controller of one prompt in a window without VS Code: its runs are made, kept and compared as those of the extension are. */
-export class WindowController implements StoredRunsController, MovableController<string> {
-  /** The prompt's name, under which its runs are kept. */
-  readonly uri: string;
+export class WindowController implements StoredRunsController {
   /** What Compare was answered, in the order in which it was asked. */
   readonly answers: Promise<ComparisonAnswer | undefined>[] = [];
   readonly opened: string[] = [];
-  readonly judges = { runs: new HeldWork() };
   readonly revisions: StoredRunsController['revisions'];
-  readonly #work = new HeldWork();
-  readonly onDidChange = this.#work.onDidChange;
-  readonly #ended = new Announcer<RunSession>();
-  readonly onDidEndRun = this.#ended.on;
   session: RunSession | undefined;
   /** What the settings name. */
   limits: Pick<PairToCompare, 'margin' | 'smallest'> = { margin: undefined, smallest: undefined };
   readonly #store: FileRunStore;
   readonly #sessions: RunSessions;
   readonly #comparison: OpenComparison;
-
   readonly #context: WindowContext;
   readonly #root: string;
   readonly #onRun: () => Promise<void>;
+  /** The prompt's name, under which its runs are kept. */
+  #name: string;
+  readonly #location: { root: string };
 
   /** `onRun`: called while a run is under way. */
-  constructor(root: string, uri: string, context: WindowContext, onRun: () => Promise<void> = () => Promise.resolve()) {
-    this.uri = uri;
+  constructor(
+    root: string,
+    name: string,
+    context: WindowContext,
+    onRun: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    this.#name = name;
+    this.#location = { root };
     this.#root = root;
     this.#context = context;
     this.#onRun = onRun;
     const store = (this.#store = new FileRunStore(root));
     const sessions = (this.#sessions = new RunSessions(store));
     this.revisions = {
-      location: { root },
+      location: this.#location,
       session: (runId) => sessions.get(runId),
       nameOf: async (runId) => (await historyOfRun(store, runId, await this.history())).prompt,
     };
@@ -62,20 +62,19 @@ export class WindowController implements StoredRunsController, MovableController
     });
   }
 
-  get isRunning(): boolean {
-    return this.#work.isRunning;
+  /** The prompt has another name, perhaps in the reach of another store. */
+  rename(to: string, root: string): void {
+    this.#name = to;
+    this.#location.root = root;
   }
 
   async start(prepare: (context: StoredRunContext) => Promise<readonly PreparedRun[]>): Promise<readonly RunSession[]> {
-    this.#work.begin();
     const sessions: RunSession[] = [];
     for (const run of await prepare({ ...this.#context, prompt: { store: this.#store } })) {
       await this.#onRun();
       this.session = await playInWindow(run, this.#root, 'sk-test-1a2b3c4d5e6f708192a3').ended;
       sessions.push(this.session);
-      this.#ended.say(this.session);
     }
-    this.#work.end();
     return sessions;
   }
 
@@ -94,6 +93,6 @@ export class WindowController implements StoredRunsController, MovableController
 
   /** All that the store knows of the prompt. */
   history(): Promise<PromptHistory> {
-    return promptHistory(this.#store, this.uri);
+    return promptHistory(this.#store, this.#name);
   }
 }

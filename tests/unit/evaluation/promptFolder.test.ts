@@ -1,21 +1,19 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  folderOfPrompt,
-  pathFromPrompt,
-  type Address,
-  type Folders,
-} from '../../../src/vscode/evaluation/promptFolder';
+import type { Uri } from 'vscode';
+import { folderOfPrompt, type Folders, pathFromPrompt } from '../../../src/vscode/evaluation/storeLocation';
 
-function address(scheme: string, fsPath: string): Address {
-  return { scheme, fsPath };
+function address(scheme: string, fsPath: string): Uri {
+  return { scheme, fsPath } as unknown as Uri;
 }
 
 /** A window with these folders, on disk unless a scheme is given. */
-function windowWith(...folders: readonly (string | Address)[]): Folders<Address> {
-  const workspaceFolders = folders.map((folder) => ({
+function windowWith(...folders: readonly (string | Uri)[]): Folders {
+  const workspaceFolders = folders.map((folder, index) => ({
     uri: typeof folder === 'string' ? address('file', folder) : folder,
+    name: '',
+    index,
   }));
   return {
     workspaceFolders: folders.length === 0 ? undefined : workspaceFolders,

@@ -28,7 +28,7 @@ describe('PromptWork', () => {
       const { work, drawn } = newWork(showsRun);
       const reading = heldUp();
       const begun = work.begin(async () => {
-        work.enter({ kind: 'starting' });
+        work.phase = { kind: 'starting' };
         await reading.ends;
       });
       const cancelled = work.cancel();
@@ -66,7 +66,7 @@ describe('PromptWork', () => {
     expect(work.phase).toEqual({ kind: 'blocked', problems: [{ message: 'Error: No file.' }] });
     expect(await work.cancel()).toBe(false);
     await work.begin(() => {
-      work.enter({ kind: 'done' });
+      work.phase = { kind: 'done' };
       return Promise.resolve();
     });
     expect(work.phase).toEqual({ kind: 'done' });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { StoreWatch } from '../../../src/vscode/evaluation/promptWork';
+import { storeWatch } from '../../../src/vscode/evaluation/promptWork';
 import { HeldWork } from './heldWork';
 
 /** A prompt whose store is named `first` at the beginning. */
 function newWatch(): {
-  readonly watch: StoreWatch;
+  readonly look: () => Promise<void>;
   readonly work: HeldWork;
   readonly taken: unknown[];
   readonly name: (root: string) => Promise<void>;
@@ -12,7 +12,7 @@ function newWatch(): {
   let named = 'first';
   const work = new HeldWork();
   const taken: unknown[] = [];
-  const watch = new StoreWatch(
+  const look = storeWatch(
     work,
     () => named,
     (former, justEnded) => {
@@ -22,18 +22,18 @@ function newWatch(): {
   );
   const name = (root: string): Promise<void> => {
     named = root;
-    return watch.look();
+    return look();
   };
-  return { watch, work, taken, name };
+  return { look, work, taken, name };
 }
 
-describe('StoreWatch', () => {
+describe('storeWatch', () => {
   it('takes up another store once, and none where the setting names the same one', async () => {
-    const { watch, taken, name } = newWatch();
-    await watch.look();
+    const { look, taken, name } = newWatch();
+    await look();
     expect(taken).toEqual([]);
     await name('second');
-    await watch.look();
+    await look();
     expect(taken).toEqual([['first', 'second', false]]);
     await name('first');
     expect(taken.slice(1)).toEqual([['second', 'first', false]]);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import type { MeasuredPair } from '../../../src/vscode/comparing/comparisonJob';
 import {
-  BaselineWatch,
+  type BaselineWatch,
   type MeasuringRevisions,
+  watchBaseline,
   type WatchedController,
 } from '../../../src/vscode/revisions/baselineWatch';
 import { revisionFor, storeWith } from './historyStore';
@@ -47,11 +48,11 @@ async function watching(history?: PromptHistory): Promise<{
   const set = (named: MeasuringRevisions['limits']): void => {
     limits = named;
   };
-  const watch = new BaselineWatch(controller, revisions, { warn: () => undefined });
+  const watch = watchBaseline(controller, revisions, { warn: () => undefined });
   return { watch, measured, set };
 }
 
-describe('BaselineWatch', () => {
+describe('watchBaseline', () => {
   it('measures a pair once, and again when a limit of comparisons is another one', async () => {
     const { watch, measured, set } = await watching();
     await watch.measure();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf } from '../../../src/core/history/baseline';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
-import { RunsOfDocument } from '../../../src/vscode/revisions/runsOfDocument';
+import { RunsOfDocument } from '../../../src/vscode/revisions/promptRevisions';
 import { onDay, storeWith } from './historyStore';
 
 const name = 'untitled:Untitled-1';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationOptions } from '../../../src/vscode/judges/calibrationInput';
+import { calibrationOptions } from '../../../src/vscode/judges/calibrateJudge';
 
 describe('calibrationOptions', () => {
   it('reads what a calibration was asked for with', () => {

@@ -11,8 +11,8 @@ import { createRun } from '../../../src/core/store/runStore';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/trustCardStore';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
-import { JudgeCards, unfinishedCalibrations } from '../../../src/vscode/judges/storedJudges';
-import { readLabelledReplies } from '../../../src/vscode/judges/calibrationInput';
+import { allCards, cardsOfRun, unfinishedCalibrations } from '../../../src/vscode/judges/promptJudges';
+import { readLabelledReplies } from '../../../src/vscode/judges/calibrateJudge';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { labelledReplies } from '../../e2e/labelledReplies';
 import { trustCard } from '../trust/trustCards';
@@ -80,27 +80,24 @@ describe('unfinishedCalibrations', () => {
   });
 });
 
-describe('JudgeCards', () => {
+describe('the cards of a store', () => {
   const shipped = trustCard({ judge: 'offline', runId: '' });
 
-  it('has the cards of the store and those that come with the extension, and reads them anew', async () => {
+  it('are those of the store and those that come with the extension, and are read anew', async () => {
     const root = await newFolder();
-    const cards = new JudgeCards(() => root, {
-      allCards: () => Promise.resolve([shipped]),
-      cardsFor: () => Promise.resolve([]),
-    });
-    expect((await cards.all()).cards).toEqual([shipped]);
+    const judges = { allCards: () => Promise.resolve([shipped]), cardsFor: () => Promise.resolve([]) };
+    expect((await allCards(root, judges)).cards).toEqual([shipped]);
     await new FileTrustCardStore(root).put(trustCard());
-    expect((await cards.all()).cards).toEqual([trustCard(), shipped]);
-    expect((await cards.ofRun({ benchmarks: [], judges: [] })).cards).toEqual([trustCard()]);
+    expect((await allCards(root, judges)).cards).toEqual([trustCard(), shipped]);
+    expect((await cardsOfRun(root, judges, { benchmarks: [], judges: [] })).cards).toEqual([trustCard()]);
   });
 
-  it('goes without shipped cards that cannot be read, and says so', async () => {
+  it('go without shipped cards that cannot be read, which is said', async () => {
     const root = await newFolder();
     const damaged = (): Promise<never> => Promise.reject(new Error('mrbench.json is damaged. Install again.'));
-    const cards = new JudgeCards(() => root, { allCards: damaged, cardsFor: damaged });
     await new FileTrustCardStore(root).put(trustCard());
-    expect(await cards.all()).toEqual({ cards: [trustCard()], problems: ['mrbench.json is damaged. Install again.'] });
+    const cards = await allCards(root, { allCards: damaged });
+    expect(cards).toEqual({ cards: [trustCard()], problems: ['mrbench.json is damaged. Install again.'] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProviderError } from '../../../src/core/providers/provider';
-import { editorModelFailure, noEditorModel } from '../../../src/vscode/models/editorModelFailure';
+import { editorModelFailure, noEditorModel } from '../../../src/vscode/models/editorModels';
 
 /** As VS Code hands the errors of other extensions on: with name, message and code, and nothing of their class. */
 function error(message: string, more: { readonly name?: string; readonly code?: string } = {}): Error {

@@ -35,7 +35,7 @@ const forbidden: readonly (readonly [file: string, code: string])[] = [
   ['src/core/run/fileReplyCache.ts', "import { open } from 'fs/promises';\nexport const x = open;"],
   ['src/core/labels/labelFile.ts', "import * as fs from 'node:fs';\nexport const x = fs;"],
   ['src/vscode/comparing/comparisonService.ts', "import { rename } from 'node:fs/promises';\nexport const x = rename;"],
-  ['src/vscode/batches/hasBatchRecords.ts', "import { readdirSync } from 'node:fs';\nexport const x = readdirSync;"],
+  ['src/vscode/batches/offerBatches.ts', "import { readdirSync } from 'node:fs';\nexport const x = readdirSync;"],
   ['webview/host.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\nexport const x = vsCodeButton;"],
   [
     'src/core/text/countWords.ts',

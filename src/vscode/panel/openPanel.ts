@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import type { RunSession } from '../../core/run/runSession';
+import {
+  type Answers,
+  type FromPanel,
+  type MessageOf,
+  type PanelHandlers,
+  sentByPanelSchema,
+  type ToPanel,
+} from '../../protocol/messages';
+import type { PanelState } from '../../protocol/panelState';
+import { OpenComparison } from '../comparing/openComparison';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { problemText } from '../evaluation/panelProblems';
+import { sampleLocation } from '../evaluation/sampleFiles';
+import type { PromptJudges } from '../judges/promptJudges';
+import type { LabelController } from '../labels/labelController';
+import { showFailure, stackOf } from '../log';
+import { HistoryViews } from '../revisions/historyViews';
+import type { PromptRevisions } from '../revisions/promptRevisions';
+import { nameInPath } from '../revisions/revisionText';
+import { readSettings } from '../settings';
+import { StateFeed } from './stateFeed';
+
+/** Messages kept for a page that is not there yet; what is older is out of date. */
+const mostWaiting = 20;
+
+export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
+
+type HandledKind = Exclude<FromPanel['kind'], 'ready' | 'drawn'>;
+
+interface PanelSources {
+  readonly uri: vscode.Uri;
+  readonly session: RunSession | undefined;
+  readonly revisions: PromptRevisions;
+  readonly judges: PromptJudges;
+  readonly labels: LabelController;
+}
+
+interface PanelOwner {
+  readonly handlers: HandlersOf;
+  state(): PanelState;
+  /** The panel came into view: what it shows may be old. */
+  onVisible(): void;
+  /** The page has drawn its state, and another was asked for meanwhile. */
+  onStale(): void;
+  onDispose(): void;
+}
+
+/** Sends its page states and what the views have asked to see, and receives parsed messages. */
+export class OpenPanel implements vscode.Disposable {
+  readonly comparison: OpenComparison;
+  readonly histories: HistoryViews;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #sources: PanelSources;
+  readonly #owner: PanelOwner;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #handlers: PanelHandlers<HandledKind>;
+  readonly #feed = new StateFeed((message) => this.post(message));
+  readonly #waiting: ToPanel[] = [];
+  readonly #history: LiveView;
+  readonly #judges: LiveView;
+  readonly #disposables: { dispose(): unknown }[];
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    sources: PanelSources,
+    { extensionUri, log }: EvaluationServices,
+    owner: PanelOwner,
+  ) {
+    const { revisions, judges, labels } = sources;
+    this.#panel = panel;
+    this.#sources = sources;
+    this.#owner = owner;
+    this.#log = log;
+    this.histories = new HistoryViews(revisions, log);
+    this.#history = new LiveView(
+      () => this.histories.messages(),
+      (message) => this.post(message),
+      (error) => {
+        log.error('The history could not be read.', stackOf(error));
+        const prompt = revisions.location.promptPath;
+        const empty = { prompt, revisions: [], runs: [], series: [], damaged: [], problems: [] };
+        this.post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
+      },
+    );
+    this.#judges = new LiveView(
+      async function* () {
+        yield { kind: 'judges', view: await judges.view(sources.session) };
+      },
+      (message) => this.post(message),
+      (error) => log.error('The judges could not be listed.', stackOf(error)),
+    );
+    this.comparison = new OpenComparison({
+      view: async (runs, signal) => {
+        const { uri } = sources;
+        const files = { uri, settings: readSettings(uri), extensionUri };
+        const places = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
+        return revisions.view(runs, places, signal);
+      },
+      problemOf: (runs, error) => {
+        log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
+        return problemText(error);
+      },
+    });
+    this.#handlers = owner.handlers(this);
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+    panel.title = `${nameInPath(sources.uri)} · results`;
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.#disposables = [
+      this.comparison,
+      revisions.onDidChange(() => this.#history.changed()),
+      judges.runs.onDidChange(() => this.#judges.changed()),
+      panel.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
+      panel.onDidChangeViewState(() => {
+        // A panel that is hidden loses its page and says `ready` again when it is back.
+        if (panel.visible) owner.onVisible();
+        else this.#feed.end();
+      }),
+      panel.onDidDispose(() => this.dispose()),
+    ];
+    panel.webview.html = panelHtml(panel.webview, dist, sources.uri.toString());
+    labels.attach((message) => this.post(message));
+  }
+
+  get visible(): boolean {
+    return this.#panel.visible;
+  }
+
+  get active(): boolean {
+    return this.#panel.active;
+  }
+
+  reveal(): void {
+    this.#panel.reveal(undefined, true);
+  }
+
+  focus(): void {
+    this.#panel.reveal(undefined, false);
+  }
+
+  /** Shows the prompt as it stands: now, or where the page still draws, when `onStale` has it asked for again. */
+  draw(): void {
+    if (this.visible) this.#feed.send(() => this.#owner.state());
+  }
+
+  post(message: ToPanel): void {
+    if (!this.#feed.isReady) {
+      this.#waiting.push(message);
+      this.#waiting.splice(0, this.#waiting.length - mostWaiting);
+      return;
+    }
+    void this.#panel.webview.postMessage(message);
+  }
+
+  /** Sends the history, with the points of a series, and again whenever it changes. */
+  openHistory(series: string | undefined): void {
+    this.histories.want(series);
+    this.#history.isWanted = true;
+    // Another window or the command line may have added to the store since.
+    this.#sources.revisions.reread();
+  }
+
+  /** Sends the view Judges, and again whenever it changes. */
+  openJudges(): void {
+    this.#judges.isWanted = true;
+    this.#judges.changed();
+  }
+
+  /** To be called when there may be other cards of judges. */
+  judgesChanged(): void {
+    this.#judges.changed();
+  }
+
+  dispose(): void {
+    const disposables = this.#disposables.splice(0);
+    if (disposables.length === 0) return;
+    for (const one of disposables) one.dispose();
+    this.#panel.dispose();
+    this.#owner.onDispose();
+  }
+
+  #received(raw: unknown): void {
+    const sent = sentByPanelSchema.safeParse(raw);
+    if (!sent.success) {
+      this.#log.warn('A message of the panel was not understood and is left out.');
+      return;
+    }
+    const { message, id } = sent.data;
+    if (message.kind === 'ready') {
+      this.#feed.begin();
+      this.draw();
+      for (const waiting of this.#waiting.splice(0)) this.post(waiting);
+      this.#sources.labels.showAgain();
+    } else if (message.kind === 'drawn') {
+      if (this.#feed.drawn()) this.#owner.onStale();
+    } else {
+      this.#handle(message, id).catch((error: unknown) =>
+        showFailure(this.#log, `Tutor Prompt: ${problemText(error)}`, error),
+      );
+    }
+  }
+
+  async #handle(message: MessageOf<HandledKind>, id?: number): Promise<void> {
+    // The table's type pairs each kind with its handler, which the compiler cannot follow through an index.
+    const handle = this.#handlers[message.kind] as (message: FromPanel) => unknown;
+    const value = await handle(message);
+    if (id !== undefined) this.post({ kind: 'answer', id, value: value as Answers[keyof Answers] });
+  }
+}
+
+/** What a view shows, in one message or more: sent whenever it changes, once the page has asked for it. */
+class LiveView {
+  isWanted = false;
+  readonly #send: () => Promise<void>;
+
+  constructor(
+    messages: () => AsyncIterable<ToPanel>,
+    post: (message: ToPanel) => void,
+    failed: (error: unknown) => void,
+  ) {
+    // A slow reading does not overtake the next.
+    let turn = 0;
+    this.#send = async () => {
+      const mine = ++turn;
+      try {
+        for await (const message of messages()) {
+          if (mine !== turn) return;
+          post(message);
+        }
+      } catch (error) {
+        if (mine === turn) failed(error);
+      }
+    };
+  }
+
+  changed(): void {
+    if (this.isWanted) void this.#send();
+  }
+}
+
+/** Nothing may run or load but the two bundled files. The toolkit wants its nonce in a meta element of its own. */
+function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string): string {
+  const nonce = randomBytes(24).toString('base64url');
+  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}' ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta property="csp-nonce" content="${nonce}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" nonce="${nonce}" href="${escapeAttribute(file('main.css'))}">
+<title>Tutor Prompt Lab</title>
+</head>
+<body data-prompt-uri="${escapeAttribute(promptUri)}">
+<div id="app"></div>
+<script nonce="${nonce}" type="module" src="${escapeAttribute(file('main.js'))}"></script>
+</body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
