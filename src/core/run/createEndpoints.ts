@@ -10,6 +10,7 @@ import { slotsOf, SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { ModelEndpoint } from './modelEndpoint';
 import { entryOf } from './serverAddress';
 import type { RunListener } from './runEvent';
+import { NamedError } from '../text/errors';
 
 // Offline replies are made on this machine's own thread: more slots would only queue.
 const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
@@ -41,12 +42,8 @@ export interface RunEndpoints {
 }
 
 /** A provider that this version does not have. */
-export class UnknownProviderError extends Error {
+export class UnknownProviderError extends NamedError {
   override readonly name = 'UnknownProviderError';
-
-  static is(error: unknown): error is UnknownProviderError {
-    return error instanceof UnknownProviderError;
-  }
 }
 
 /**

@@ -7,17 +7,14 @@ import { sentFormSchema } from '../store/runRecord';
 import { largestFiles, StoreFolder } from '../store/storeFolder';
 import type { ReplyCache } from './replyCache';
 import { unreadable } from '../store/runStoreError';
+import { NamedError } from '../text/errors';
 
 /** Answers that could not be deleted. The message says which file, and why. */
-export class CacheClearError extends Error {
+export class CacheClearError extends NamedError {
   override readonly name = 'CacheClearError';
 
   constructor(file: string, cause: unknown) {
     super(`Cannot delete ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
-
-  static is(error: unknown): error is CacheClearError {
-    return error instanceof CacheClearError;
   }
 }
 

@@ -6,15 +6,14 @@ import type { PromptFile } from '../prompt/promptFile';
 import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
-import type { StoredImage } from '../store/imageStore';
 import type { GitState, ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { capsOf, type RunCaps } from './runCaps';
 import { assertPlays, repeatsOf } from './workItem';
+import { NamedError } from '../text/errors';
 
-/** Everything that a run is made of, decided by the user, the prompt file and defaults. */
 export interface RunRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
@@ -44,29 +43,21 @@ export interface PlannedRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
   /** To be put into the store before the run starts. */
-  readonly images: readonly StoredImage[];
+  readonly images: readonly SampleImage[];
 }
 
 /** The prompt file cannot be run as it is; `problems` say why, with ranges. */
-export class PromptBlockedError extends Error {
+export class PromptBlockedError extends NamedError {
   override readonly name = 'PromptBlockedError';
 
   constructor(readonly problems: readonly PromptProblem[]) {
     super(problems.map((problem) => problem.message).join(' '));
   }
-
-  static is(error: unknown): error is PromptBlockedError {
-    return error instanceof PromptBlockedError;
-  }
 }
 
 /** A placement mode that a benchmark does not have. */
-export class PlacementError extends Error {
+export class PlacementError extends NamedError {
   override readonly name = 'PlacementError';
-
-  static is(error: unknown): error is PlacementError {
-    return error instanceof PlacementError;
-  }
 }
 
 /**
@@ -74,75 +65,79 @@ export class PlacementError extends Error {
  * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `PlacementError` and `TooManyPlaysError`.
  */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
+  const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
   if (isSent) checkPrompt(request, all);
+  const chosen = request.repeats === undefined ? {} : { repeats: request.repeats, repeatsChosen: true };
   let plays = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
-    const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
-    const drawn = limited(benchmark, played, request.limit, request.seed);
+    const played = benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
+    const drawn = limited(benchmark, played, limit, seed);
     const samples = benchmark.deal?.(drawn) ?? drawn;
-    const chosen = {
-      repeats: request.repeats ?? benchmark.defaultRepeats,
-      ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
-    };
-    plays = samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, chosen), plays);
+    const repeats = { repeats: benchmark.defaultRepeats, ...chosen };
+    plays += samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, repeats), 0);
     assertPlays(plays);
-    const images = imagesInUse(benchmark, samples, loaded.images);
+    const { images, ...data } = dataOf(benchmark, samples, loaded.images);
+    const placement = placements[index] ?? 'own';
     const manifest: RunManifest['benchmarks'][number] = {
       id: benchmark.id,
       protocol: benchmark.protocol,
-      placement: placements[index] ?? 'own',
-      ...(placements[index] !== 'benchmark' || benchmark.builtInPrompt === undefined
-        ? {}
-        : { builtInPrompt: benchmark.builtInPrompt }),
-      ...chosen,
+      placement,
+      builtInPrompt: placement === 'benchmark' ? benchmark.builtInPrompt : undefined,
+      ...repeats,
       source,
-      dataHash: dataHashOf(samples, images),
-      samples: samples.length,
+      ...data.entry,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
-      ...(images.length === 0
-        ? {}
-        : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
-      ...plannedJudges(withWording(benchmark, wordings), request.judges, request.policy),
-      ...(wordings.length === 0 ? {} : { wordings: [...wordings] }),
+      ...plannedJudges(withWording(benchmark, wordings), request.judges, policy),
+      wordings: wordings.length === 0 ? undefined : [...wordings],
     };
     const [first] = samples;
     const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
-    return {
-      manifest,
-      images,
-      hasStudent,
-      stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })),
-    };
+    return { manifest, images, hasStudent, stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })) };
   });
+  const { runId, createdAt, toolVersion, promptName: name, git, tutor, judges, student } = request;
   return {
     manifest: {
       schemaVersion: 1,
-      runId: request.runId,
-      createdAt: request.createdAt,
-      toolVersion: request.toolVersion,
-      prompt: {
-        path: request.prompt.path,
-        name: request.promptName,
-        text: request.prompt.text,
-        revision: request.prompt.revision,
-        ...(request.git === undefined ? {} : { git: request.git }),
-      },
-      tutor: request.tutor,
-      judges: [...request.judges],
-      ...(request.student === undefined || !entries.some((entry) => entry.hasStudent)
-        ? {}
-        : { student: request.student }),
-      seed: request.seed,
-      limit: request.limit,
+      runId,
+      createdAt,
+      toolVersion,
+      prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
+      tutor,
+      judges: [...judges],
+      student: entries.some(({ hasStudent }) => hasStudent) ? student : undefined,
+      seed,
+      limit,
       ...capsOf(request),
-      ...(request.batch === true ? { batch: true } : {}),
-      policy: request.policy,
-      benchmarks: entries.map((entry) => entry.manifest),
+      batch: request.batch === true ? true : undefined,
+      policy,
+      benchmarks: entries.map(({ manifest }) => manifest),
     },
-    samples: entries.flatMap((entry) => entry.stored),
-    images: entries.flatMap((entry) => entry.images),
+    samples: entries.flatMap(({ stored }) => stored),
+    images: entries.flatMap(({ images }) => images),
+  };
+}
+
+/** What a manifest says of a benchmark's samples, and those of the images that they name. */
+export function dataOf(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  all: readonly SampleImage[],
+): {
+  readonly entry: Pick<RunManifest['benchmarks'][number], 'dataHash' | 'samples' | 'images'>;
+  readonly images: readonly SampleImage[];
+} {
+  const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map(({ path }) => path)));
+  const images = all.filter(({ path }) => named.has(path));
+  const listed = images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }] as const);
+  return {
+    entry: {
+      dataHash: dataHashOf(samples, images),
+      samples: samples.length,
+      images: listed.length === 0 ? undefined : Object.fromEntries(listed),
+    },
+    images,
   };
 }
 
@@ -183,15 +178,6 @@ function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, se
   return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
-function imagesInUse(
-  benchmark: Benchmark,
-  samples: readonly Sample[],
-  images: readonly SampleImage[],
-): readonly SampleImage[] {
-  const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map((image) => image.path)));
-  return images.filter((image) => named.has(image.path));
-}
-
 /** What a manifest says of a benchmark's judges: the version of each wording, and whether the offline judge is a learned one. */
 export function plannedJudges(
   benchmark: Benchmark,
@@ -199,12 +185,10 @@ export function plannedJudges(
   policy: ProtocolPolicy,
 ): Pick<RunManifest['benchmarks'][number], 'judgeVersions' | 'learnedJudge'> {
   const { judges, learnedJudge } = benchmark;
+  const versions = Object.fromEntries(judges.map(({ id, version }) => [id, version]));
   return {
-    judgeVersions: {
-      ...Object.fromEntries(judges.map(({ id, version }) => [id, version])),
-      ...benchmark.versionsUnder?.(policy),
-    },
-    ...(learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? { learnedJudge: true } : {}),
+    judgeVersions: { ...versions, ...benchmark.versionsUnder?.(policy) },
+    learnedJudge: learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? true : undefined,
   };
 }
 

@@ -13,7 +13,7 @@ export interface RetryPolicy {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Attempts of those that may take their whole time limit, which is minutes each; as many as of others unless set. */
-  readonly maxTimeouts?: number;
+  readonly maxTimeouts?: number | undefined;
   /**
    * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
    * provider that is full or a network that is gone says nothing about this call.
@@ -45,7 +45,7 @@ const longestPatientMs = 5_000;
 /** The attempts of a call that have failed so far. */
 export class FailedAttempts {
   readonly #policy: RetryPolicy;
-  #count = 0;
+  count = 0;
   /** Those that used up an attempt. */
   #counted = 0;
   #timeouts = 0;
@@ -56,19 +56,16 @@ export class FailedAttempts {
     this.#policy = policy;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
   /**
-   * Takes note of another failure and says how long to wait before the next attempt. Throws what the caller is to see where there is
-   * to be none: an error that no retry mends as it is, the last one with the number of attempts, a failure `aborted` after an abort.
+   * Takes note of another failure and says how long to wait before the next attempt. Throws what the caller is to see
+   * where there is to be none: an error that no retry mends as it is, the last one with the number of attempts, a
+   * failure `aborted` after an abort.
    */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
     const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.#policy;
     const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
-    this.#count += 1;
+    const attempt = (this.count += 1);
     if (signal.aborted) throw stoppedRetry(error);
     if (isInVain(error)) throw error;
     if (isWholeTimeout(error)) this.#timeouts += 1;
@@ -81,7 +78,6 @@ export class FailedAttempts {
     const isOver =
       this.#timeouts >= maxTimeouts ||
       (this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient);
-    const attempt = this.#count;
     if (isOver) throw attempt === 1 ? error : givenUp(error, attempt);
     const stepMs = Math.min(patient > 0 ? longestPatientMs : longestMs, baseMs * 2 ** (attempt - 1));
     const asked = error.retryAfterMs ?? 0;

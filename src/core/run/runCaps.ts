@@ -1,6 +1,7 @@
 import { priceOf } from '../providers/prices';
 import { type ManifestModel, modelName } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
+import { NamedError } from '../text/errors';
 
 /** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
@@ -91,12 +92,8 @@ export function capSentences(caps: RunCaps): readonly string[] {
 }
 
 /** A cap on cost that could not be held, as the price of a model is not known. */
-export class PriceCapError extends Error {
+export class PriceCapError extends NamedError {
   override readonly name = 'PriceCapError';
-
-  static is(error: unknown): error is PriceCapError {
-    return error instanceof PriceCapError;
-  }
 }
 
 const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
@@ -171,15 +168,11 @@ export interface ReachedCap {
 }
 
 /** A cap was reached; nothing was sent. */
-export class BudgetError extends Error {
+export class BudgetError extends NamedError {
   override readonly name = 'BudgetError';
 
   constructor(readonly reached: ReachedCap) {
     super(messageOf(reached));
-  }
-
-  static is(error: unknown): error is BudgetError {
-    return error instanceof BudgetError;
   }
 }
 

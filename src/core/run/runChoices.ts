@@ -9,6 +9,7 @@ import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import { type ManifestModel, mostJudges } from '../store/runManifest';
+import { NamedError } from '../text/errors';
 
 /** What a user may say about a run; what is `undefined` is decided by the next source. */
 export interface ChoiceSource {
@@ -46,12 +47,8 @@ export interface ChoiceContext {
 }
 
 /** A choice that cannot be run: an unknown benchmark or model. One line. */
-export class ChoiceError extends Error {
+export class ChoiceError extends NamedError {
   override readonly name = 'ChoiceError';
-
-  static is(error: unknown): error is ChoiceError {
-    return error instanceof ChoiceError;
-  }
 }
 
 /**

@@ -4,14 +4,11 @@ import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import type { ChoiceContext } from './runChoices';
 import { type AskedModels, type ManifestModel, modelName, sourceOf } from '../store/runManifest';
+import { NamedError } from '../text/errors';
 
 /** A stored run names another server than the one configured now; nothing was sent. */
-export class ServerAddressError extends Error {
+export class ServerAddressError extends NamedError {
   override readonly name = 'ServerAddressError';
-
-  static is(error: unknown): error is ServerAddressError {
-    return error instanceof ServerAddressError;
-  }
 }
 
 /** The entry behind which a model is; `undefined` where its connection, or its API, is not the one that is configured under that name. */

@@ -34,13 +34,12 @@ export interface AwaitedCall {
   sent(): void;
   /** An attempt failed and another one follows. */
   failed(error: ProviderError): void;
-  /** It is over, well or not. */
   ended(): void;
 }
 
 /**
- * Says which server a run waits for. A server that takes a call and lets its answer drip, says nothing, or cannot be reached, looks like
- * a run that stands still; what counts is therefore whole answers, and of all calls to a server together.
+ * Says which server a run waits for. A server that takes a call and lets its answer drip, says nothing, or cannot be
+ * reached, looks like a run that stands still; what counts is therefore whole answers, of all calls to a server together.
  */
 export class ServerSilence {
   readonly #clock: Clock;
@@ -81,28 +80,19 @@ export class ServerSilence {
 
   /** Tells of every server that has been silent for too long, with each look anew. */
   look(): void {
-    const now = this.#clock.elapsed();
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since, problem } = server;
-      if (calls === 0 || now - since < silentMs) continue;
+      const silence = this.#clock.elapsed() - since;
+      if (calls === 0 || silence < silentMs) continue;
       server.isTold = true;
-      this.#onEvent({
-        kind: 'waiting',
-        provider,
-        baseUrl,
-        isWaiting: true,
-        calls,
-        seconds: Math.round((now - since) / 1_000),
-        problem,
-      });
+      const seconds = Math.round(silence / 1_000);
+      this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: true, calls, seconds, problem });
     }
   }
 
   #heardFrom(server: Waiting): void {
     const { provider, baseUrl, isTold } = server;
-    server.since = this.#clock.elapsed();
-    server.problem = undefined;
-    server.isTold = false;
+    Object.assign(server, { since: this.#clock.elapsed(), problem: undefined, isTold: false });
     if (isTold) this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: false });
   }
 }

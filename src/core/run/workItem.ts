@@ -4,6 +4,7 @@ import type { Verdict } from '../benchmark/judging/verdict';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { visibleReply } from '../benchmark/visibleReply';
 import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord } from '../store/runRecord';
+import { NamedError } from '../text/errors';
 
 /** One play of one sample: the unit of planning, of resume and of the case list. */
 export interface WorkItem {
@@ -19,12 +20,8 @@ export interface WorkItem {
 const mostPlays = 100_000;
 
 /** A run of more plays than a machine or a purse is fit for. */
-export class TooManyPlaysError extends Error {
+export class TooManyPlaysError extends NamedError {
   override readonly name = 'TooManyPlaysError';
-
-  static is(error: unknown): error is TooManyPlaysError {
-    return error instanceof TooManyPlaysError;
-  }
 }
 
 /** Throws `TooManyPlaysError` for a run of so many plays, before any of them is made. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { NamedError } from '../text/errors';
 
 /** How much a file may hold, and whether its name may be a link. */
 export interface PlainFileLimits {
@@ -145,12 +146,8 @@ function refusal(error: unknown, file: string): unknown {
 export const largestData = 64 * 1024 * 1024;
 
 /** A file that is not UTF-8 text. */
-export class NotTextError extends Error {
+export class NotTextError extends NamedError {
   override readonly name = 'NotTextError';
-
-  static is(error: unknown): error is NotTextError {
-    return error instanceof NotTextError;
-  }
 }
 
 /**

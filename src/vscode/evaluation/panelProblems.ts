@@ -48,7 +48,7 @@ export function problemText(error: unknown): string {
   return knownErrors.some((known) => known.is(error)) ? text : `Something went wrong in the extension itself: ${text}`;
 }
 
-const knownErrors = [
+const knownErrors: readonly { is(error: unknown): boolean }[] = [
   ServerAddressError,
   SampleFileError,
   TooManyPlaysError,

@@ -37,8 +37,7 @@ MathDial. Licence: CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/
 To see your own tutor in its place, open your prompt file and run “Tutor Prompt: Evaluate Current Prompt”.
 `;
 
-/** When and with what the runs are put together. */
-export interface ExampleMaking {
+interface ExampleMaking {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly toolVersion: string;
@@ -60,6 +59,7 @@ export function exampleRuns(
   const benchmark = benchmarks.get('mrbench');
   if (benchmark === undefined) throw new Error('The example is of MRBench, which is not there.');
   const loaded = loadSamples(benchmark, file);
+  const source = { kind: 'file', name: 'MRBench V1', format: loaded.format } as const;
   return tutors.map(({ name, model, what }, index): StoredRun => {
     const at = new Date(now + index).toISOString();
     const planned = planRun(
@@ -69,13 +69,7 @@ export function exampleRuns(
         toolVersion,
         prompt: readPromptFile(promptPath, exampleNote),
         promptName: exampleName,
-        benchmarks: [
-          {
-            benchmark,
-            loaded: { ...loaded, images: [] },
-            source: { kind: 'file', name: 'MRBench V1', format: loaded.format },
-          },
-        ],
+        benchmarks: [{ benchmark, loaded: { ...loaded, images: [] }, source }],
         tutor: { provider: 'recorded', model, simulated: false },
         judges: [people],
         student: undefined,
@@ -98,7 +92,7 @@ export function exampleRuns(
     return {
       manifest: {
         ...planned.manifest,
-        recorded: { name: 'MRBench V1', format: loaded.format, missing: 0, unused: 0, about },
+        recorded: { name: source.name, format: source.format, missing: 0, unused: 0, about },
       },
       samples: planned.samples,
       records: [...records, { kind: 'status', at, status: 'completed', wallMs: 0 }],
