@@ -12,11 +12,9 @@ import {
 } from '../providers/provider';
 import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
-/** A first prompt and two re-prompts. */
 const maxAttempts = 3;
 const usualOutputTokens = 2_048;
 
-/** What a judge said in the end, with every raw answer. */
 export interface JudgeAnswer {
   readonly verdicts: readonly Verdict[];
   readonly attempts: readonly { readonly text: string; readonly problem?: string }[];
@@ -25,19 +23,16 @@ export interface JudgeAnswer {
   readonly cached: number;
   readonly retries: number;
   readonly model: string | undefined;
-  /** What was really sent with the last attempt, where the provider tells. */
+  /** With the last attempt, where the provider tells. */
   readonly form: SentForm | undefined;
-  /** True when the judge refused, by its own words or by a filter of its provider: the same material would be refused again. */
+  /** By its own words or by a filter of its provider: the same material would be refused again. */
   readonly refused: boolean;
-  /** True when the judge could not be shown the task's images. */
   readonly withoutImages: boolean;
   /** The error of the call that ended it early; what came before it was paid for and stands in the other members. */
   readonly failure?: { readonly error: unknown };
 }
 
-/** Who is asked, and how. */
 export interface JudgeAccess {
-  /** The provider's own name of the model. */
   readonly model: string;
   readonly call: ModelCall;
   /** What a simulated judge's randomness hangs on. */
@@ -49,7 +44,6 @@ export interface JudgeAccess {
 /**
  * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
  * twice at most; verdicts still missing then are `unscored`. An error of a call ends it as `failure`.
- * A judge that takes no images is asked without them and told so.
  */
 export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
@@ -126,7 +120,6 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Names a verdict within its task. */
 export function slotKey(slot: VerdictSlot): string {
   return `${slot.judge}|${slot.turn ?? ''}|${slot.criterionId ?? ''}`;
 }
@@ -139,10 +132,10 @@ const imagesMissing =
   'The images of this task cannot be shown to you; where the material describes them, go by the description.';
 
 function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage[] {
-  const { material, question, images = [] } = prompt;
-  const isShown = images.length > 0 && withImages;
-  const below = [question ?? [], hasImages(prompt) && !isShown ? imagesMissing : []].flat();
-  return [{ role: 'user', content: [material, ...below].join('\n\n'), ...(isShown ? { images } : {}) }];
+  const { material, question, images } = prompt;
+  const below = [question ?? [], hasImages(prompt) && !withImages ? imagesMissing : []].flat();
+  const content = [material, ...below].join('\n\n');
+  return [{ role: 'user', content, ...(hasImages(prompt) && withImages ? { images } : {}) }];
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {
@@ -166,7 +159,7 @@ function judgeRequest(
     model,
     system: prompt.fixed,
     messages,
-    ...(prompt.shared === undefined ? {} : { sharedStart: prompt.shared }),
+    sharedStart: prompt.shared,
     temperature: 0,
     maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
     schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },

@@ -12,21 +12,16 @@ export interface LimiterBounds {
   readonly queuesUpToMs?: number;
 }
 
-/**
- * Failures that say something about how many calls a provider bears; of others the limiter hears nothing. `timeout` is a call that took
- * all the time it may.
- */
+/** Failures that say something about how many calls a provider bears. `timeout`: a call took all the time it may. */
 export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
-/** A place in a limiter, held for as long as its holder likes. */
 export interface Slot {
   /** Waits for a free slot; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
   enter(signal: AbortSignal): Promise<void>;
-  /** Frees the slot; nothing when it is not held. */
   leave(): void;
-  /** Tells the limiter that a call in this slot went well, and how long it took in milliseconds. */
+  /** A call in this slot went well, in `ms` milliseconds. */
   answered(room?: CallRoom, ms?: number): void;
-  /** Tells the limiter that one did not. `retryAfterMs` is how long the server asked to be left alone. */
+  /** One did not. `retryAfterMs`: how long the server asked to be left alone. */
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
@@ -39,20 +34,18 @@ const lostInARow = 3;
 const attemptsInVain = 6;
 /** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
 export const outagePatienceMs = 5 * 60_000;
-/** Longest time between two probes whether somebody is there again, in milliseconds: a probe costs nobody anything. */
+/** Longest time between two probes, in milliseconds: a probe costs nobody anything. */
 const probeLostMs = 10_000;
 
-/** Why a limit is another: what came with answers, and what with a server that bears no more. */
 type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
 
-/** Hears of a new limit, and why it is another. */
 export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
- * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
- * grows by one a round; halves after a rate limit or a time-out (at most once a round, since one burst brings many of them); a strained
- * or failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
- * one after the other, the circuit breaker opens, and single calls probe whether it is well again.
+ * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first
+ * trouble, then grows by one a round. Halves after a rate limit or a time-out, at most once a round, since one burst
+ * brings many of them; a failing server stops the growth for two rounds. After a rate limit, or connections lost or
+ * refused one after the other, the circuit breaker opens.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -96,7 +89,7 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
-  /** Whether anybody ever answered: its address is right then, whatever happens later. */
+  /** Its address is right then, whatever happens later. */
   get hasAnswered(): boolean {
     return this.#answers > 0;
   }
@@ -113,20 +106,20 @@ export class CallLimiter {
     return isGone || this.#silences >= attemptsInVain;
   }
 
-  /** For how long calls have been refused for want of room, none answered between them; in milliseconds. */
+  /** In milliseconds, with no answer in between. */
   get fullForMs(): number {
     return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
 
-  /** Hears of every change of the limit until the function that is returned is called. */
+  /** Hears of every change until the function that is returned is called. */
   follow(listener: LimitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * A slot that is not entered yet. One that goes `ahead` is admitted before those that do not: judges do, so that
-   * verdicts come in as replies do and a run that is cut off has finished cases.
+   * A slot that is not entered yet. One that goes `ahead` is admitted first: judges do, so that verdicts come in as
+   * replies do and a run that is cut off has finished cases.
    */
   slot(ahead = false): Slot {
     let inside = false;
@@ -261,10 +254,7 @@ export class CallLimiter {
     this.#watchBreaker();
   }
 
-  /**
-   * The breaker is waited for only while somebody wants to go through and has a slot: a run that is over leaves no timer behind, and a
-   * call that comes back looks anyway.
-   */
+  /** Waited for only while somebody has a slot: a run that is over leaves no timer behind. */
   #watchBreaker(): void {
     this.#breaker.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }

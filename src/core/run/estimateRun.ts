@@ -5,12 +5,11 @@ import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
-import { type ObservedLength, ObservedLengths } from './observedLengths';
+import type { ObservedLength, ObservedLengths } from './observedLengths';
 import { mostTokens } from './roomToReason';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-/** Between the least and the most that is to be expected. */
 export interface Range {
   readonly low: number;
   readonly high: number;
@@ -33,28 +32,22 @@ interface RoleEstimate {
   readonly output: Range;
   /** US dollars; `undefined` where a model in use has no known price. */
   readonly usd: Range | undefined;
-  /** What earlier runs told of these models' answers. */
   readonly observed: readonly ObservedLength[];
   /** Hidden tokens a call that are reckoned with for models which nobody has observed yet. */
   readonly hidden: readonly HiddenTokens[];
 }
 
-/** How much a model may reason before it answers, in tokens a call. */
+/** In tokens a call. */
 interface HiddenTokens extends Range {
   /** As in tables. */
   readonly model: string;
 }
 
-/** What one benchmark of a run comes to. */
-export interface BenchmarkEstimate {
+export interface BenchmarkEstimate extends Readonly<Record<ModelRole, RoleEstimate>> {
   readonly id: BenchmarkId;
   readonly title: string;
   readonly samples: number;
   readonly plays: number;
-  readonly tutor: RoleEstimate;
-  readonly student: RoleEstimate;
-  /** Over all judge models. */
-  readonly judge: RoleEstimate;
   readonly usd: Range | undefined;
 }
 
@@ -92,7 +85,7 @@ const frameTokens = 12;
  * Counts a run's calls and what they would cost, without making any. Every distinct sample is looked at once. `lengths`: what
  * earlier runs tell of the models' answers.
  */
-export function estimateRun(session: RunSession, lengths = new ObservedLengths()): RunEstimate {
+export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
     const items = session.items.filter((item) => item.benchmark.id === id);
@@ -101,11 +94,8 @@ export function estimateRun(session: RunSession, lengths = new ObservedLengths()
     return [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, id, items, lengths) }];
   });
   const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
-  const calls = {
-    tutor: sum(benchmarks.map(({ tutor }) => tutor.calls)),
-    student: sum(benchmarks.map(({ student }) => student.calls)),
-    judge: sum(benchmarks.map(({ judge }) => judge.calls)),
-  };
+  const callsOf = (role: ModelRole): number => sum(benchmarks.map((estimate) => estimate[role].calls));
+  const calls = { tutor: callsOf('tutor'), student: callsOf('student'), judge: callsOf('judge') };
   const unpriced = calledModels(manifest, calls).filter(
     ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) === undefined,
   );
@@ -150,8 +140,8 @@ function benchmarkEstimate(
   }
   const tallies = { tutor: new RoleTally(), student: new RoleTally(), judge: new RoleTally() };
   const said: TurnLengths = {
-    reply: textTokens(lengths.of('tutor', manifest.tutor, id)) ?? replyTokens,
-    student: (student && textTokens(lengths.of('student', student, id))) ?? studentTokens,
+    reply: textTokens(lengths('tutor', manifest.tutor, id)) ?? replyTokens,
+    student: (student && textTokens(lengths('student', student, id))) ?? studentTokens,
   };
   for (const { item, count } of plays.values()) {
     const plan = session.planOf(item);
@@ -168,7 +158,7 @@ function benchmarkEstimate(
     }
   }
   const priced = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
-    tallies[role].priced(models, manifest, (model) => lengths.of(role, model, id));
+    tallies[role].priced(models, manifest, (model) => lengths(role, model, id));
   const estimates = {
     tutor: priced('tutor', [manifest.tutor]),
     student: priced('student', student === undefined ? [] : [student]),
@@ -178,13 +168,11 @@ function benchmarkEstimate(
   return { samples: plays.size, plays: items.length, ...estimates, usd };
 }
 
-/** Tokens of one or more calls. */
 interface Tokens {
   readonly input: number;
   readonly output: number;
 }
 
-/** Adds up calls and tokens of one role. */
 class RoleTally {
   #calls = 0;
   readonly #input = { low: 0, high: 0 };

@@ -26,7 +26,6 @@ interface LoadedSamples {
   readonly problems: readonly RecordProblem[];
 }
 
-/** A file holds no samples for the benchmark asked for. One line: what, where, how to mend. */
 export class SampleFileError extends NamedError {
   override readonly name = 'SampleFileError';
 }
@@ -70,7 +69,7 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
   return { samples, format: result.format, problems };
 }
 
-/** The smaller of the two APIs' limits for one image. */
+/** Of one image: the smaller of the two APIs' limits. */
 const maxBytes = 5 * 1024 * 1024;
 /** Of all images of a file together: all of them are held until they are in the store. */
 const maxBytesTogether = 256 * 1024 * 1024;
@@ -83,7 +82,6 @@ export interface SampleImage extends StoredImage {
   readonly mediaType: string;
 }
 
-/** Samples whose images are all there, and those images. */
 export interface SamplesWithImages extends LoadedSamples {
   readonly images: readonly SampleImage[];
 }
@@ -125,7 +123,7 @@ export async function readSampleImages(
   return { ...loaded, samples, problems, images: [...images.values()] };
 }
 
-/** What speaks against an image that is given by its address: a data URL is checked like a file, the network is left to the model. */
+/** A data URL is checked like a file, the network is left to the model. */
 function addressFaults({ url = '', mediaType }: ImageReference): readonly string[] {
   if (/^https?:\/\//i.test(url)) return [];
   const base64 = base64Url(url)?.base64;
@@ -161,7 +159,7 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
   }
 }
 
-/** The images that a run's samples name by path, as its manifest lists them for one benchmark. */
+/** As the manifest lists them for one benchmark, by path. */
 export type NamedImages = NonNullable<RunManifest['benchmarks'][number]['images']>;
 
 /** An image as it can be shown or sent: a data URL in the place of a path. Throws `RunStoreError` when it is not stored. */
@@ -177,7 +175,6 @@ export async function imageContent(
   return { ...image, ...known, path: undefined, url };
 }
 
-/** Messages with the content of their images. */
 export async function withImageContent(
   messages: readonly ChatMessage[],
   named: NamedImages,
@@ -193,18 +190,16 @@ export async function withImageContent(
   );
 }
 
-/** One benchmark of a coming run with its samples. */
 export interface PlannedBenchmark {
   readonly benchmark: Benchmark;
   readonly source: RunManifest['benchmarks'][number]['source'];
   readonly loaded: SamplesWithImages;
-  /** Texts of a person's own for its judges, checked. */
   readonly wordings?: readonly JudgeWording[];
 }
 
 /**
- * Reads a benchmark's samples from its starter set or from a file of one's own, with their images. `others`: benchmarks that a file
- * may turn out to be for. Throws `SampleFileError`, and what `readNamedText` throws.
+ * Reads a benchmark's samples, with their images. `others`: benchmarks that a file may turn out to be for. Throws
+ * `SampleFileError`, and what `readNamedText` throws.
  */
 export async function readPlannedSamples(
   benchmark: Benchmark,

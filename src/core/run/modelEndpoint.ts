@@ -8,15 +8,12 @@ import type { ModelInUse } from './roomToReason';
 export interface ModelEndpoint extends ModelInUse {
   /** As in records and tables, `openai:gpt-…`. */
   readonly name: string;
-  /** The provider's own name of the model. */
   readonly model: string;
   readonly baseUrl?: string;
-  /** What the user's connection says that it costs. */
   readonly price?: ModelPrice;
   /** Whether the model takes images; `undefined` where that is found out by asking. */
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
-  /** Where its calls go into batches. */
   readonly batches?: BatchServer;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;

@@ -11,6 +11,7 @@ import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { capsOf, type RunCaps } from './runCaps';
+import { ChoiceError } from './runChoices';
 import { assertPlays, repeatsOf } from './workItem';
 import { NamedError } from '../text/errors';
 
@@ -20,12 +21,10 @@ export interface RunRequest extends RunCaps {
   readonly toolVersion: string;
   readonly prompt: PromptFile;
   readonly promptName: string;
-  /** `undefined` where the prompt is in no repository. */
   readonly git?: GitState | undefined;
   readonly benchmarks: readonly PlannedBenchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
-  /** Plays the student where the policy says that a model does. */
   readonly student: ManifestModel | undefined;
   readonly seed: number;
   readonly limit: number | undefined;
@@ -33,7 +32,6 @@ export interface RunRequest extends RunCaps {
   /** `undefined`: each benchmark's own default. */
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
-  /** Whether calls go through the providers' batches. */
   readonly batch?: boolean;
   /** Whether the replies are there already, so that the prompt goes to nobody. */
   readonly repliesGiven?: boolean;
@@ -42,7 +40,6 @@ export interface RunRequest extends RunCaps {
 export interface PlannedRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
-  /** To be put into the store before the run starts. */
   readonly images: readonly SampleImage[];
 }
 
@@ -55,14 +52,9 @@ export class PromptBlockedError extends NamedError {
   }
 }
 
-/** A placement mode that a benchmark does not have. */
-export class PlacementError extends NamedError {
-  override readonly name = 'PlacementError';
-}
-
 /**
  * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
- * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `PlacementError` and `TooManyPlaysError`.
+ * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `ChoiceError` and `TooManyPlaysError`.
  */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const { policy, prompt, seed, limit } = request;
@@ -168,17 +160,15 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
   if (wanted === undefined) return benchmark.placements.default;
   if (benchmark.placements.allowed.includes(wanted)) return wanted;
   const allowed = benchmark.placements.allowed.join(', ');
-  throw new PlacementError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
+  throw new ChoiceError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
 }
 
-/** Whether a model plays the student of this benchmark under the run's policy. */
 function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
   if (policy.student !== 'model') return false;
   const placed = { template: prompt.template, placement: benchmark.placements.default };
   return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
-/** What a manifest says of a benchmark's judges: the version of each wording, and whether the offline judge is a learned one. */
 export function plannedJudges(
   benchmark: Benchmark,
   models: readonly ManifestModel[],
@@ -192,7 +182,6 @@ export function plannedJudges(
   };
 }
 
-/** In the order in which text sorts. */
 const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';
 
 /**

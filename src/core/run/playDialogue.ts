@@ -1,5 +1,6 @@
 import { type Dialogue, messagesForTurn } from '../benchmark/dialogue';
 import { visibleReply } from '../benchmark/visibleReply';
+import type { ChatMessage } from '../providers/message';
 import { type ChatRequest, ProviderError } from '../providers/provider';
 import type { ImageStore } from '../store/imageStore';
 import type { RunRecord } from '../store/runRecord';
@@ -13,13 +14,10 @@ import type { RunSession } from './runSession';
 import { answeredStep, failedStep, type StepSoFar } from './runStep';
 import type { ItemState, WorkItem } from './workItem';
 
-/** What playing and judging one item needs. */
 export interface ItemServices {
   readonly tutor: ModelCaller;
-  /** Plays the student where a model does. */
   readonly student: ModelCaller | undefined;
   readonly judges: readonly ModelCaller[];
-  /** Of the benchmarks whose offline judge learned from people's labels. */
   readonly learnedJudges: LearnedJudges;
   readonly images: ImageStore;
   readonly clock: Clock;
@@ -29,7 +27,6 @@ export interface ItemServices {
   failed(error: unknown, caller: ModelCaller): void;
 }
 
-/** An item that is played. */
 export interface PlayedItem {
   readonly session: RunSession;
   readonly item: WorkItem;
@@ -38,7 +35,6 @@ export interface PlayedItem {
   readonly signal: AbortSignal;
 }
 
-/** Plays one item from wherever its records stand until it is complete or cannot go on. */
 export async function playDialogue(played: PlayedItem): Promise<Dialogue> {
   const { session, item, state, services } = played;
   const plan = session.planOf(item);
@@ -53,13 +49,9 @@ export async function playDialogue(played: PlayedItem): Promise<Dialogue> {
   }
 }
 
-async function playTutor(
-  { session, item, services, signal }: PlayedItem,
-  dialogue: Dialogue,
-  turn: number,
-): Promise<void> {
+async function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
+  const { session, item, services, signal } = played;
   const { tutor, clock } = services;
-  const { plan, replies } = dialogue;
   const lost = (error: unknown, soFar: Readonly<StepSoFar>): Promise<void> =>
     services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
   const given = messagesForTurn(plan, replies, turn);
@@ -96,13 +88,9 @@ async function playTutor(
 }
 
 /** Asks the student's model for its words before `turn`. It sees the dialogue from its own side and what this turn is to do. */
-async function playStudent(
-  { session, item, services, signal }: PlayedItem,
-  dialogue: Dialogue,
-  turn: number,
-): Promise<void> {
+async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
+  const { session, item, services, signal } = played;
   const { student, clock } = services;
-  const { plan, replies } = dialogue;
   const { modelledStudent } = plan;
   if (student === undefined || modelledStudent === undefined)
     throw new Error('The run names no model for the student.');
@@ -116,10 +104,7 @@ async function playStudent(
     messages: [
       // Its own first words come after the only message that both APIs need first: one from the other side.
       { role: 'user', content: 'Begin.' },
-      ...said.map(({ role, content }) => ({
-        role: role === 'user' ? ('assistant' as const) : ('user' as const),
-        content,
-      })),
+      ...said.map(({ role, content }): ChatMessage => ({ role: role === 'user' ? 'assistant' : 'user', content })),
       { role: 'user', content: cue === '' ? heard : `${heard}\n\n[${cue}]` },
     ],
     ...modelledStudent.decoding,

@@ -14,12 +14,10 @@ import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';
 import { StoreFolder } from '../store/storeFolder';
 
-/** Where wordings and the samples that show what they replace are. */
 export interface WordingPlaces {
   readonly folder: string;
   /** What stands for `folder` in messages and in the run. */
   readonly shown: string;
-  /** File of the benchmark's starter set. */
   readonly starterSet: string;
   readonly policy: ProtocolPolicy;
 }
@@ -36,7 +34,6 @@ export async function readJudgeWordings(
   return chooseWordings(benchmark, await builtInTexts(benchmark, starterSet, policy), files);
 }
 
-/** The fixed texts of a benchmark's judges as a run under `policy` would send them. */
 export async function builtInTexts(
   benchmark: Benchmark,
   starterSet: string,

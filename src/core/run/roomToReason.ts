@@ -22,10 +22,10 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
   const ceiling = maxTokens + reasoningAllowance(facts, effort);
   return {
     ...request,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(effort === undefined ? {} : { effort }),
-    ...(extra === undefined ? {} : { extra }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    temperature,
+    effort,
+    extra,
+    timeoutMs,
     maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
   };
 }

@@ -18,13 +18,10 @@ export interface RunCaps {
 export type CapKind = keyof RunCaps;
 
 interface CapName {
-  /** Of the command line. */
   readonly option: string;
   /** After `tutorPromptLab.`. */
   readonly setting: string;
-  /** Whether it counts US dollars, and not calls. */
   readonly isMoney: boolean;
-  /** Whether it is over all runs of a UTC day. */
   readonly isDay: boolean;
 }
 
@@ -42,7 +39,7 @@ export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
 
-/** The caps of one attempt at a run: from its start, or a resume, to its end. */
+/** Of one attempt at a run: from its start, or a resume, to its end. */
 export interface AttemptCaps {
   readonly caps: RunCaps;
   /** Those of them that somebody named for this run; settings do not change these any more. */
@@ -74,12 +71,10 @@ export function capAmount(kind: CapKind, amount: number): string {
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }
 
-/** `1 call`, `40 calls`. */
 function callWords(calls: number): string {
   return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-/** One sentence for each cap that is set. */
 export function capSentences(caps: RunCaps): readonly string[] {
   return kinds.flatMap((kind) => {
     const cap = caps[kind];
@@ -91,7 +86,6 @@ export function capSentences(caps: RunCaps): readonly string[] {
   });
 }
 
-/** A cap on cost that could not be held, as the price of a model is not known. */
 export class PriceCapError extends NamedError {
   override readonly name = 'PriceCapError';
 }
@@ -111,10 +105,8 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   }
 }
 
-/** What is wrong with a number that is to take the place of a cap. */
 export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
 
-/** A cap that is to be raised: US dollars or calls, as its kind counts. */
 export interface RaisedCap {
   readonly kind: CapKind;
   /** What the new one must be above. */
@@ -140,7 +132,6 @@ export function raisedCap(
   return { kind, least, suggestion: isMoney ? Math.ceil(200 * least) / 100 : 2 * least };
 }
 
-/** Whether `text` is a number that may take the cap's place; `undefined` when it is. */
 export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem | undefined {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) return 'noNumber';
@@ -148,7 +139,6 @@ export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem
   return value > least ? undefined : 'tooLow';
 }
 
-/** A cap as it stood when a call would have passed it. */
 export interface ReachedCap {
   readonly kind: CapKind;
   /** US dollars or calls. */
@@ -167,7 +157,6 @@ export interface ReachedCap {
   readonly callUsd?: number;
 }
 
-/** A cap was reached; nothing was sent. */
 export class BudgetError extends NamedError {
   override readonly name = 'BudgetError';
 
@@ -176,26 +165,26 @@ export class BudgetError extends NamedError {
   }
 }
 
-function messageOf({ kind, cap, spent, others, earlier, isShared = false, day, callUsd = 0 }: ReachedCap): string {
+function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd = 0 }: ReachedCap): string {
   const { isMoney, isDay } = capNames[kind];
   const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
-  const done = isMoney ? 'spent' : 'made';
+  const done = `${amount(spent)} ${isMoney ? 'spent' : 'made'}`;
   const aside = (sum: Spending | undefined, whose: string): string =>
     sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;
   const elsewhere =
     aside(others, 'for calls under way in other runs') +
     aside(earlier, 'for calls of an earlier attempt at this run that was cut off');
-  const whose = isShared ? 'this run and those started with it together' : 'this run';
+  const whose = isShared === true ? 'this run and those started with it together' : 'this run';
   const where =
     day === undefined
-      ? `the cap of ${capAmount(kind, cap)} for ${whose} (${amount(spent)} ${done})`
-      : `the cap of ${capAmount(kind, cap)} a day for all runs of the store (${amount(spent)} ${done} on ${day}, UTC${elsewhere})`;
-  const first =
-    isMoney && spent.usd === 0 && callUsd > 0
-      ? ` One call alone may cost $${callUsd.toFixed(2)}, most of it for hidden reasoning; a lower effort lowers that.`
-      : '';
+      ? `for ${whose} (${done})`
+      : `a day for all runs of the store (${done} on ${day}, UTC${elsewhere})`;
+  const most = `$${callUsd.toFixed(2)}`;
+  const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
+  const first = ` One call alone may cost ${most}, most of it for hidden reasoning; a lower effort lowers that.`;
   const tomorrow = isDay ? ', or resume after midnight UTC' : '';
-  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.${first}`;
+  const mend = `Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.`;
+  return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${mend}${isFirst ? first : ''}`;
 }
 
 /** That a run waits, and for what, without a full stop. */

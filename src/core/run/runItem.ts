@@ -4,13 +4,13 @@ import { ProviderError } from '../providers/provider';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
 import { isoTime } from './clock';
-import { decideOffline } from './decideOffline';
+import { decideOffline, type OfflineTask } from './decideOffline';
 import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
 import { playDialogue, type PlayedItem } from './playDialogue';
 import { addUsage, failedStep, recordedUsage, sentCalls } from './runStep';
 
-/** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `Suspended` when it waits for a batch. */
+/** Rejects with `Suspended` when it waits for a batch. */
 export async function runItem(played: PlayedItem): Promise<void> {
   const dialogue = await playDialogue(played);
   if (dialogue.status !== 'complete') return;
@@ -36,20 +36,9 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
     await settleAll(
       tasks.map((task) => {
         if ('prompt' in task) return judgeTask(played, task, reply, judge);
-        return services.record({
-          kind: 'judged',
-          item: item.key,
-          at: isoTime(services.clock),
-          judgeModel,
-          key: task.key,
-          version: 'computed',
-          verdicts: [...task.verdicts],
-          calls: 0,
-          cached: 0,
-          retries: 0,
-          ms: 0,
-          attempts: [],
-        });
+        const place = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
+        const computed = { version: 'computed', calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
+        return services.record({ kind: 'judged', ...place, ...computed, verdicts: [...task.verdicts] });
       }),
     );
   }
@@ -63,7 +52,7 @@ async function judgeTask(
 ): Promise<void> {
   const { clock } = services;
   const { name: judgeModel, model, provider } = judge.endpoint;
-  const asked = provider.simulated
+  const asked: OfflineTask = provider.simulated
     ? decideOffline(session, item, task.builtIn ?? task, reply, services.learnedJudges)
     : { task };
   await judge.step({ item: item.key, step: `judge ${task.key}` }, signal, async (call, soFar) => {
@@ -95,13 +84,13 @@ async function judgeTask(
         calls,
         cached,
         retries,
-        ...sentCalls(soFar.sent, { calls, retries }),
+        sent: sentCalls(soFar.sent, calls + retries),
         model: answer.model,
-        ...(form === undefined ? {} : { form }),
-        ...(refused ? { refused: true } : {}),
-        ...(withoutImages ? { withoutImages } : {}),
-        ...(asked.heldOut === true ? { heldOut: true } : {}),
-        ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
+        form,
+        refused: refused ? true : undefined,
+        withoutImages: withoutImages ? true : undefined,
+        heldOut: asked.heldOut,
+        trainedDialogue: asked.trainedDialogue,
         ms: clock.elapsed() - soFar.started,
       });
     } catch (error) {
@@ -112,7 +101,7 @@ async function judgeTask(
         ...failedStep(item, error, clock, soFar),
         ...paid,
         ...recordedUsage(addUsage(paid.usage, ProviderError.is(error) ? error.usage : undefined)),
-        sent: sentCalls(sent, { calls: paid.calls ?? 0, retries }).sent,
+        sent: sentCalls(sent, (paid.calls ?? 0) + retries),
         role: 'judge',
         judgeModel,
         key: task.key,

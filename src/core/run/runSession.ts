@@ -19,7 +19,7 @@ import type { Tagging } from './tagging';
 import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
 import { NamedError } from '../text/errors';
 
-/** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
+/** A run in memory: one that goes on, or one read back. */
 export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
@@ -29,9 +29,8 @@ export interface RunSession {
   /** True where a simulated tutor understood nothing of its prompt: nothing is said of the replies, whatever judges once said of them. */
   readonly lacksScores: boolean;
   rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
-  /** What a judge said of failing replies when it was asked to, by item; absent where it never was. */
+  /** By item; absent where no judge was asked. */
   readonly tagging?: Tagging;
-  /** Damaged parts of a run that was read back. */
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
   /** The dialogue plan of an item; made anew at each call, as plans are cheap and a run has many items. */
@@ -40,7 +39,6 @@ export interface RunSession {
   imagesOf(benchmark: BenchmarkId): NamedImages;
 }
 
-/** A run names a benchmark or holds a sample that this version does not know. */
 export class RunSessionError extends NamedError {
   override readonly name = 'RunSessionError';
 }

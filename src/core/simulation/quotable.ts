@@ -1,6 +1,5 @@
 import { sentencesOf } from '../benchmark/judging/replyText';
 
-/** In words and characters: what reads well inside a sentence. */
 const longest = { words: 9, characters: 80 };
 
 /** What a tutor can quote of a student's words: the last clause with a number, else the last of some length; `undefined` without any. */

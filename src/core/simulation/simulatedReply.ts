@@ -1,7 +1,6 @@
 import type { PromptRule, RuleId } from '../prompt/rules';
 import type { Random } from '../statistics/random';
 
-/** Words of the sample by the name of their slot. */
 export type Slots = Readonly<Record<string, string | undefined>>;
 
 /** The wordings of each move, with `{slot}` where words of the sample stand. */
@@ -67,12 +66,10 @@ function chanceOf<Move extends string>({ chance, rules = {} }: Decision<Move>, s
   return Math.min(bounds.high, Math.max(bounds.low, sum));
 }
 
-/** The same addition for each of several rules. */
 export function each(more: number, ...rules: readonly RuleId[]): Partial<Readonly<Record<RuleId, number>>> {
   return Object.fromEntries(rules.map((rule) => [rule, more]));
 }
 
-/** One of the options, each with the same chance; `undefined` where there are none. */
 export function pickOne<T>(options: readonly T[], random: Random): T | undefined {
   return options.length === 0 ? undefined : options[random.int(options.length)];
 }

@@ -47,7 +47,7 @@ export class JournalWriter implements RunWriter {
     this.#lock = lock;
   }
 
-  /** Opens for appending. A last line that a crash cut off is ended, so that it stays the only damaged one. */
+  /** A last line that a crash cut off is ended, so that it stays the only damaged one. */
   static async open(run: StoreFolder, runId: string, lock: RunLock, name = journalFile): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
     try {

@@ -1,8 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { NamedError } from '../text/errors';
 
-/** How much a file may hold, and whether its name may be a link. */
 export interface PlainFileLimits {
   /** Bytes. */
   readonly largest: number;
@@ -16,13 +15,13 @@ type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 /** A path that names no plain file within its limits. Nothing was read from it or written to it. */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError';
-  readonly fault: PlainFileFault;
-  readonly file: string;
 
-  constructor(fault: PlainFileFault, file: string, message: string) {
+  constructor(
+    readonly fault: PlainFileFault,
+    readonly file: string,
+    message: string,
+  ) {
     super(message);
-    this.fault = fault;
-    this.file = file;
   }
 
   static is(error: unknown, fault?: PlainFileFault): error is PlainFileError {
@@ -34,8 +33,8 @@ export class PlainFileError extends Error {
 export const ownerOnly = 0o600;
 
 /**
- * Opens a plain file. `flags` are those of `fs.constants`; a file that they create is its owner's only. A link is refused as `limits` say, and
- * a pipe is never waited for. Rejects with `PlainFileError`, and with the system's error.
+ * Opens a plain file; one that `flags` create is its owner's only. A link is refused as `limits` say, and a pipe is never
+ * waited for. Rejects with `PlainFileError`, and with the system's error.
  */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
   const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
@@ -50,10 +49,22 @@ export async function openPlainFile(file: string, flags: number, limits: PlainFi
   }
 }
 
-/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
-export async function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
-  const handle = await openPlainFile(file, constants.O_RDONLY, limits);
+/** Does `work` with an open file, and closes it in any case. */
+export async function withFile<Result>(
+  opening: Promise<FileHandle>,
+  work: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle = await opening;
   try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
+export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
+  return withFile(openPlainFile(file, constants.O_RDONLY, limits), async (handle) => {
     const { size } = await handle.stat();
     const bytes = Buffer.allocUnsafe(size);
     let length = 0;
@@ -63,9 +74,7 @@ export async function readPlainFile(file: string, limits: PlainFileLimits): Prom
       length += bytesRead;
     }
     return bytes.subarray(0, length);
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** What a small file held, and its last change in milliseconds since 1970. */
@@ -96,12 +105,7 @@ export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile 
   }
 }
 
-interface Described {
-  readonly size: number;
-  isFile(): boolean;
-}
-
-function assertPlain(described: Described, file: string, { largest }: PlainFileLimits): void {
+function assertPlain(described: Stats, file: string, { largest }: PlainFileLimits): void {
   if (!described.isFile()) throw notPlain(file);
   if (described.size > largest) {
     const limit = largest >= 1024 * 1024 ? `${Math.floor(largest / (1024 * 1024))} MB` : `${largest} bytes`;
@@ -132,12 +136,10 @@ export function isMissing(error: unknown): boolean {
 function refusal(error: unknown, file: string): unknown {
   const code = codeOf(error);
   // The codes of a link under O_NOFOLLOW (FreeBSD has one of its own), and of a pipe without a reader.
-  if (code === 'ELOOP' || code === 'EMLINK')
-    return new PlainFileError(
-      'link',
-      file,
-      `${file} is a link. A link is not followed here: put the file itself in its place.`,
-    );
+  if (code === 'ELOOP' || code === 'EMLINK') {
+    const message = `${file} is a link. A link is not followed here: put the file itself in its place.`;
+    return new PlainFileError('link', file, message);
+  }
   if (code === 'ENXIO' || code === 'EISDIR') return notPlain(file);
   return error;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkedEntry, EntryLog } from './entryLines';
+import { entryCheck, EntryLog } from './entryLines';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 /** Longest label in characters; it stands in a list. */
@@ -20,14 +20,11 @@ const revisionEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type RevisionEntry = Readonly<z.infer<typeof revisionEntrySchema>>;
 
-/** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-function checkedRevisionEntry(entry: RevisionEntry): RevisionEntry {
-  return checkedEntry(entry, revisionEntrySchema, (field) => {
-    const mend =
-      field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not what it must be.`;
-    return `The ${entry.kind} of a revision cannot be kept. ${mend}`;
-  });
-}
+const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
+  const mend =
+    field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not what it must be.`;
+  return `The ${kind} of a revision cannot be kept. ${mend}`;
+});
 
 /** What people said about revisions: labels, baselines, moves. Entries are only ever added, by any number of windows. */
 export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
@@ -35,12 +32,10 @@ export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 /** The revision journal as a file, `<root>/revisions.jsonl`. */
 export class FileRevisionLog extends EntryLog<RevisionEntry> {
   /** Any log keeps checked entries alone. */
-  static readonly check = checkedRevisionEntry;
+  static readonly check = check;
 
   constructor(root: string) {
-    super(
-      { folder: new StoreFolder(root), name: 'revisions.jsonl', largest: largestFiles.entries },
-      { schema: revisionEntrySchema, check: checkedRevisionEntry, isSynced: false, makesFolder: true },
-    );
+    const file = { folder: new StoreFolder(root), name: 'revisions.jsonl', largest: largestFiles.entries };
+    super({ ...file, schema: revisionEntrySchema, check, isSynced: false, makesFolder: true });
   }
 }

@@ -52,7 +52,6 @@ const verdict = z.object({
   problem: z.string().optional(),
 });
 
-/** A tutor reply arrived. */
 const reply = z.object({
   kind: z.literal('reply'),
   ...call,
@@ -61,13 +60,8 @@ const reply = z.object({
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
 });
 
-/** The student's words for a turn arrived, where a model plays the student. */
-const student = z.object({
-  kind: z.literal('student'),
-  ...call,
-  turn: z.int().positive(),
-  raw: z.string(),
-});
+/** The student's words for a turn, where a model plays the student. */
+const student = z.object({ kind: z.literal('student'), ...call, turn: z.int().positive(), raw: z.string() });
 
 /** A judge answered (or code did, without a model); `attempts` keeps every raw answer with what was wrong with it. */
 const judged = z.object({
@@ -105,7 +99,7 @@ const capKind = z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsP
 const money = z.number().nonnegative();
 const number = z.int().nonnegative();
 
-/** The run started, went on or ended. `wallMs` is the time spent in this stretch. */
+/** The run started, went on or ended. `wallMs` is the time spent in this attempt. */
 const status = z.object({
   kind: z.literal('status'),
   at: z.string(),
@@ -126,21 +120,19 @@ const status = z.object({
     })
     .optional()
     .catch(undefined),
-  /** What reached providers in this stretch and stands in no record, as the run ended before a step did. */
+  /** What reached providers in this attempt and stands in no record, as the run ended before a step did. */
   unrecorded: z.object({ usd: money, calls: number }).optional().catch(undefined),
   wallMs: z.number().optional(),
 });
 
 /**
- * The number of calls allowed in flight changed since the last such record: `from` one number `to` another, with all changes in
- * between counted. `growths` came with answers, also those that were undone as they did not help; `cuts` with rate limits and
- * time-outs.
+ * The number of calls allowed in flight changed since the last such record, with all changes in between counted. `growths`
+ * came with answers, also those that were undone as they did not help; `cuts` with rate limits and time-outs.
  */
 const limit = z.object({
   kind: z.literal('limit'),
   at: z.string(),
   provider: z.string(),
-  /** Where it is not the provider's own server. */
   baseUrl: z.string().optional(),
   from: z.number(),
   to: z.number(),
@@ -154,7 +146,6 @@ const limit = z.object({
 /** One line of a run's journal, as written the moment it happened. Lines are only ever added. */
 export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
-/** A record of one step of an item. */
 export type StepRecord = ReplyRecord | StudentRecord | JudgedRecord | FailedRecord;
 export type ReplyRecord = z.infer<typeof reply>;
 export type StudentRecord = z.infer<typeof student>;

@@ -10,7 +10,7 @@ const largest = 4 * 1024 * 1024;
 
 const range = z.tuple([z.number(), z.number()]);
 
-/** What was measured of one metric. Values and ends of intervals are in its unit. */
+/** Values and ends of intervals are in the metric's unit. */
 const summarizedMetric = z
   .object({
     id: z.string(),
@@ -34,7 +34,6 @@ const summarizedMetric = z
   });
 export type SummarizedMetric = z.infer<typeof summarizedMetric>;
 
-/** A group of metrics by one judge model. */
 const summarizedBlock = z.object({
   id: z.string(),
   title: z.string(),
@@ -53,12 +52,10 @@ const storedSummarySchema = z.object({
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),
-  /** As in the manifest. */
   repliesAt: z.string().optional(),
   prompt: z.object({ path: z.string(), name: z.string(), revision: z.string(), git: gitStateSchema.optional() }),
   tutor: z.string(),
   student: z.string().optional(),
-  /** Choices of protocol by name. */
   policy: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
   judges: z.array(z.string()),
   simulated: z.boolean(),
@@ -106,17 +103,13 @@ export type SummarizedBenchmark = RunSummary['benchmarks'][number];
 export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
   try {
     const { text, changedAt } = run.readSmall(summaryFile, largest);
-    const stored = storedSummarySchema.parse(JSON.parse(text));
+    const { schemaVersion: _, journalBytes, ...summary } = storedSummarySchema.parse(JSON.parse(text));
     const journal = run.facts(journalFile);
-    const isCurrent = stored.journalBytes === journal?.size && journal.changedAt <= changedAt;
-    return isCurrent && stored.runId === runId ? withoutFormat(stored) : undefined;
+    const isCurrent = journalBytes === journal?.size && journal.changedAt <= changedAt;
+    return isCurrent && summary.runId === runId ? summary : undefined;
   } catch {
     return undefined;
   }
-}
-
-function withoutFormat({ schemaVersion: _, journalBytes: __, ...summary }: StoredSummary): RunSummary {
-  return summary;
 }
 
 /**

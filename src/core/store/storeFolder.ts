@@ -6,9 +6,7 @@ import { writeAtOnce, writeNew } from './writeFile';
 
 const megabyte = 1024 * 1024;
 
-/**
- * Bytes that a file of a store may have. A larger one is refused by name: it was not written here, or holds more than can be read at once.
- */
+/** Bytes that a file of a store may have. A larger one is refused: it was not written here, or cannot be read at once. */
 export const largestFiles = {
   /** A prompt, texts of judges, and a line for each image. */
   manifest: 64 * megabyte,
@@ -30,7 +28,6 @@ export const largestFiles = {
 /** Only its owner looks into a folder of a store. Windows ignores it. */
 const ownerOnlyFolder = 0o700;
 
-/** What is known of a file without opening it. */
 export interface FileFacts {
   readonly size: number;
   /** The file itself, whatever its name: another one in its place has another. */
@@ -45,18 +42,19 @@ export type Placed =
   | { readonly kind: 'link' | 'emptyFolder' | 'fullFolder' | 'pipe' | 'device' };
 
 /**
- * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on the way to the root,
- * which the user named, and nowhere below: neither a folder nor a file may be one, or what is written there would land elsewhere. All
+ * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on
+ * the way to the root, which the user named, and nowhere below, or what is written there would land elsewhere. All
  * methods fail with `PlainFileError` for what is no folder or no plain file, or too large, and else with the system's error.
  */
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
-  readonly #names: readonly string[];
+  /** The folders below the root down to this one. */
+  readonly #places: readonly string[];
 
   constructor(root: string, ...names: readonly string[]) {
     this.#root = root;
-    this.#names = names;
+    this.#places = names.map((_, index) => path.join(root, ...names.slice(0, index + 1)));
     this.path = path.join(root, ...names);
   }
 
@@ -72,7 +70,7 @@ export class StoreFolder {
 
   /** Throws where this folder or one above it is a link. What is not there is none. */
   assertOwn(): void {
-    for (const place of this.#places()) {
+    for (const place of this.#places) {
       const found = lookedAt(place);
       if (found === undefined) return;
       if (found.isSymbolicLink()) throw linkedFolder(place);
@@ -83,7 +81,7 @@ export class StoreFolder {
   async make(): Promise<boolean> {
     // Those above the store are not the store's own: they get the rights that the user's folders have.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
-    for (const place of [this.#root, ...this.#places()]) {
+    for (const place of [this.#root, ...this.#places]) {
       try {
         await mkdir(place, { mode: ownerOnlyFolder });
         isNew = true;
@@ -136,7 +134,6 @@ export class StoreFolder {
     return this.open(name, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, largest);
   }
 
-  /** Opens a file to be read from any place in it. */
   openToRead(name: string, largest: number): Promise<FileHandle> {
     return this.open(name, constants.O_RDONLY, largest);
   }
@@ -163,7 +160,6 @@ export class StoreFolder {
     await writeAtOnce(this.pathOf(name), content, isSynced);
   }
 
-  /** Gives a file the time of now. */
   async touch(name: string): Promise<void> {
     this.assertOwn();
     const now = new Date();
@@ -181,11 +177,6 @@ export class StoreFolder {
   async removeAll(): Promise<void> {
     this.assertOwn();
     await rm(this.path, { recursive: true });
-  }
-
-  *#places(): Generator<string> {
-    let place = this.#root;
-    for (const name of this.#names) yield (place = path.join(place, name));
   }
 }
 
@@ -205,14 +196,11 @@ function linkedFolder(place: string): PlainFileError {
   return new PlainFileError('link', place, message);
 }
 
-/** Why a folder that nobody named is not taken for one's own. */
-type Strangeness = 'link' | 'otherUser';
-
 /**
- * What makes the folder a stranger's: it is a link, or belongs to another user, whose texts and prices would pass for one's own. `undefined`
- * for one's own, for one that is not there, and for owners where the system has none, as on Windows.
+ * What makes a folder that nobody named a stranger's: it is a link, or belongs to another user, whose texts and prices
+ * would pass for one's own. `undefined` for one's own, for one that is not there, and where the system knows no owners.
  */
-export function strangenessOf(folder: string): Strangeness | undefined {
+export function strangenessOf(folder: string): 'link' | 'otherUser' | undefined {
   try {
     const found = lstatSync(folder);
     if (found.isSymbolicLink()) return 'link';

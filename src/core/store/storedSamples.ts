@@ -5,15 +5,9 @@ import { jsonExcess } from '../benchmark/importing/dataFile';
 import { benchmarkIds } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { sha256 } from '../text/sha256';
-import { readLines } from './entryLines';
+import { type ReadEntries, readLines } from './entryLines';
 import type { RunManifest } from './runManifest';
 import type { StoredSample } from './runStore';
-
-/** The samples of a file, and one sentence for each line that holds none. */
-interface ReadSamples {
-  readonly samples: readonly StoredSample[];
-  readonly problems: readonly string[];
-}
 
 // What the sample holds is checked by its benchmark, when a session is made of the run.
 const storedSample = z.object({
@@ -30,14 +24,14 @@ export class StoredSamples {
   readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
 
   /** Throws `PlainFileError` `lines`; `file` names it in what is said of it. */
-  read(bytes: Buffer, file: string): ReadSamples {
+  read(bytes: Buffer, file: string): ReadEntries<StoredSample> {
     const digest = sha256(bytes);
     const known = this.#lists.get(digest)?.deref();
-    if (known !== undefined) return { samples: known, problems: [] };
-    const { entries: samples, problems } = readLines(bytes, file, parseSample);
+    if (known !== undefined) return { entries: known, problems: [] };
+    const read = readLines(bytes, file, parseSample);
     for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
-    if (problems.length === 0) this.#lists.set(digest, new WeakRef(samples));
-    return { samples, problems };
+    if (read.problems.length === 0) this.#lists.set(digest, new WeakRef(read.entries));
+    return read;
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/run/estimateRun';
-import { ObservedLengths, observeLengths } from '../../core/run/observedLengths';
+import { type ObservedLengths, observeLengths } from '../../core/run/observedLengths';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { isEditorModel } from '../../core/providers/editorProvider';
@@ -36,8 +36,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
     const { caps } = capsOfRun(run, settings.caps);
     // What is asked for beside a run is another question, whose answers are not as long as those of runs.
-    const lengths =
-      run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : new ObservedLengths();
+    const lengths = run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
     lines.push(...linesOf(run.session, lengths, caps));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
@@ -111,7 +110,7 @@ function questionOf({ manifest }: RunSession): string {
     : 'Send the recorded replies to the judge? No tutor is asked.';
 }
 
-function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {
+function linesOf(session: RunSession, lengths: ObservedLengths | undefined, caps: RunCaps): readonly string[] {
   const estimate = estimateRun(session, lengths);
   const ofEditor = askedModels(session.manifest).filter(({ provider }) => isEditorModel(provider));
   return [

@@ -4,9 +4,8 @@ import { RejudgeError } from '../../core/history/planRejudge';
 import { TaggingError } from '../../core/history/planTagging';
 import { RevisionError } from '../../core/history/revisionText';
 import { ProviderError } from '../../core/providers/provider';
-import { UnknownProviderError } from '../../core/run/createEndpoints';
 import { SampleFileError } from '../../core/run/loadSamples';
-import { PlacementError, PromptBlockedError } from '../../core/run/planRun';
+import { PromptBlockedError } from '../../core/run/planRun';
 import { RecordedRepliesError } from '../../core/run/recorded/planRecorded';
 import { PriceCapError } from '../../core/run/runCaps';
 import { ChoiceError } from '../../core/run/runChoices';
@@ -30,13 +29,7 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: 'Set API Key', command: 'setApiKey' } }];
   }
-  if (
-    ChoiceError.is(error) ||
-    UnknownProviderError.is(error) ||
-    PlacementError.is(error) ||
-    PriceCapError.is(error) ||
-    ProviderError.is(error)
-  ) {
+  if (ChoiceError.is(error) || PriceCapError.is(error) || ProviderError.is(error)) {
     return [{ message: error.message, action: { label: 'Choose Models', command: 'chooseModels' } }];
   }
   return [{ message: problemText(error), action: { label: 'Open Log', command: 'openLog' } }];
@@ -65,5 +58,4 @@ const knownErrors: readonly { is(error: unknown): boolean }[] = [
   ChoiceError,
   PriceCapError,
   ProviderError,
-  UnknownProviderError,
 ];

@@ -23,7 +23,6 @@ const tutors = [
 
 const people: ManifestModel = { provider: 'people', model: 'MRBench', simulated: false };
 
-/** What stands in the place of the prompt, which the data do not have. */
 export const exampleNote = `# ${exampleName}
 
 No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a
@@ -48,8 +47,8 @@ interface ExampleMaking {
 export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
 
 /**
- * Recorded replies of real tutors with people's labels as verdicts, as runs of one prompt: the human tutor first, and then the two models. They are
- * read, compared and reported like any other, and nothing is simulated in them. Throws `SampleFileError` for a file that was changed.
+ * Recorded replies of real tutors with people's labels as verdicts, as runs of one prompt: the human tutor first, then
+ * the two models. Nothing in them is simulated. Throws `SampleFileError` for a file that was changed.
  */
 export function exampleRuns(
   file: SampleFile,

@@ -17,12 +17,11 @@ export interface MatchedReplies {
 
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
-/** Why a record is not used. */
 type Unused = Pick<RecordProblem, 'field' | 'message'>;
 
 /**
- * Matches replies with the samples of a planned run: by the sample's id, and a chat that names none by what was said before the tutor's reply, which
- * must be the sample's own conversation word for word. Nothing is guessed: what fits no sample, or several, is named.
+ * Matches replies with the samples of a planned run: by the sample's id, and a chat that names none by what was said
+ * before the tutor's reply, word for word. Nothing is guessed: what fits no sample, or several, is named.
  */
 export function matchReplies(session: Planned, entries: readonly RecordedEntry[]): MatchedReplies {
   const bySample = new Map(session.items.map((item) => [item.sample.id, item]));

@@ -14,24 +14,21 @@ import { matchReplies } from './matchReplies';
 import { readRecordedReplies } from './recordedReplies';
 import { NamedError } from '../../text/errors';
 
-/** The tutor of replies of which nobody says who wrote them. */
 export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsewhere', simulated: false };
 
-/** Replies that were recorded elsewhere cannot be judged. The message says why and how to mend it. */
 export class RecordedRepliesError extends NamedError {
   override readonly name = 'RecordedRepliesError';
 }
 
 export interface PlannedRecorded extends NewRun {
-  /** The first records of its journal. */
   readonly records: readonly ReplyRecord[];
   /** What of the file is not in the run, by record. */
   readonly problems: readonly RecordProblem[];
 }
 
 /**
- * Plans a run that judges recorded replies; nobody is asked for any. Samples without a reply are not in it: they are counted, and in no metric. `request`
- * is that of an evaluation of one benchmark whose tutor is the one that wrote the replies. Throws `RecordedRepliesError` and what `planRun` throws.
+ * Plans a run that judges recorded replies on one benchmark; nobody is asked for any. Samples without a reply are not
+ * in it: they are counted, and in no metric. Throws `RecordedRepliesError` and what `planRun` throws.
  */
 export function planRecorded(
   request: RunRequest,
@@ -104,7 +101,7 @@ export function recordsOf(
   }));
 }
 
-/** Makes the run in the store and writes the replies. Throws `RunStoreError`. */
+/** Throws `RunStoreError`. */
 export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
   return beginWith(planned.records, await createRun(store, planned));
 }

@@ -26,7 +26,6 @@ interface RecordedReplies {
   /** `replies`, `chats` or `journal`, with the form of the file: what a manifest says of it. */
   readonly format: string;
   readonly entries: readonly RecordedEntry[];
-  /** Records that are of no use. */
   readonly problems: readonly RecordProblem[];
 }
 
@@ -40,8 +39,9 @@ type Fields = ReadonlyMap<string, unknown>;
 type Reading = RecordedEntry | Pick<RecordProblem, 'field' | 'message'> | 'other';
 
 /**
- * Reads replies that were recorded elsewhere; the form is known by the content. JSON, JSON lines or CSV with a sample's id and a reply, chats in
- * the `messages` form of OpenAI, a run's own journal, or the CSV report of a run. Never throws: what cannot be read is named with its record.
+ * Reads replies that were recorded elsewhere; the form is known by the content. JSON, JSON lines or CSV with a sample's
+ * id and a reply, chats in the `messages` form of OpenAI, a run's own journal, or the CSV report of a run. Never
+ * throws.
  */
 export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
   const file = parseDataFile(text);
@@ -104,7 +104,6 @@ function readReply(record: number, sample: string, play: number | undefined, fie
   return { kind: 'reply', record, sample, play, text, ...(turn === undefined ? {} : { turn }) };
 }
 
-/** A line of a run's journal, which has lines of other kinds too. */
 function isJournal(fields: Fields): boolean {
   return typeof fields.get('kind') === 'string' && (fields.has('item') || fields.has('at'));
 }
@@ -153,8 +152,8 @@ const longestChat = 4_000_000;
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
 /**
- * Reads a chat in the `messages` form of OpenAI: system messages and calls of tools are left out, and messages of one side in a row are one, as
- * some exports part them.
+ * System messages and calls of tools are left out, and messages of one side in a row are one, as some exports part
+ * them.
  */
 function recordedChat(
   value: unknown,
