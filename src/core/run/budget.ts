@@ -10,7 +10,6 @@ import type { RunListener } from './runEvent';
 
 /** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
 interface PricedModel {
-  /** As in records; the model's own name unless set. */
   readonly name?: string;
   readonly model: string;
   readonly baseUrl?: string;
@@ -50,7 +49,6 @@ export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 
 interface BudgetOptions {
   readonly caps: RunCaps;
-  /** What earlier attempts at the run came to. */
   readonly spent: Spending;
   /** What other runs came to that share the caps over the run. */
   readonly spentBefore?: Spending | undefined;
@@ -72,7 +70,6 @@ export class Budget {
   /** Since when calls of other runs are waited for. */
   #waitsSince: number | undefined;
   #spent: Spending;
-  /** Set aside for the calls in flight. */
   #reserved: Spending = nothingSpent;
   #exhausted: BudgetError | undefined;
 
@@ -81,7 +78,6 @@ export class Budget {
     this.#spent = options.spent;
   }
 
-  /** All that the run has come to, earlier attempts included. */
   get spent(): Spending {
     return this.#spent;
   }

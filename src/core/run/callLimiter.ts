@@ -62,14 +62,12 @@ export class CallLimiter {
   #callsSinceCut = Number.POSITIVE_INFINITY;
   #doubles = true;
   #lost = 0;
-  /** When the first of those was lost. */
   #lostSince = 0;
   /** Of the lost ones, those that were sent after it was seen that others were. */
   #attempts = 0;
   /** Whole time limits in a row of calls that were sent after the last answer. */
   #silences = 0;
   #answers = 0;
-  /** Since when it has been full for everybody. */
   #fullSince: number | undefined;
 
   constructor(bounds: LimiterBounds, clock: Clock = systemClock) {
@@ -155,7 +153,7 @@ export class CallLimiter {
         this.#callsSinceCut += 1;
         if (this.#growth === undefined) this.#grow(room);
         else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
-          this.#setGrown(this.#growth.answered(this.#limit, ahead, ms));
+          this.#set(this.#growth.answered(this.#limit, ahead, ms));
         if (room !== undefined && room.remaining < 1) this.#breaker.pause(room.resetMs);
         this.#admit();
       },
@@ -174,11 +172,7 @@ export class CallLimiter {
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
-    this.#setGrown(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
-  }
-
-  #setGrown(limit: number): void {
-    this.#set(limit, limit < this.#limit ? 'no faster with more' : 'growing');
+    this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
   }
 
   #failed(error: TransientError, retryAfterMs: number | undefined, isNews: boolean): void {
@@ -208,7 +202,7 @@ export class CallLimiter {
     this.#growth?.cut(this.#limit);
   }
 
-  #set(limit: number, reason: LimitReason): void {
+  #set(limit: number, reason: LimitReason = limit < this.#limit ? 'no faster with more' : 'growing'): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
     for (const listener of this.#listeners) listener(limit, reason);

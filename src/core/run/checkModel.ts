@@ -9,7 +9,6 @@ import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 
-/** What is tried of a model, in the order of the table. */
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
 
@@ -24,12 +23,9 @@ export interface CheckedPart {
   readonly says: string;
 }
 
-/** What a handful of calls showed of a model. */
 export interface ModelCheck {
-  /** As in tables. */
   readonly model: string;
   readonly parts: readonly CheckedPart[];
-  /** Calls that were sent. */
   readonly calls: number;
   /** US dollars; `undefined` where its price is not known, or a reply told no tokens. */
   readonly usd: number | undefined;
@@ -88,7 +84,6 @@ export async function checkModel(endpoint: ModelEndpoint, services: CheckService
 
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
 
-/** The calls of a check, and what they come to. */
 class CheckSession {
   readonly #endpoint: ModelEndpoint;
   readonly #services: CheckServices;

@@ -24,10 +24,12 @@ export class CircuitBreaker {
   #pausedUntil = 0;
   #nextProbeInPause = 0;
   #idlePauses = 0;
-  #isHalfOpen = false;
+  /** Whether calls are let through one at a time, to see how they fare. */
+  isHalfOpen = false;
   #probes = 0;
   #refusals = 0;
-  #trips = 0;
+  /** Tells calls that were on their way when it opened from those that came after. */
+  trips = 0;
   #timer: AbortController | undefined;
 
   /** `onTime`: a call may go through now. */
@@ -36,22 +38,17 @@ export class CircuitBreaker {
     this.#onTime = onTime;
   }
 
-  /** Tells calls that were on their way when it opened from those that came after. */
-  get trips(): number {
-    return this.#trips;
-  }
-
   get admits(): boolean {
     return this.#clock.elapsed() >= this.#nextAt;
   }
 
   passed(): void {
-    if (this.#isHalfOpen) this.#probes += 1;
+    if (this.isHalfOpen) this.#probes += 1;
     if (this.isPaused) this.#nextProbeInPause = this.#clock.elapsed() + probePauseEveryMs;
   }
 
   get #nextAt(): number {
-    const opens = this.#opensUntil + (this.#isHalfOpen ? this.#probes * probeEveryMs : 0);
+    const opens = this.#opensUntil + (this.isHalfOpen ? this.#probes * probeEveryMs : 0);
     return Math.max(opens, Math.min(this.#pausedUntil, this.#nextProbeInPause));
   }
 
@@ -59,15 +56,11 @@ export class CircuitBreaker {
     return this.#clock.elapsed() < this.#pausedUntil;
   }
 
-  get isHalfOpen(): boolean {
-    return this.#isHalfOpen;
-  }
-
   trip(askedMs: number | undefined, atMostMs = longestMs): void {
     const most = Math.min(atMostMs, firstMs * 2 ** this.#refusals);
     this.#refusals += 1;
-    this.#trips += 1;
-    this.#isHalfOpen = true;
+    this.trips += 1;
+    this.isHalfOpen = true;
     this.#probes = 0;
     this.#opensUntil = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
   }
@@ -97,7 +90,7 @@ export class CircuitBreaker {
   answered(isProbe: boolean): void {
     this.#refusals = 0;
     if (!isProbe) return;
-    this.#isHalfOpen = false;
+    this.isHalfOpen = false;
     this.#opensUntil = 0;
   }
 

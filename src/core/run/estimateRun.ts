@@ -4,7 +4,14 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
-import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
+import {
+  askedRoles,
+  hasGivenReplies,
+  type ManifestModel,
+  modelName,
+  type RunManifest,
+  type RunModels,
+} from '../store/runManifest';
 import type { ObservedLength, ObservedLengths } from './observedLengths';
 import { mostTokens } from './roomToReason';
 import type { RunSession } from './runSession';
@@ -67,8 +74,8 @@ export interface RunEstimate {
   readonly pricesAsOf: string;
 }
 
-type End = 'low' | 'high';
-const ends: readonly End[] = ['low', 'high'];
+const ends = ['low', 'high'] as const;
+type End = (typeof ends)[number];
 
 // Characters a token where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
 const charactersPerToken = { low: 4.5, high: 3 } as const;
@@ -138,7 +145,7 @@ function benchmarkEstimate(
     play.count += 1;
     plays.set(item.sample.id, play);
   }
-  const tallies = { tutor: new RoleTally(), student: new RoleTally(), judge: new RoleTally() };
+  const tallies = { tutor: newTally(), student: newTally(), judge: newTally() };
   const said: TurnLengths = {
     reply: textTokens(lengths('tutor', manifest.tutor, id)) ?? replyTokens,
     student: (student && textTokens(lengths('student', student, id))) ?? studentTokens,
@@ -149,22 +156,27 @@ function benchmarkEstimate(
     const turns = hasGivenReplies(manifest) ? 0 : plan.studentTurns.length;
     const isModelled = student !== undefined && plan.modelledStudent !== undefined;
     for (const end of ends) {
-      if (turns > 0) tallies.tutor.add(end, turns, count, tutorTokens(plan, said, end));
-      if (turns > 0 && isModelled) tallies.student.add(end, turns - 1, count, studentSide(plan, said, end));
+      const add = (role: ModelRole, calls: number, { input, output }: Tokens): void => {
+        const tally = tallies[role];
+        if (end === 'low') tally.calls += count * calls;
+        tally.input[end] += count * input;
+        tally.output[end] += count * output;
+      };
+      if (turns > 0) add('tutor', turns, tutorTokens(plan, said, end));
+      if (turns > 0 && isModelled) add('student', turns - 1, studentSide(plan, said, end));
       const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
       const tasks = item.benchmark.judgements(item.sample, standInDialogue(plan, reply), [], session.policy);
-      for (const task of tasks)
-        if ('prompt' in task) tallies.judge.add(end, 1, count, judgeTokens(task.prompt, task.slots.length, end));
+      for (const task of tasks) if ('prompt' in task) add('judge', 1, judgeTokens(task.prompt, task.slots.length, end));
     }
   }
-  const priced = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
-    tallies[role].priced(models, manifest, (model) => lengths(role, model, id));
+  const estimate = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
+    priced(tallies[role], models, manifest, (model) => lengths(role, model, id));
   const estimates = {
-    tutor: priced('tutor', [manifest.tutor]),
-    student: priced('student', student === undefined ? [] : [student]),
-    judge: priced('judge', judges),
+    tutor: estimate('tutor', [manifest.tutor]),
+    student: estimate('student', student === undefined ? [] : [student]),
+    judge: estimate('judge', judges),
   };
-  const usd = addCosts(Object.values(estimates).map((estimate) => estimate.usd));
+  const usd = addCosts(Object.values(estimates).map((one) => one.usd));
   return { samples: plays.size, plays: items.length, ...estimates, usd };
 }
 
@@ -173,54 +185,51 @@ interface Tokens {
   readonly output: number;
 }
 
-class RoleTally {
-  #calls = 0;
-  readonly #input = { low: 0, high: 0 };
-  readonly #output = { low: 0, high: 0 };
+/** Calls and tokens of one role. */
+interface Tally {
+  calls: number;
+  readonly input: Record<End, number>;
+  readonly output: Record<End, number>;
+}
 
-  /** Counts the `calls` of a sample that is played `count` times; `tokens` are those of one play. */
-  add(end: End, calls: number, count: number, { input, output }: Tokens): void {
-    if (end === 'low') this.#calls += count * calls;
-    this.#input[end] += count * input;
-    this.#output[end] += count * output;
-  }
+function newTally(): Tally {
+  return { calls: 0, input: { low: 0, high: 0 }, output: { low: 0, high: 0 } };
+}
 
-  /** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
-  priced(
-    models: readonly ManifestModel[],
-    run: { readonly batch?: true | undefined; readonly createdAt: string },
-    observedOf: (model: ManifestModel) => ObservedLength | undefined,
-  ): RoleEstimate {
-    const calls = this.#calls;
-    const input = this.#input;
-    const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
-    const each = sent.map((model) => {
-      const observed = observedOf(model);
-      const { provider, baseUrl, parameters, price: named } = model;
-      // Billed as output.
-      const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
-      const perCall = observed ?? hidden;
-      const most = { low: calls * perCall.low, high: calls * perCall.high };
-      const output = observed === undefined ? addRanges([this.#output, most]) : most;
-      const cost = (end: End): number | undefined => {
-        // A provider may write all of it to its cache, which some charge more for.
-        const cacheWrite = end === 'high' ? input[end] : 0;
-        const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch: run.batch };
-        return costOf(model.model, usage, baseUrl, { calls, at: run.createdAt, named });
-      };
-      const [low, high] = [cost('low'), cost('high')];
-      const usd = low === undefined || high === undefined ? undefined : { low, high };
-      return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
-    });
-    return {
-      calls: calls * models.length,
-      input: rounded(addRanges(each.map(() => input))),
-      output: rounded(addRanges(each.map(({ output }) => output))),
-      usd: addCosts(each.map(({ usd }) => usd)),
-      observed: each.flatMap(({ observed }) => observed ?? []),
-      hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+/** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
+function priced(
+  { calls, input, output: usual }: Tally,
+  models: readonly ManifestModel[],
+  { batch, createdAt: at }: RunManifest,
+  observedOf: (model: ManifestModel) => ObservedLength | undefined,
+): RoleEstimate {
+  const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
+  const each = sent.map((model) => {
+    const observed = observedOf(model);
+    const { provider, baseUrl, parameters, price: named } = model;
+    // Billed as output.
+    const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
+    const perCall = observed ?? hidden;
+    const most = { low: calls * perCall.low, high: calls * perCall.high };
+    const output = observed === undefined ? addRanges([usual, most]) : most;
+    const cost = (end: End): number | undefined => {
+      // A provider may write all of it to its cache, which some charge more for.
+      const cacheWrite = end === 'high' ? input[end] : 0;
+      const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch };
+      return costOf(model.model, usage, baseUrl, { calls, at, named });
     };
-  }
+    const [low, high] = [cost('low'), cost('high')];
+    const usd = low === undefined || high === undefined ? undefined : { low, high };
+    return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
+  });
+  return {
+    calls: calls * models.length,
+    input: rounded(addRanges(each.map(() => input))),
+    output: rounded(addRanges(each.map(({ output }) => output))),
+    usd: addCosts(each.map(({ usd }) => usd)),
+    observed: each.flatMap(({ observed }) => observed ?? []),
+    hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+  };
 }
 
 /** Tokens of what is said in a turn, and sent again with every later one. */

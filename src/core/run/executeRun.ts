@@ -27,7 +27,6 @@ import { type EverySecond, ServerSilence } from './serverSilence';
 import { messageOf } from '../text/errors';
 import type { WorkItem } from './workItem';
 
-/** Everything a run needs from outside, with the caps that hold for it now. */
 export interface RunServices extends RunCaps {
   readonly tutor: ModelEndpoint;
   readonly judges: readonly ModelEndpoint[];
@@ -42,9 +41,7 @@ export interface RunServices extends RunCaps {
   /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly onEvent: RunListener;
-  /** When servers that are silent are looked for; never unless set. */
   readonly everySecond?: EverySecond | undefined;
-  /** What other runs came to that share the caps over the run with this one. */
   readonly spentBefore?: Spending | undefined;
   /** Those of the caps that somebody named for this run, now or in an earlier stretch. */
   readonly byHand?: readonly CapKind[];

@@ -18,7 +18,6 @@ export interface SampleFile {
   readonly text: string;
 }
 
-/** Samples fit to run, and what was left out. */
 interface LoadedSamples {
   readonly samples: readonly Sample[];
   /** `own` or the name of the public data set's format. */
@@ -159,7 +158,6 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
   }
 }
 
-/** As the manifest lists them for one benchmark, by path. */
 export type NamedImages = NonNullable<RunManifest['benchmarks'][number]['images']>;
 
 /** An image as it can be shown or sent: a data URL in the place of a path. Throws `RunStoreError` when it is not stored. */

@@ -37,7 +37,7 @@ export interface CallerServices {
   readonly steps?: SuspendedSteps | undefined;
 }
 
-/** Calls one model: cache, budget, slot, retries, in that order. */
+/** Cache, budget, slot, retries, in that order. */
 export class ModelCaller {
   readonly endpoint: ModelEndpoint;
   readonly metered: MeteredModel;
@@ -48,7 +48,6 @@ export class ModelCaller {
   /** Tokens of the longest request that was counted. */
   #mostRead = 0;
 
-  /** `goesAhead`: its calls are admitted before others of the same limiter. */
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
     this.endpoint = endpoint;
     this.metered = new MeteredModel(endpoint, services.budget);
@@ -96,7 +95,6 @@ export class ModelCaller {
     return this.endpoint.limiter.fullForMs >= rateLimitPatienceMs;
   }
 
-  /** Resolves when every answer to be remembered is on disk. */
   async settled(): Promise<void> {
     await Promise.all(this.#remembering);
   }

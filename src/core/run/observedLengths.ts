@@ -8,7 +8,6 @@ import { hasLikelyFigures } from './fittingRecords';
 /** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
 export interface ObservedLength {
   readonly role: ModelRole;
-  /** As in tables. */
   readonly model: string;
   readonly benchmark: BenchmarkId;
   readonly calls: number;
@@ -24,7 +23,6 @@ const enough = 10;
 const plenty = 300;
 const mostJournals = 6;
 
-/** What is known of a model in a role on a benchmark. */
 export type ObservedLengths = (role: ModelRole, model: ManifestModel, benchmark: string) => ObservedLength | undefined;
 
 /**

@@ -12,6 +12,7 @@ import {
 import { chooseWordings, type ChosenWordings } from '../benchmark/judging/judgeWordings';
 import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';
+import { messageOf } from '../text/errors';
 import { StoreFolder } from '../store/storeFolder';
 
 export interface WordingPlaces {
@@ -22,15 +23,13 @@ export interface WordingPlaces {
   readonly policy: ProtocolPolicy;
 }
 
-const none: ChosenWordings = { wordings: [], notes: [] };
-
 /** Reads and checks the own wordings of a benchmark's judges. Throws `JudgeWordingError`, and what reading the starter set throws. */
 export async function readJudgeWordings(
   benchmark: Benchmark,
   { folder, shown, starterSet, policy }: WordingPlaces,
 ): Promise<ChosenWordings> {
   const files = await readWordingFolder(folder, benchmark.id, shown);
-  if (files.length === 0) return none;
+  if (files.length === 0) return { wordings: [], notes: [] };
   return chooseWordings(benchmark, await builtInTexts(benchmark, starterSet, policy), files);
 }
 
@@ -107,8 +106,9 @@ async function readOne(folder: StoreFolder, file: string, name: string): Promise
 }
 
 function unreadable(file: string, error: unknown): JudgeWordingError {
-  const reason = error instanceof Error ? error.message : String(error);
   const isLarge = PlainFileError.is(error, 'tooLarge');
-  const message = isLarge ? `It has more than ${mostBytes} bytes. Shorten it.` : `It cannot be read: ${reason}`;
+  const message = isLarge
+    ? `It has more than ${mostBytes} bytes. Shorten it.`
+    : `It cannot be read: ${messageOf(error)}`;
   return new JudgeWordingError([{ file, message }]);
 }

@@ -1,7 +1,7 @@
 import { sha256 } from '../text/sha256';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 
-/** Answers of earlier identical calls. A cache never fails a run: what cannot be read is asked again. */
+/** A cache never fails a run: what cannot be read is asked again. */
 export interface ReplyCache {
   get(key: string): Promise<ChatReply | undefined>;
   set(key: string, reply: ChatReply): Promise<void>;

@@ -3,11 +3,10 @@ import { reasoningAllowance, type ModelFacts } from '../providers/modelFacts';
 import type { ModelParameters } from '../prompt/modelParameters';
 import type { ChatReply, ChatRequest, TokenUsage } from '../providers/provider';
 
-/** What a model is known by and what the user set for its calls. */
 export interface ModelInUse {
   readonly facts: ModelFacts;
   readonly parameters?: ModelParameters | undefined;
-  /** Longest wait for one reply, in milliseconds, where the user set one. */
+  /** In milliseconds. */
   readonly timeoutMs?: number;
 }
 

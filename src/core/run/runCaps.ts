@@ -19,7 +19,6 @@ export type CapKind = keyof RunCaps;
 
 interface CapName {
   readonly option: string;
-  /** After `tutorPromptLab.`. */
   readonly setting: string;
   readonly isMoney: boolean;
   readonly isDay: boolean;
@@ -34,7 +33,6 @@ export const capNames: Readonly<Record<CapKind, CapName>> = {
 
 const kinds = Object.keys(capNames) as readonly CapKind[];
 
-/** The caps that are set, and nothing else of `source`. */
 export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
@@ -42,18 +40,15 @@ export function capsOf(source: RunCaps): RunCaps {
 /** Of one attempt at a run: from its start, or a resume, to its end. */
 export interface AttemptCaps {
   readonly caps: RunCaps;
-  /** Those of them that somebody named for this run; settings do not change these any more. */
+  /** Named for this run; settings do not change these any more. */
   readonly byHand: readonly CapKind[];
 }
 
-/** Where the caps of an attempt come from, each source above those before it. */
+/** Each source is above those before it. */
 interface CapSources {
   readonly started: RunCaps;
-  /** Of the attempt before; `undefined` for the first. */
   readonly last: AttemptCaps | undefined;
-  /** Settings as they stand, where there are such. */
   readonly settings?: RunCaps;
-  /** Named now, for this run. */
   readonly named?: RunCaps | undefined;
 }
 
@@ -109,9 +104,7 @@ export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
 
 export interface RaisedCap {
   readonly kind: CapKind;
-  /** What the new one must be above. */
   readonly least: number;
-  /** A number to begin with: twice as much. */
   readonly suggestion: number;
 }
 
@@ -141,7 +134,6 @@ export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem
 
 export interface ReachedCap {
   readonly kind: CapKind;
-  /** US dollars or calls. */
   readonly cap: number;
   /** Of what the cap is over: the run, or the day. */
   readonly spent: Spending;
@@ -151,7 +143,6 @@ export interface ReachedCap {
   readonly earlier?: Spending;
   /** True where other runs share the cap of this one, and are in `spent`. */
   readonly isShared?: boolean;
-  /** The UTC day, where the cap is over one. */
   readonly day?: string;
   /** The most that the call can cost which found no room, in US dollars. */
   readonly callUsd?: number;

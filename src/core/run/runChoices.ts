@@ -39,7 +39,7 @@ export interface RunChoices {
 export interface ChoiceContext {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
-  /** The server of a provider for each role; `undefined` for the provider's own. Connections have their own. */
+  /** Of a provider; `undefined` for its own. Connections have their own. */
   baseUrlFor(role: ModelRole, providerId: string): string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface RunSession {
   readonly tagging?: Tagging;
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
-  /** The dialogue plan of an item; made anew at each call, as plans are cheap and a run has many items. */
+  /** Made anew at each call, as plans are cheap and a run has many items. */
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
   imagesOf(benchmark: BenchmarkId): NamedImages;

@@ -58,7 +58,7 @@ export class RunState {
   readonly counts: RunCounts = { ...noCounts };
   readonly tokens = new Map<string, ModelTokens>();
   /**
-   * US dollars by model name, of those that have a price. Summed by record, each at the price of its day: neither that nor whether it
+   * US dollars by model name, of those that have a price. Summed by record: neither the price of its day nor whether it
    * was a long call can be told from a sum of tokens.
    */
   readonly usd = new Map<string, number>();
@@ -69,7 +69,6 @@ export class RunState {
   readonly sentCalls = new Map<string, number>();
   /** What reached providers and stands in no record of a step. */
   unrecorded = nothingSpent;
-  /** By server; nothing of one whose number never changed. */
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
   /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
@@ -195,7 +194,6 @@ export function spentOf({ manifest, state }: RunSoFar): Spending {
   return spent;
 }
 
-/** What several runs have come to together; `undefined` for none. */
 export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefined {
   if (sessions.length === 0) return undefined;
   return sessions.map(spentOf).reduce(addSpending);

@@ -11,7 +11,6 @@ export interface StepPlace {
   readonly step: string;
 }
 
-/** What a step has come to so far, items begun again included. */
 export interface StepSoFar {
   /** When it was first begun, in milliseconds since the epoch. */
   readonly started: number;

@@ -3,8 +3,7 @@ import { defaultTimeoutMs } from '../providers/providerEntry';
 import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimiter';
 
 /**
- * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach. What is turned
- * away meanwhile is tried again.
+ * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach.
  */
 export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
@@ -24,8 +23,8 @@ export function slotsOf(
 
 export interface LimiterLease {
   /**
-   * That of a server under a key: the one that other runs have taken, else a new one within `bounds`. `onChange` hears of its changes until
-   * the run is over.
+   * The one that other runs have taken, else a new one within `bounds`. `onChange` hears of its changes until the run
+   * is over.
    */
   take(server: string, key: string, bounds: LimiterBounds, onChange: LimitListener): CallLimiter;
   release(): void;

@@ -12,7 +12,6 @@ export interface WorkItem {
   readonly key: string;
   readonly benchmark: Benchmark;
   readonly sample: Sample;
-  /** Counted from 0. */
   readonly repeat: number;
 }
 

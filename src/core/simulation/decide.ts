@@ -17,7 +17,6 @@ export interface Finding<Label> {
   readonly because: string;
 }
 
-/** What the first row that applies says. Throws where none does: a table ends with a row without conditions. */
 export function decide<Name extends string, Label>(
   rows: readonly Row<Name, Label>[],
   signals: Signals<Name>,

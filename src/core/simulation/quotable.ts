@@ -11,7 +11,6 @@ export function quotable(words: string): string | undefined {
   return said.findLast((clause) => /\d/.test(clause)) ?? said.findLast((clause) => clause.length > 12) ?? said.at(-1);
 }
 
-/** The last question of a text, cut to be quoted, without its question mark. */
 export function askedIn(text: string): string | undefined {
   const question = sentencesOf(text).findLast((sentence) => sentence.endsWith('?'));
   return question === undefined ? undefined : cut(question);

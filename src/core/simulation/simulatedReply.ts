@@ -14,7 +14,6 @@ interface Saying<Move extends string> {
   readonly slots: Slots;
 }
 
-/** `then` with the chance, else `else`. */
 interface Decision<Move extends string> {
   /** From 0 to 1, for a prompt without any of `rules`. */
   readonly chance: number;

@@ -13,7 +13,6 @@ const mostDamagedLines = 10_000;
 
 const lineEnd = 0x0a;
 
-/** What the lines of a file hold as far as they are readable, in their order. */
 export interface ReadEntries<Entry> {
   readonly entries: readonly Entry[];
   /** One sentence for each line that had to be left out. */
@@ -117,7 +116,7 @@ interface EntryRules<Entry> {
   readonly makesFolder: boolean;
 }
 
-/** A file of one JSON entry a line. Entries are only ever added, by any number of windows. */
+/** One JSON entry a line. Entries are only ever added, by any number of windows. */
 export class EntryLog<Entry> {
   readonly #rules: EntryRules<Entry>;
   /** Ends with the entry given last: none may overtake or cut another. */

@@ -17,7 +17,6 @@ import { syncFolder } from './writeFile';
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
-/** None of them may be a link. */
 const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
 /** Runs listed in one turn of the event loop: some milliseconds. */
 const runsATurn = 16;

@@ -49,7 +49,6 @@ export async function openPlainFile(file: string, flags: number, limits: PlainFi
   }
 }
 
-/** Does `work` with an open file, and closes it in any case. */
 export async function withFile<Result>(
   opening: Promise<FileHandle>,
   work: (handle: FileHandle) => Promise<Result>,
@@ -77,7 +76,6 @@ export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Bu
   });
 }
 
-/** What a small file held, and its last change in milliseconds since 1970. */
 export interface SmallFile {
   readonly text: string;
   readonly changedAt: number;
@@ -147,7 +145,6 @@ function refusal(error: unknown, file: string): unknown {
 /** Bytes of a file of samples or labels; the largest public sets have some tens of megabytes. */
 export const largestData = 64 * 1024 * 1024;
 
-/** A file that is not UTF-8 text. */
 export class NotTextError extends NamedError {
   override readonly name = 'NotTextError';
 }

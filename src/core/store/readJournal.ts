@@ -12,8 +12,8 @@ export const tagsFile = 'tags.jsonl';
 export type Journal = ReadEntries<RunRecord>;
 
 /**
- * Reads a whole journal. A damaged line (the last one after a crash, in practice) is left out and named; the call
- * whose answer it held is made again on resume. Rejects with `PlainFileError`, and with the system's error.
+ * A damaged line (the last one after a crash, in practice) is left out and named; the call whose answer it held is made
+ * again on resume. Rejects with `PlainFileError`, and with the system's error.
  */
 export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
   const file = run.pathOf(name);

@@ -118,7 +118,6 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
   };
 }
 
-/** Whether a living process holds the lock of the run in `directory`. */
 export async function isRunLocked(directory: string): Promise<boolean> {
   try {
     const holder = await readHolder(StoreFolder.ofRun(directory), lockFile);
@@ -189,7 +188,6 @@ function obstructed(file: string, placed: Placed, runId: string, cause: unknown)
   return new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, cause);
 }
 
-/** `false` when something is there already. */
 async function createFile(folder: StoreFolder, name: string, id: string): Promise<boolean> {
   const owner: Owner = { ...thisProcess(), host: hostname(), at: new Date().toISOString(), id };
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;

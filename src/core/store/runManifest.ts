@@ -17,7 +17,6 @@ export const gitStateSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
     .optional(),
-  /** Absent with a detached head. */
   branch: z.string().optional(),
   /** Whether this file differs from the commit, or is not in it. */
   dirty: z.boolean(),
@@ -38,7 +37,7 @@ const model = z
     baseUrl: address.optional(),
     /** The connection through which it is reached, where that is not the provider itself. Key and headers are the user's, under that name. */
     connection: name.optional(),
-    /** What the user set for its calls; absent members are the benchmark's and the model's own. */
+    /** Absent members are the benchmark's and the model's own. */
     parameters: modelParametersSchema.optional(),
     /** What the connection said that it costs when the run was planned, in US dollars per million tokens. */
     price: modelPriceSchema.optional(),
@@ -77,11 +76,11 @@ const benchmark = z.object({
   /** `sha256:` over the samples in use, in order. */
   dataHash: z.string(),
   samples: z.int(),
-  /** Records of the source that could not be used. */
+  /** Records that could not be used. */
   skipped: z.int(),
   /** Images that samples name by a path, by that path; the content is in the store under its hash. */
   images: z.record(z.string(), image).optional(),
-  /** Version of each judge prompt by judge id. */
+  /** By judge id. */
   judgeVersions: z.record(z.string(), z.string()),
   /** True where the offline judge is the one that learned from people's labels; absent where it is simulated, or not asked. */
   learnedJudge: z.literal(true).optional(),
@@ -141,7 +140,6 @@ export const runManifestSchema = z.object({
   }),
   tutor: model,
   judges: z.array(model).min(1).max(mostJudges),
-  /** Plays the student where the policy says that a model does. */
   student: model.optional(),
   seed: z.int(),
   limit: z.int().optional(),
@@ -150,7 +148,6 @@ export const runManifestSchema = z.object({
   /** Caps over all runs of the store in a UTC day, as they stood when this run was planned. */
   maxCostUsdPerDay: z.number().optional(),
   maxCallsPerDay: z.number().optional(),
-  /** True when the calls go through the providers' batches. */
   batch: z.literal(true).optional(),
   policy: protocolPolicySchema,
   benchmarks: z
@@ -168,12 +165,10 @@ export interface RunModels {
   readonly student?: ManifestModel | undefined;
 }
 
-/** Every model that a run calls, the tutor first. */
 export function modelsOf({ tutor, student, judges }: RunModels): readonly ManifestModel[] {
   return [tutor, ...(student === undefined ? [] : [student]), ...judges];
 }
 
-/** The models of a run that are asked when it goes on. */
 export type AskedModels = Pick<RunModels, 'judges'> & Partial<RunModels>;
 
 /** The judges alone where the replies were there before the run. Where there will be no scores, nobody who may cost something. */
@@ -185,7 +180,6 @@ export function askedRoles(manifest: RunManifest): AskedModels {
   return given ? { judges } : { tutor, student, judges };
 }
 
-/** The same as a list. */
 export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
   const { tutor, student, judges } = askedRoles(manifest);
   return [tutor, student, ...judges].filter((model) => model !== undefined);
@@ -235,7 +229,6 @@ export function modelDestination(model: ManifestModel): string {
   return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
 }
 
-/** The same with what is set for its calls. */
 export function modelSetting(model: ManifestModel): string {
   const set = parametersText(model.parameters);
   return set === '' ? modelDestination(model) : `${modelDestination(model)} (${set})`;

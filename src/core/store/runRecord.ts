@@ -10,7 +10,7 @@ const usage = z.object({
   reasoning: z.number().optional(),
 });
 
-/** The parameters that went out with a call; an absent one was not sent. */
+/** What went out with a call; an absent member was not sent. */
 export const sentFormSchema = z.object({
   temperature: z.number().optional(),
   effort: z.enum(efforts).optional(),
@@ -30,7 +30,6 @@ const call = {
   /** Requests of this step that reached a provider, where that is not `calls` and `retries` together. */
   sent: z.int().nonnegative().optional(),
   ms: z.number(),
-  /** The exact model that answered, where the provider says so. */
   model: z.string().optional(),
   /** What was really sent, with the last call of the step; absent in older runs and where nothing was sent. */
   form: sentFormSchema.optional(),
@@ -72,9 +71,9 @@ const judged = z.object({
   version: z.string(),
   verdicts: z.array(verdict),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
-  /** True when the judge or its provider refused. A resume does not ask again. */
+  /** A resume does not ask again. */
   refused: z.literal(true).optional(),
-  /** True when the judge could not be shown the sample's images and had their descriptions only. */
+  /** It had their descriptions only. */
   withoutImages: z.boolean().optional(),
   /** True where the reply was among those that a learned judge was trained on, and a sibling that had not seen it answered. */
   heldOut: z.literal(true).optional(),
@@ -82,7 +81,7 @@ const judged = z.object({
   trainedDialogue: z.literal(true).optional(),
 });
 
-/** A call failed for good. A resume tries it again. */
+/** A resume tries it again. */
 const failed = z.object({
   kind: z.literal('failed'),
   ...call,
@@ -152,6 +151,5 @@ export type StudentRecord = z.infer<typeof student>;
 export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
-/** How a run ended. */
 export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
 export type LimitRecord = z.infer<typeof limit>;

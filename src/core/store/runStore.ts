@@ -34,7 +34,6 @@ export interface RunWriter {
   close(): Promise<void>;
 }
 
-/** A run in a list; cheap to make. A damaged run is listed with its problem. */
 export type RunListing =
   | {
       readonly kind: 'run';
@@ -57,15 +56,14 @@ export interface LockChoice {
   readonly takeOver?: boolean | undefined;
 }
 
-/** Where runs are kept. All failures are `RunStoreError`. */
+/** All failures are `RunStoreError`. */
 export interface RunStore {
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
   open(runId: string): Promise<StoredRun>;
-  /** What the run is, without its samples and records. */
   readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to go on with it; refuses one that was altered. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
-  /** The same for what a judge says of its failing replies, which is kept beside the journal. */
+  /** For what a judge says of failing replies, which is kept beside the journal. */
   openTagging(runId: string, choice?: LockChoice): Promise<RunWriter>;
   readonly images: ImageStore;
   readonly revisions: RevisionLog;

@@ -4,7 +4,6 @@ import { PlainFileError, codeOf } from './plainFile';
 /** `gone`: the run was deleted, replaced or taken over while it was written to. */
 export type RunStoreFailure = 'notFound' | 'damaged' | 'locked' | 'exists' | 'unwritable' | 'newer' | 'gone';
 
-/** A run could not be written or read. The message says which, where, and what to do. */
 export class RunStoreError extends Error {
   override readonly name = 'RunStoreError';
 
@@ -22,7 +21,6 @@ export class RunStoreError extends Error {
   }
 }
 
-/** The error for a failed look into a store: which file or folder, why, and what to do where that is known. */
 export function unreadable(runId: string, place: string, error: unknown, mend = ''): RunStoreError {
   if (RunStoreError.is(error)) return error;
   const reason = PlainFileError.is(error) ? error.message : `Cannot read ${place}: ${messageOf(error)}.`;
@@ -39,7 +37,6 @@ const mends: Readonly<Record<string, string>> = {
   EEXIST: `A file stands where the folder should be. ${elsewhere}`,
 };
 
-/** The error for a failed write: which file, why, and what to do about it. */
 export function unwritable(runId: string, file: string, error: unknown): RunStoreError {
   if (RunStoreError.is(error)) return error;
   if (PlainFileError.is(error)) return new RunStoreError('unwritable', runId, error.message, error);

@@ -19,7 +19,6 @@ const summarizedMetric = z
     direction: z.enum(['up', 'down', 'band', 'none']),
     scale: range,
     band: range.optional(),
-    /** Absent where there was nothing to measure. */
     value: z.number().optional(),
     ci: z.object({ low: z.number(), high: z.number(), level: z.number() }).optional(),
     n: z.number().nonnegative(),
@@ -72,7 +71,6 @@ const storedSummarySchema = z.object({
         dataHash: z.string(),
         judgeVersions: z.record(z.string(), z.string()),
         samples: z.number(),
-        /** Plays: samples times their repeats. */
         planned: z.number(),
         completed: z.number(),
         noReply: z.number(),
@@ -88,6 +86,7 @@ const storedSummarySchema = z.object({
   journalBytes: z.int().nonnegative(),
 });
 type StoredSummary = z.infer<typeof storedSummarySchema>;
+const unversioned = storedSummarySchema.transform(({ schemaVersion: _, ...summary }) => summary);
 
 /**
  * What a list or a history shows of a run, so that it need not read the journal. Derived data: whatever it says, the
@@ -103,7 +102,7 @@ export type SummarizedBenchmark = RunSummary['benchmarks'][number];
 export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
   try {
     const { text, changedAt } = run.readSmall(summaryFile, largest);
-    const { schemaVersion: _, journalBytes, ...summary } = storedSummarySchema.parse(JSON.parse(text));
+    const { journalBytes, ...summary } = unversioned.parse(JSON.parse(text));
     const journal = run.facts(journalFile);
     const isCurrent = journalBytes === journal?.size && journal.changedAt <= changedAt;
     return isCurrent && summary.runId === runId ? summary : undefined;

@@ -4,7 +4,6 @@ import { isMissing, PlainFileError, withFile } from './plainFile';
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
-/** Money and calls that reached a provider. */
 export interface Spending {
   /** US dollars; a model without a known price adds nothing. */
   readonly usd: number;
@@ -38,7 +37,6 @@ const check = entryCheck(
 
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
-  /** Where the next reading goes on. */
   readonly next: number;
   /** True when there is more to read at once. */
   readonly isMore: boolean;
@@ -82,7 +80,6 @@ const pieceBytes = 4 * 1024 * 1024;
 export class FileSpendingLedger implements SpendingLedger {
   readonly #folder: StoreFolder;
 
-  /** `root` is the store's. */
   constructor(root: string) {
     this.#folder = new StoreFolder(root, 'spending');
   }

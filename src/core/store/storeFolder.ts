@@ -30,9 +30,8 @@ const ownerOnlyFolder = 0o700;
 
 export interface FileFacts {
   readonly size: number;
-  /** The file itself, whatever its name: another one in its place has another. */
+  /** Another file in its place has another. */
   readonly id: string;
-  /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
@@ -77,7 +76,7 @@ export class StoreFolder {
     }
   }
 
-  /** Makes the folder and those above it where they are missing. Resolves to whether any was. */
+  /** Makes the folder and those above it. Resolves to whether any was missing. */
   async make(): Promise<boolean> {
     // Those above the store are not the store's own: they get the rights that the user's folders have.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
@@ -102,8 +101,7 @@ export class StoreFolder {
 
   /** `undefined` for what is not there. */
   facts(name: string): FileFacts | undefined {
-    this.assertOwn();
-    const file = this.pathOf(name);
+    const file = this.#own(name);
     const found = lookedAt(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
@@ -114,19 +112,17 @@ export class StoreFolder {
 
   /** What stands in the place of a file; `undefined` for what is not there. */
   placed(name: string): Placed | undefined {
-    this.assertOwn();
-    const found = lookedAt(this.pathOf(name));
+    const file = this.#own(name);
+    const found = lookedAt(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { kind: 'file', size: found.size };
     if (found.isSymbolicLink()) return { kind: 'link' };
-    if (found.isDirectory())
-      return { kind: readdirSync(this.pathOf(name)).length === 0 ? 'emptyFolder' : 'fullFolder' };
+    if (found.isDirectory()) return { kind: readdirSync(file).length === 0 ? 'emptyFolder' : 'fullFolder' };
     return { kind: found.isFIFO() ? 'pipe' : 'device' };
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
-    this.assertOwn();
-    return openPlainFile(this.pathOf(name), flags, { largest });
+    return openPlainFile(this.#own(name), flags, { largest });
   }
 
   /** Opens a file to be added to and read; it is made where it is missing, in a folder that is there. */
@@ -139,38 +135,37 @@ export class StoreFolder {
   }
 
   async read(name: string, largest: number): Promise<Buffer> {
-    this.assertOwn();
-    return readPlainFile(this.pathOf(name), { largest });
+    return readPlainFile(this.#own(name), { largest });
   }
 
   readSmall(name: string, largest: number): SmallFile {
-    this.assertOwn();
-    return readSmallFile(this.pathOf(name), { largest });
+    return readSmallFile(this.#own(name), { largest });
   }
 
   /** Writes a file that is not there yet. `isSynced`: onto the disk itself. */
   async create(name: string, text: string, isSynced: boolean): Promise<void> {
-    this.assertOwn();
-    await writeNew(this.pathOf(name), text, { isSynced });
+    await writeNew(this.#own(name), text, { isSynced });
   }
 
   /** Writes a file in one step, in the place of one that is there. `isSynced`: onto the disk itself. */
   async write(name: string, content: string | Uint8Array, isSynced: boolean): Promise<void> {
-    this.assertOwn();
-    await writeAtOnce(this.pathOf(name), content, isSynced);
+    await writeAtOnce(this.#own(name), content, isSynced);
   }
 
   async touch(name: string): Promise<void> {
-    this.assertOwn();
     const now = new Date();
-    await lutimes(this.pathOf(name), now, now);
+    await lutimes(this.#own(name), now, now);
   }
 
   /** Removes a file or an empty folder; of a link, the link. What is not there is gone already. */
   async remove(name: string): Promise<void> {
-    this.assertOwn();
-    const place = this.pathOf(name);
+    const place = this.#own(name);
     await (lookedAt(place)?.isDirectory() === true ? rmdir(place) : rm(place, { force: true }));
+  }
+
+  #own(name: string): string {
+    this.assertOwn();
+    return this.pathOf(name);
   }
 
   /** Removes the folder with all that is in it; links in it are removed and not followed. */
@@ -218,9 +213,8 @@ export function isOfOtherUser(owner: number): boolean {
 }
 
 /**
- * The path under which a prompt's runs are kept: relative to the folder that holds the store, with forward slashes, so
- * that editor and command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt
- * lies elsewhere.
+ * The path under which a prompt's runs are kept: relative to the folder that holds the store, so that editor and
+ * command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt lies elsewhere.
  */
 export function storedPromptPath(storeRoot: string, promptFile: string): string {
   const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));

@@ -17,8 +17,8 @@ const storedSample = z.object({
 });
 
 /**
- * Reads files of samples. Runs of one prompt often have the same, and reading them takes longest: as long as somebody holds a list that
- * was read here, the next file with the same bytes is the same list. Nobody changes a sample.
+ * Runs of one prompt often have the same samples, and reading them takes longest: as long as somebody holds a list that
+ * was read here, a file with the same bytes is the same list.
  */
 export class StoredSamples {
   readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
@@ -59,7 +59,6 @@ export function dataHashOf(
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** `sha256:` over labelled replies in their order. */
 export function goldHashOf(samples: readonly Pick<StoredSample, 'sample' | 'gold'>[]): string {
   return dataHashOf(
     samples.map(({ sample, gold }) => [(sample as { readonly id?: unknown } | null)?.id, gold]),
@@ -67,7 +66,6 @@ export function goldHashOf(samples: readonly Pick<StoredSample, 'sample' | 'gold
   );
 }
 
-/** Whether the text of a run's prompt is the one that its revision was made of. */
 export function hasOwnText({ prompt }: Pick<RunManifest, 'prompt'>): boolean {
   return readPromptFile(prompt.path, prompt.text).revision === prompt.revision;
 }

@@ -7,7 +7,6 @@ import { StoreFolder } from './storeFolder';
 
 export interface TrustCards {
   readonly cards: readonly TrustCard[];
-  /** One sentence for each card that had to be left out. */
   readonly problems: readonly string[];
 }
 
@@ -29,7 +28,7 @@ export class FileTrustCardStore {
     this.#folder = new StoreFolder(root, 'cards');
   }
 
-  /** Takes the place of the card of the same judge, version, dimension and labels. Rejects with `RunStoreError` `unwritable`. */
+  /** Rejects with `RunStoreError` `unwritable`. */
   async put(card: TrustCard): Promise<void> {
     const checked = check(card, card.runId);
     const name = nameOf(checked);

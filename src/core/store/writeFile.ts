@@ -29,7 +29,6 @@ export async function writeNew(
   }
 }
 
-/** The name of a draft for a file that two windows may write at once. */
 function ownDraft(file: string): string {
   return `${file}.${randomUUID()}.new`;
 }

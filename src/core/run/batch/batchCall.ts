@@ -12,7 +12,6 @@ import type { CallOutcome, StepPlace, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { NamedError } from '../../text/errors';
 
-/** What all calls to a model have in common that go into batches. */
 export interface BatchedModel {
   readonly server: BatchServer;
   readonly metered: MeteredModel;
@@ -32,7 +31,6 @@ const frameBytes = 2_000;
 
 /** One call that goes into batches, from its beginning to its answer, over as many batches as that takes. */
 export class BatchCall {
-  /** `undefined` while it is waited for. */
   answer: { readonly outcome: CallOutcome } | { readonly error: unknown } | undefined;
   /** Whether an identical call was under way, whose answer the cache may have. */
   hadTwin = false;
@@ -60,7 +58,6 @@ export class BatchCall {
     return Buffer.from(this.key, 'hex').toString('base64url');
   }
 
-  /** About as many bytes as it has when sent. */
   get bytes(): number {
     const { system, messages, schema } = this.request;
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
@@ -122,7 +119,7 @@ const reasons: Readonly<Record<'expired' | 'cancelled' | 'missing', readonly [Pr
   missing: ['badResponse', 'ended a batch without a word about this call'],
 };
 
-/** The error that a call ends with. Where another batch may answer it, it is one that is worth a retry. */
+/** Where another batch may answer the call, the error is one that is worth a retry. */
 export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
   if (fate.kind !== 'failed') {
     const [failure, reason] = reasons[fate.kind];
@@ -144,7 +141,6 @@ export function mayBeAboutForm(fate: UnansweredFate): boolean {
   return status === 400 || status === 404 || status === 422;
 }
 
-/** The call was given up by its run. */
 export function stoppedCall(provider: string): ProviderError {
   const message = 'The run stopped while the call was waiting for its batch.';
   return new ProviderError(message, { failure: 'aborted', provider });
@@ -174,8 +170,8 @@ export class SuspendedSteps {
   }
 
   /**
-   * Plays a step of the model with this name from its beginning. Rejects with `Suspended` while an answer is missing,
-   * and with the signal's reason where the run has stopped and there is no answer.
+   * Rejects with `Suspended` while an answer is missing, and with the signal's reason where the run has stopped and
+   * there is none.
    */
   async play<Result>(
     model: BatchedModel,

@@ -19,8 +19,8 @@ export function batchSupport(
 }
 
 /**
- * How many batches follow one another at most before the last reply of a run is there, each waiting for the one before: a
- * turn can only be asked when the one before it is answered. Judging comes on top.
+ * How many batches follow one another at most before the last reply is there: a turn can only be asked when the one
+ * before it is answered. Judging comes on top.
  */
 export function wavesOfReplies(session: RunSession): number {
   if (hasGivenReplies(session.manifest)) return 0;
@@ -39,7 +39,6 @@ export function wavesOfReplies(session: RunSession): number {
 export interface LeftBatches {
   readonly provider: string;
   readonly batches: number;
-  /** Calls in them whose answers are not recorded. */
   readonly calls: number;
   /** When the oldest of them was handed over, ISO 8601. */
   readonly since: string;

@@ -57,7 +57,7 @@ export class BatchWaves {
     this.#onEvent = onEvent;
   }
 
-  /** Adds a provider. Throws `ProviderError` where it takes calls one by one alone. */
+  /** Throws `ProviderError` where the provider takes calls one by one alone. */
   connect(provider: ChatProvider, { title, baseUrl }: Pick<BatchServer, 'title' | 'baseUrl'>): BatchServer {
     const { id, batches: api } = provider;
     if (api === undefined) {
@@ -69,7 +69,6 @@ export class BatchWaves {
     return server;
   }
 
-  /** Whether any call has no answer. */
   get isWaiting(): boolean {
     return this.#asked.size > 0 || this.#open.some(({ waiting }) => waiting.size > 0);
   }
@@ -154,7 +153,6 @@ export class BatchWaves {
     }
   }
 
-  /** Handed over at `handedOverAt`, in milliseconds since the epoch. */
   #add(server: BatchServer, { batchId, model }: BatchReference, handedOverAt: number): OpenBatch {
     const polls = { polledAt: undefined, nextPollAt: handedOverAt + this.#times.firstPollMs, done: 0, answered: 0 };
     const waiting = new Map<string, BatchCall>();
@@ -227,7 +225,6 @@ export class BatchWaves {
     return calls;
   }
 
-  /** Hands over calls of one model, which then wait for the batch. */
   async #submit(calls: readonly BatchCall[]): Promise<OpenBatch | undefined> {
     const [first] = calls;
     if (first === undefined || this.#signal.aborted) return undefined;
@@ -321,7 +318,6 @@ export class BatchWaves {
     await this.#playOn();
   }
 
-  /** Makes the coming batches smaller than one that was too much for the provider. */
   #shrinkRoom(calls: readonly BatchCall[]): void {
     this.#restMs = this.#times.longestPollMs;
     for (const model of new Set(calls.map(modelOf))) {

@@ -17,11 +17,9 @@ export interface OpenBatch extends BatchReference {
   nextPollAt: number;
   /** Calls that the provider said were done when it was last polled. */
   done: number;
-  /** Calls that it has answered here. */
   answered: number;
 }
 
-/** What listeners hear of the batches with a server. */
 export function batchesEvent(server: BatchServer, batches: readonly OpenBatch[]): RunEvent {
   const own = batches.filter((batch) => batch.server === server);
   const open = own.filter(({ waiting }) => waiting.size > 0);

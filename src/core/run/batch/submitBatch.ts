@@ -55,7 +55,6 @@ export function untilAborted(signal: AbortSignal, ask: () => void): Promise<void
   });
 }
 
-/** Does `work`, whose own signal is aborted `graceMs` after `signal`. */
 export async function withGrace<Result>(
   signal: AbortSignal,
   clock: Clock,

@@ -37,7 +37,6 @@ To see your own tutor in its place, open your prompt file and run “Tutor Promp
 `;
 
 interface ExampleMaking {
-  /** Milliseconds since 1970. */
   readonly now: number;
   readonly toolVersion: string;
   /** The address or name under which its prompt is known. */

@@ -22,7 +22,6 @@ export class RecordedRepliesError extends NamedError {
 
 export interface PlannedRecorded extends NewRun {
   readonly records: readonly ReplyRecord[];
-  /** What of the file is not in the run, by record. */
   readonly problems: readonly RecordProblem[];
 }
 

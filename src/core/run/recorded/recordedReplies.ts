@@ -7,13 +7,13 @@ export type RecordedEntry = {
   /** Number of the record: a line, an element of a list, a row below the header. */
   readonly record: number;
   /** The sample that it names; a conversation may name none. */
-  readonly sample?: string;
+  readonly sample?: string | undefined;
 } & (
   | {
       readonly kind: 'reply';
       readonly sample: string;
       /** Counted from 1; absent where the record does not say. */
-      readonly turn?: number;
+      readonly turn?: number | undefined;
       /** Which play of the sample, counted from 0. */
       readonly play: number;
       readonly text: string;
@@ -55,12 +55,8 @@ export function readRecordedReplies(text: string): RecordedReplies | RefusedFile
     else problems.push({ severity: 'error', record, ...reading });
   }
   const form = entries.some(({ kind }) => kind === 'chat') ? 'chats' : 'replies';
-  return {
-    kind: 'read',
-    format: `${form}, ${file.kind === 'jsonl' ? 'JSON lines' : file.kind.toUpperCase()}`,
-    entries,
-    problems,
-  };
+  const format = `${form}, ${file.kind === 'jsonl' ? 'JSON lines' : file.kind.toUpperCase()}`;
+  return { kind: 'read', format, entries, problems };
 }
 
 /** A list of messages is one chat, not a record each. */
@@ -77,13 +73,11 @@ function readRecord(record: number, value: unknown): Reading {
   const sample = sampleOf(fields);
   if (fields.has('messages')) {
     const chat = recordedChat(fields.get('messages'));
-    return 'message' in chat ? chat : { kind: 'chat', record, ...(sample === undefined ? {} : { sample }), ...chat };
+    return 'message' in chat ? chat : { kind: 'chat', record, sample, ...chat };
   }
   if (sample === undefined) {
-    return {
-      field: 'sample',
-      message: 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.',
-    };
+    const message = 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.';
+    return { field: 'sample', message };
   }
   return readReply(record, sample, playOf(fields), fields);
 }
@@ -101,7 +95,7 @@ function readReply(record: number, sample: string, play: number | undefined, fie
   if (turn === 'none' || turn === 0)
     return { field: 'turn', message: 'It must be a whole number from 1, or be left out.' };
   if (play === undefined) return { field: 'repeat', message: 'It must be a whole number from 0, or be left out.' };
-  return { kind: 'reply', record, sample, play, text, ...(turn === undefined ? {} : { turn }) };
+  return { kind: 'reply', record, sample, play, text, turn };
 }
 
 function isJournal(fields: Fields): boolean {
