@@ -37,7 +37,6 @@ const tryAgainMs = 1_000;
 /** How long a run that can do nothing else waits for calls of other runs, in milliseconds: as long as for a provider that is full. */
 const longestWaitMs = 15 * 60_000;
 
-/** What is set aside for one call; to be handed to `settle`. */
 export interface Reservation {
   readonly priced: PricedModel;
   readonly usd: number;
@@ -50,7 +49,6 @@ export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 interface BudgetOptions {
   readonly caps: RunCaps;
   readonly spent: Spending;
-  /** What other runs came to that share the caps over the run. */
   readonly spentBefore?: Spending | undefined;
   readonly clock: Clock;
   readonly day?: DayBudget | undefined;
@@ -67,7 +65,6 @@ interface BudgetOptions {
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
-  /** Since when calls of other runs are waited for. */
   #waitsSince: number | undefined;
   #spent: Spending;
   #reserved: Spending = nothingSpent;

@@ -19,7 +19,6 @@ export interface Slot {
   /** Waits for a free slot; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  /** A call in this slot went well, in `ms` milliseconds. */
   answered(room?: CallRoom, ms?: number): void;
   /** One did not. `retryAfterMs`: how long the server asked to be left alone. */
   failed(error: TransientError, retryAfterMs?: number): void;
@@ -27,10 +26,7 @@ export interface Slot {
 
 /** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
-/**
- * Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which one that
- * did is. One that never did has as many of those as slots.
- */
+/** Attempts of all calls together, or whole time limits in a row, after which a server is given up. */
 const attemptsInVain = 6;
 /** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
 export const outagePatienceMs = 5 * 60_000;
@@ -109,16 +105,12 @@ export class CallLimiter {
     return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
 
-  /** Hears of every change until the function that is returned is called. */
   follow(listener: LimitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * A slot that is not entered yet. One that goes `ahead` is admitted first: judges do, so that verdicts come in as
-   * replies do and a run that is cut off has finished cases.
-   */
+  /** One that goes `ahead` is admitted first: judges do, so that a run that is cut off has finished cases. */
   slot(ahead = false): Slot {
     let inside = false;
     // A call that was on its way when the breaker opened says nothing of whether it is well again.

@@ -35,7 +35,6 @@ export interface ModelCheck {
   readonly slots: number | undefined;
 }
 
-/** Most calls at once that are tried of a home server. */
 const mostSlots = 4;
 /** Two calls at once that take no longer than this share of one alone went side by side. */
 const sideBySide = 1.6;

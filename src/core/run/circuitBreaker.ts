@@ -32,7 +32,6 @@ export class CircuitBreaker {
   trips = 0;
   #timer: AbortController | undefined;
 
-  /** `onTime`: a call may go through now. */
   constructor(clock: Clock, onTime: () => void) {
     this.#clock = clock;
     this.#onTime = onTime;
@@ -83,10 +82,7 @@ export class CircuitBreaker {
     this.#idlePauses = 0;
   }
 
-  /**
-   * After an answer. One to a call that went through before it last opened only ends the doubling: else a server that
-   * takes one call at a time would be asked once a minute.
-   */
+  /** An answer to a call from before it last opened only ends the doubling, or a server is asked once a minute. */
   answered(isProbe: boolean): void {
     this.#refusals = 0;
     if (!isProbe) return;
@@ -94,10 +90,7 @@ export class CircuitBreaker {
     this.#opensUntil = 0;
   }
 
-  /**
-   * Keeps a timer as long as somebody waits for nothing else. One that rings early is set again, and one for a time that
-   * is up already rings at once: without a timer nobody would ever look again.
-   */
+  /** Keeps a timer as long as somebody waits for nothing else; one for a time that is up rings at once. */
   watch(wanted: boolean): void {
     if (!wanted) {
       this.#timer?.abort();

@@ -22,7 +22,6 @@ export interface EndpointOptions {
   keyFor(source: string): string;
   /** Most calls in flight per provider and address, where somebody said how many. A connection's own number holds, too. */
   readonly concurrency: number | undefined;
-  /** The run's own unless set. */
   readonly limiters?: LimiterLease;
   readonly onEvent: RunListener;
   readonly fetch?: typeof fetch;
@@ -110,7 +109,6 @@ function timeLimitOf({ parameters }: ManifestModel): number | undefined {
   return parameters?.timeoutSeconds === undefined ? undefined : 1_000 * parameters.timeoutSeconds;
 }
 
-/** Bounds that are no wider than the provider's own. */
 function within(bounds: LimiterBounds, own: ProviderEntry['lanes']): LimiterBounds {
   if (own === undefined) return bounds;
   const ceiling = Math.min(own.ceiling, bounds.ceiling);

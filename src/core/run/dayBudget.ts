@@ -7,12 +7,10 @@ import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runC
 const expectedWithinMs = 5 * 60_000;
 /** How long what was spent without a cap over the day is gathered before it is noted, in milliseconds: each note is five trips to the disk. */
 const gatheredForMs = 200;
-/** Characters of a model's name that are kept. */
 const longestName = 500;
 /** Amounts are sums of many small ones. */
 const rounding = 1e-9;
 
-/** A call that the day has room for. */
 export interface DayHold {
   readonly kind: 'held';
   readonly day: string;
@@ -37,14 +35,12 @@ interface WaitingCall {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a day's entries come to, folded one at a time in their order. */
 class DayTotals {
   spent = nothingSpent;
   /** What is set aside for calls that are under way, or were when their process died. */
   aside = nothingSpent;
   /** Entries that set something aside and are not settled. */
   readonly held = new Map<string, SpendingEntry & { readonly id: string }>();
-  /** Where the next reading goes on. */
   next = 0;
 
   constructor(readonly day: string) {}
@@ -114,7 +110,6 @@ export class DayBudget {
     return { kind: 'held', day: this.#today, model: model.slice(0, longestName), id: undefined };
   }
 
-  /** Notes what a call came to, in the place of what was set aside for it. */
   settle(hold: DayHold, spent: Spending): void {
     if (hold.id === undefined && spent.usd === 0 && spent.calls === 0) return;
     this.#ended.push({ hold, spent });

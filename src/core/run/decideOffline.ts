@@ -6,20 +6,14 @@ import type { WorkItem } from './workItem';
 
 export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
 
-/**
- * `heldOut`: a sibling answers that had not seen the reply; `trainedDialogue`: a judge that knew other replies to its
- * dialogue.
- */
+/** `heldOut`: the judge had not seen the reply. `trainedDialogue`: it knew other replies to its dialogue. */
 export interface OfflineTask {
   readonly task: JudgeTask;
   readonly heldOut?: true | undefined;
   readonly trainedDialogue?: true | undefined;
 }
 
-/**
- * Puts a learned judge in the place of a task's rules where the run is planned with one. In a calibration, a reply that
- * it was trained on is answered by a model that was not.
- */
+/** Asks a learned judge in the place of a task's rules, in a calibration one that was not trained on the reply. */
 export function decideOffline(
   { manifest }: RunSession,
   { benchmark: { id, title }, sample }: WorkItem,

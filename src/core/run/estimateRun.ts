@@ -46,7 +46,6 @@ interface RoleEstimate {
 
 /** In tokens a call. */
 interface HiddenTokens extends Range {
-  /** As in tables. */
   readonly model: string;
 }
 
@@ -70,7 +69,6 @@ export interface RunEstimate {
   readonly observed: readonly ObservedLength[];
   /** What is reckoned with for models that reason and were never observed; a model once. */
   readonly hidden: readonly HiddenTokens[];
-  /** Day of the price list. */
   readonly pricesAsOf: string;
 }
 
@@ -88,10 +86,7 @@ const imageTokens = { low: 300, high: 1_600 } as const;
 /** Roles and separators around the messages of a call. */
 const frameTokens = 12;
 
-/**
- * Counts a run's calls and what they would cost, without making any. Every distinct sample is looked at once. `lengths`: what
- * earlier runs tell of the models' answers.
- */
+/** Counts a run's calls and costs without making any. `lengths`: what earlier runs tell of the models' answers. */
 export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
@@ -185,7 +180,6 @@ interface Tokens {
   readonly output: number;
 }
 
-/** Calls and tokens of one role. */
 interface Tally {
   calls: number;
   readonly input: Record<End, number>;

@@ -5,7 +5,7 @@ import { hasGivenReplies } from '../store/runManifest';
 import type { RunEnding, StatusRecord } from '../store/runRecord';
 import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
-import { MemorySpendingLedger, type Spending, type SpendingLedger } from '../store/spendingLedger';
+import type { Spending, SpendingLedger } from '../store/spendingLedger';
 import { Suspended } from './batch/batchCall';
 import type { BatchWaves } from './batch/batchWaves';
 import { Budget } from './budget';
@@ -38,15 +38,14 @@ export interface RunServices extends RunCaps {
   readonly writer: RunWriter;
   readonly cache: ReplyCache | undefined;
   readonly clock: Clock;
-  /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly onEvent: RunListener;
   readonly everySecond?: EverySecond | undefined;
   readonly spentBefore?: Spending | undefined;
   /** Those of the caps that somebody named for this run, now or in an earlier stretch. */
   readonly byHand?: readonly CapKind[];
-  /** Where all runs of the store note what they spend. Without it a cap per day holds for this run alone. */
-  readonly spending?: SpendingLedger;
+  /** Where all runs of the store note what they spend; a cap per day needs it. */
+  readonly spending: SpendingLedger | undefined;
 }
 
 /**
@@ -73,8 +72,8 @@ export async function executeRun(
   signal.addEventListener('abort', cancel, { once: true });
   const resumed = state.status !== undefined;
   state.forgetFailures();
-  const day = dayBudget(session, services);
-  const { spentBefore } = services;
+  const { spentBefore, spending, random } = services;
+  const day = spending && new DayBudget(spending, services, session.manifest.runId, clock, random);
   const budget = new Budget({ caps: services, spent: spentOf(session), spentBefore, clock, day, onEvent });
   const silence = new ServerSilence(clock, onEvent);
   const callers = createCallers(services, budget, silence);
@@ -187,7 +186,6 @@ function unrecorded(spent: Spending, recorded: Spending): StatusRecord['unrecord
   return calls === 0 && usd < 1e-6 ? undefined : { usd: Math.max(0, usd), calls };
 }
 
-/** Adds to the end of a run what is still under way at the providers. */
 async function closeBatches(
   { batches }: RunServices,
   { status, detail }: { readonly status: RunEnding; readonly detail?: string },
@@ -203,13 +201,6 @@ async function closeBatches(
 
 function endpointsOf({ tutor, student, judges }: RunServices): readonly ModelEndpoint[] {
   return [tutor, ...(student === undefined ? [] : [student]), ...judges];
-}
-
-function dayBudget({ manifest }: RunSession, services: RunServices): DayBudget | undefined {
-  const { maxCostUsdPerDay, maxCallsPerDay, clock, random } = services;
-  const isCapped = maxCostUsdPerDay !== undefined || maxCallsPerDay !== undefined;
-  const ledger = services.spending ?? (isCapped ? new MemorySpendingLedger() : undefined);
-  return ledger && new DayBudget(ledger, services, manifest.runId, clock, random);
 }
 
 function createCallers(

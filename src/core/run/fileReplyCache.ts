@@ -48,7 +48,6 @@ const replySchema = z.object({
   sent: sentFormSchema.optional(),
 });
 
-/** In bytes of its segment. */
 interface ReplyPlace {
   readonly segment: FileHandle;
   readonly offset: number;
@@ -181,16 +180,12 @@ function addPlaces(places: Map<string, ReplyPlace>, segment: FileHandle, content
   }
 }
 
-/** What a store's cache holds, in files and bytes. Rejects with `RunStoreError` where its folder is a link. */
 export async function cacheSize(root: string): Promise<{ readonly files: number; readonly bytes: number }> {
   const { files } = await segmentFiles(cacheFolder(root));
   return { files: files.length, bytes: bytesOf(files) };
 }
 
-/**
- * Deletes all answers of a store's cache and nothing else in its folder, and returns the bytes that are gone. Rejects
- * with `CacheClearError` when one cannot be deleted; the others are gone all the same.
- */
+/** Deletes the answers alone and returns the bytes that are gone. Rejects with `CacheClearError`, having tried all. */
 export async function clearCache(root: string): Promise<number> {
   const folder = cacheFolder(root);
   const { files } = await segmentFiles(folder);
@@ -223,7 +218,6 @@ function bytesOf(files: readonly SegmentFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The newest first. */
 async function segmentFiles(
   folder: StoreFolder,
 ): Promise<{ readonly files: readonly SegmentFile[]; readonly problems: readonly string[] }> {

@@ -6,7 +6,6 @@ import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
 import type { WorkItem } from './workItem';
 
-/** What records are held against: what the run was planned to be. */
 interface RecordsPlan {
   readonly manifest: Pick<RunManifest, 'runId' | 'judges' | 'student'>;
   readonly items: readonly WorkItem[];
@@ -80,7 +79,6 @@ function checked(
   return { fault: fault ?? 'figures', kept: { ...record, ...uncounted } };
 }
 
-/** Whether tokens and calls are such as a step can have. */
 export function hasLikelyFigures({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
   if (!areWithin(mostCalls, calls, cached, retries, sent)) return false;
   if (usage === undefined) return true;
@@ -110,7 +108,6 @@ interface PlayedSteps {
   plan?: DialoguePlan;
   /** Turns for which the student's words are there, and tasks that a judge has answered. */
   said?: Set<string>;
-  /** The task that each slot of a judge model is of. */
   tasks?: Map<string, string>;
 }
 

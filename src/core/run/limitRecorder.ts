@@ -7,10 +7,7 @@ const gapMs = 1_000;
 const laterGapMs = 60_000;
 const frequentRecords = 60;
 
-/**
- * Writes down how the numbers of calls allowed in flight change, until the function that is returned is called. Changes
- * that follow each other fast become one record, so that a long run's journal holds the course of them and not each one.
- */
+/** Writes down how limits change until it is closed; changes that follow each other fast become one record. */
 export function recordLimits(
   endpoints: readonly ModelEndpoint[],
   clock: Clock,

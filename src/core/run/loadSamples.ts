@@ -75,7 +75,6 @@ const maxBytesTogether = 256 * 1024 * 1024;
 /** More pictures than this in one sample are a mistake of the file, not a task. */
 const maxImages = 20;
 
-/** An image that a sample names by `path`, read and checked. */
 export interface SampleImage extends StoredImage {
   readonly path: string;
   readonly mediaType: string;
@@ -195,10 +194,7 @@ export interface PlannedBenchmark {
   readonly wordings?: readonly JudgeWording[];
 }
 
-/**
- * Reads a benchmark's samples, with their images. `others`: benchmarks that a file may turn out to be for. Throws
- * `SampleFileError`, and what `readNamedText` throws.
- */
+/** `others`: benchmarks that a file may be for. Throws `SampleFileError`, and what `readNamedText` throws. */
 export async function readPlannedSamples(
   benchmark: Benchmark,
   kind: 'starter' | 'file',

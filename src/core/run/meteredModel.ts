@@ -3,7 +3,6 @@ import type { Budget, Reservation, SettledUsage } from './budget';
 import { type ModelEndpoint, takesNoImages } from './modelEndpoint';
 import type { StepSoFar } from './runStep';
 
-/** How an attempt ended. */
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
 
 /** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
@@ -39,7 +38,6 @@ export class MeteredModel {
     return this.#budget.reserveUnchecked(this.#endpoint, request);
   }
 
-  /** Counts an attempt that was opened. */
   close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
     const error = 'error' in end && ProviderError.is(end.error) ? end.error : undefined;
     if (error?.failure === 'imagesRefused') this.takesImages = false;

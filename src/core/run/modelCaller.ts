@@ -33,7 +33,6 @@ export interface CallerServices {
   readonly random: () => number;
   readonly onEvent: RunListener;
   readonly silence: ServerSilence;
-  /** Where calls go into batches. */
   readonly steps?: SuspendedSteps | undefined;
 }
 
@@ -45,7 +44,6 @@ export class ModelCaller {
   readonly #goesAhead: boolean;
   readonly #policy: RetryPolicy;
   readonly #remembering = new Set<Promise<void>>();
-  /** Tokens of the longest request that was counted. */
   #mostRead = 0;
 
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
@@ -111,10 +109,7 @@ export class ModelCaller {
     };
   }
 
-  /**
-   * Asks with room for the model's reasoning, and once more with a larger ceiling where that used up the answer's. Throws
-   * `ProviderError`: `cutOff` where it did so twice, `contextCut` where only a part of the request was read.
-   */
+  /** Asks once more with a larger ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
   async #askWithRoom(asked: ChatRequest, call: ModelCall): Promise<CallOutcome> {
     const { provider, parameters } = this.endpoint;
     if (provider.simulated) return call(asked);

@@ -6,7 +6,6 @@ import type { ModelInUse } from './roomToReason';
 
 /** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
-  /** As in records and tables, `openai:gpt-…`. */
   readonly name: string;
   readonly model: string;
   readonly baseUrl?: string;
@@ -19,7 +18,6 @@ export interface ModelEndpoint extends ModelInUse {
   readonly limiter: CallLimiter;
 }
 
-/** The error for a call with images that is not made, as the model is known to take none. */
 export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError {
   const message = `${name} takes no images. Choose a model with vision for samples with images.`;
   return new ProviderError(message, { failure: 'imagesRefused', provider: provider.id });

@@ -184,10 +184,7 @@ export function plannedJudges(
 
 const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/**
- * A new run id: the time in UTC to the second, two characters for the milliseconds and two random ones. So ids sort by time, and two
- * windows that start in the same moment hardly meet. `random` is uniform in [0, 1).
- */
+/** Sorts by time to the millisecond; two windows that start at once hardly meet. `random` is uniform in [0, 1). */
 export function newRunId(now: number, random: () => number): string {
   const digits = new Date(now).toISOString().replace(/\D/g, '');
   const milliseconds = Number(digits.slice(14));

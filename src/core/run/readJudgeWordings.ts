@@ -73,10 +73,7 @@ function foldersUpTo(start: string, roots: readonly string[], top: string | unde
   }
 }
 
-/**
- * The wording files of a benchmark in `folder`, by name; none where there is no folder for it. `shown` stands for `folder` in messages.
- * Throws `JudgeWordingError` for a file that cannot be read.
- */
+/** `shown` stands for `folder` in messages. Throws `JudgeWordingError` for a file that cannot be read. */
 export async function readWordingFolder(
   folder: string,
   benchmark: string,

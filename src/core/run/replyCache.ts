@@ -9,10 +9,7 @@ export interface ReplyCache {
   close(): Promise<void>;
 }
 
-/**
- * The key of a call: everything that shapes the answer, the repeat index included, so that repeats stay independent.
- * `endpoint` is provider id and base URL.
- */
+/** Everything that shapes the answer, the repeat included, so that repeats stay independent. */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
   const { model, system, messages, temperature, maxOutputTokens, schema, repeat, effort, extra } = request;
   const parts = [

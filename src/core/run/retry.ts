@@ -1,6 +1,5 @@
 import { ProviderError } from '../providers/provider';
 
-/** One wait before another attempt. */
 export interface RetryNotice {
   readonly error: ProviderError;
   /** The attempt that failed, counted from 1. */
@@ -8,9 +7,7 @@ export interface RetryNotice {
   readonly delayMs: number;
 }
 
-/** How failures are taken. */
 export interface RetryPolicy {
-  /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Attempts of those that may take their whole time limit, which is minutes each; as many as of others unless set. */
   readonly maxTimeouts?: number | undefined;
@@ -29,7 +26,6 @@ export interface RetryPolicy {
 
 export interface RetryOptions extends RetryPolicy {
   readonly signal: AbortSignal;
-  /** Resolves after `ms`, rejects when the signal is aborted. */
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onRetry?: (notice: RetryNotice) => void;
 }
@@ -42,25 +38,18 @@ const longestAskedMs = 60_000;
 /** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
 const longestPatientMs = 5_000;
 
-/** The attempts of a call that have failed so far. */
 export class FailedAttempts {
   readonly #policy: RetryPolicy;
   count = 0;
-  /** Those that used up an attempt. */
   #counted = 0;
   #timeouts = 0;
-  /** When the present spell of failures that are waited out began. */
   #waitingSince: number | undefined;
 
   constructor(policy: RetryPolicy) {
     this.#policy = policy;
   }
 
-  /**
-   * Takes note of another failure and says how long to wait before the next attempt. Throws what the caller is to see
-   * where there is to be none: an error that no retry mends as it is, the last one with the number of attempts, a
-   * failure `aborted` after an abort.
-   */
+  /** Says how long to wait after another failure. Throws what the caller is to see where no attempt follows. */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
     const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.#policy;
@@ -118,7 +107,6 @@ function givenUp(last: ProviderError, attempts: number): ProviderError {
   return new ProviderError(message, { failure, provider, status, retryAfterMs, sent, cause: last });
 }
 
-/** A wait before another attempt ended with an abort. */
 function stoppedRetry(last: ProviderError): ProviderError {
   const message = `Stopped while waiting to try again: ${last.message}`;
   return new ProviderError(message, { failure: 'aborted', provider: last.provider, cause: last });

@@ -63,10 +63,7 @@ export function contextWasCut(
   return words >= fewWords && mostRead < words;
 }
 
-/**
- * The most tokens that a text has. Of ASCII three characters a token; of all else each byte may be one, as where a script or a symbol
- * has no token of its own.
- */
+/** Of ASCII three characters a token; of all else each byte may be one. */
 export function mostTokens(text: string): number {
   const bytes = Buffer.byteLength(text);
   // Most texts are of ASCII alone, and long prompts are counted for each sample.

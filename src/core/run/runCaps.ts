@@ -37,7 +37,6 @@ export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
 
-/** Of one attempt at a run: from its start, or a resume, to its end. */
 export interface AttemptCaps {
   readonly caps: RunCaps;
   /** Named for this run; settings do not change these any more. */
@@ -108,10 +107,7 @@ export interface RaisedCap {
   readonly suggestion: number;
 }
 
-/**
- * A new cap must be above the `current` one and above the one that was `reached`, with what that had come to; one over the run
- * also above what the run has come to.
- */
+/** A new cap must be above the `current` one, what was `reached`, and what the run has come to. */
 export function raisedCap(
   kind: CapKind,
   current: number | undefined,
@@ -135,7 +131,6 @@ export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem
 export interface ReachedCap {
   readonly kind: CapKind;
   readonly cap: number;
-  /** Of what the cap is over: the run, or the day. */
   readonly spent: Spending;
   /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
   readonly others?: Spending;

@@ -28,7 +28,6 @@ export interface RunChoices {
   readonly benchmarks: readonly Benchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
-  /** `undefined` for the benchmark's script. */
   readonly student: ManifestModel | undefined;
   readonly limit: number | undefined;
   readonly repeats: number | undefined;

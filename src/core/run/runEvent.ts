@@ -23,18 +23,15 @@ export type RunEvent =
       readonly batches: number;
       /** Of the calls in these batches, those that the provider says are done; Anthropic says it at the end alone. */
       readonly done: number;
-      /** Calls that batches have answered in this stretch of the run. */
       readonly collected: number;
       readonly since: number | undefined;
       readonly lookedAt: number | undefined;
-      /** The nearest look to come; `undefined` where nobody looks. */
       readonly nextLookAt: number | undefined;
     }
   /** A server has answered none of the calls to it for some seconds, told again each second; or it has said something since. */
   | {
       readonly kind: 'waiting';
       readonly provider: string;
-      /** `undefined` for the provider's own server. */
       readonly baseUrl: string | undefined;
       readonly isWaiting: true;
       readonly calls: number;

@@ -4,16 +4,13 @@ import { BudgetError, type ReachedCap } from './runCaps';
 
 const outages: ReadonlySet<string> = new Set(['network', 'overloaded', 'timeout']);
 
-/** Whether a failure looks as if nobody were there. */
 export function isOutage(failure: string): boolean {
   return outages.has(failure);
 }
 
-/** Why a whole run stops before its end, as opposed to one call that failed. */
 export interface RunStop {
   readonly status: 'cancelled' | 'interrupted' | 'overBudget' | 'failed';
   readonly detail?: string;
-  /** Of `overBudget`. */
   readonly reached?: ReachedCap;
 }
 
@@ -24,9 +21,7 @@ const everyCall: ReadonlySet<string> = new Set(['auth', 'quota', 'contextCut']);
 /** The same refusal so often in a row, no answer between them, is about the model and not about the samples. */
 const refusalsInARow = 5;
 
-/** What is known of a model when one of its calls has failed for good. */
 interface KnownOfModel {
-  /** Calls of the run that it has answered. */
   readonly answers: number;
   /** Whether its server answers nobody, or nobody any more: all that is left of the run would only be waited for in vain. */
   readonly cutOff?: boolean;

@@ -19,7 +19,6 @@ import type { Tagging } from './tagging';
 import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
 import { NamedError } from '../text/errors';
 
-/** A run in memory: one that goes on, or one read back. */
 export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
@@ -43,10 +42,7 @@ export class RunSessionError extends NamedError {
   override readonly name = 'RunSessionError';
 }
 
-/**
- * Builds the session of a manifest with its samples and the records so far; what cannot be said of this run is left out and named.
- * Throws `RunSessionError` and `TooManyPlaysError`.
- */
+/** What cannot be said of this run is left out and named. Throws `RunSessionError` and `TooManyPlaysError`. */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],

@@ -49,23 +49,16 @@ export interface LimitHistory {
   readonly cuts: number;
 }
 
-/**
- * Everything that a run's records say, folded one at a time, by the engine as it writes them and when they are read
- * back.
- */
+/** Everything that a run's records say, folded one at a time, as they are written and as they are read back. */
 export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts: RunCounts = { ...noCounts };
   readonly tokens = new Map<string, ModelTokens>();
-  /**
-   * US dollars by model name, of those that have a price. Summed by record: neither the price of its day nor whether it
-   * was a long call can be told from a sum of tokens.
-   */
+  /** US dollars by model name, by record: the price of its day cannot be told from a sum of tokens. */
   readonly usd = new Map<string, number>();
   /** Calls by model name that were answered without a count of tokens, so that their price is not known. */
   readonly uncounted = new Map<string, number>();
   readonly judgeUse = new Map<string, JudgeUse>();
-  /** Calls that reached a provider by model name, repeats after failures included. */
   readonly sentCalls = new Map<string, number>();
   /** What reached providers and stands in no record of a step. */
   unrecorded = nothingSpent;

@@ -29,7 +29,6 @@ export interface CallOutcome {
   readonly remember: () => void;
 }
 
-/** Makes one call inside a step. Throws what the provider threw once retries are used up. */
 export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
 
 export type StepWork<Result> = (call: ModelCall, soFar: Readonly<StepSoFar>) => Promise<Result>;

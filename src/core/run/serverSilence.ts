@@ -8,7 +8,6 @@ import { serverTitle } from './serverAddress';
 /** Calls `look` about once a second until the function that it returns is called. */
 export type EverySecond = (look: () => void) => () => void;
 
-/** The computer's own seconds. */
 export const everySecond: EverySecond = (look) => {
   const timer = setInterval(look, 1_000);
   return () => clearInterval(timer);
@@ -23,24 +22,17 @@ interface Waiting {
   calls: number;
   /** When the first of the calls was sent, or the server last said anything; in milliseconds of a clock that nobody sets. */
   since: number;
-  /** What was last wrong with a call, in a sentence. */
   problem: string | undefined;
   isTold: boolean;
 }
 
-/** A call to a server, all its attempts and the pauses between them. */
 export interface AwaitedCall {
-  /** An attempt is sent. */
   sent(): void;
-  /** An attempt failed and another one follows. */
   failed(error: ProviderError): void;
   ended(): void;
 }
 
-/**
- * Says which server a run waits for. A server that takes a call and lets its answer drip, says nothing, or cannot be
- * reached, looks like a run that stands still; what counts is therefore whole answers, of all calls to a server together.
- */
+/** Says which server a run waits for. What counts is whole answers, of all calls to a server together. */
 export class ServerSilence {
   readonly #clock: Clock;
   readonly #onEvent: RunListener;
@@ -51,7 +43,6 @@ export class ServerSilence {
     this.#onEvent = onEvent;
   }
 
-  /** A call that is about to be made. */
   call({ provider: { id: provider }, baseUrl }: ModelEndpoint): AwaitedCall {
     const key = `${provider} ${baseUrl ?? ''}`;
     const fresh = { provider, baseUrl, calls: 0, since: 0, problem: undefined, isTold: false };
@@ -78,7 +69,6 @@ export class ServerSilence {
     };
   }
 
-  /** Tells of every server that has been silent for too long, with each look anew. */
   look(): void {
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since, problem } = server;

@@ -22,10 +22,7 @@ export function slotsOf(
 }
 
 export interface LimiterLease {
-  /**
-   * The one that other runs have taken, else a new one within `bounds`. `onChange` hears of its changes until the run
-   * is over.
-   */
+  /** The one that other runs have taken, else a new one within `bounds`. `onChange` hears until the run is over. */
   take(server: string, key: string, bounds: LimiterBounds, onChange: LimitListener): CallLimiter;
   release(): void;
 }

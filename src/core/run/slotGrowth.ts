@@ -16,7 +16,6 @@ export class SlotGrowth {
   readonly #timeLimitMs: number;
   #known: number;
   readonly #base = new Map<boolean, number>();
-  /** Times of calls since the limit last changed. */
   #times = new Map<boolean, readonly number[]>();
   /** Answers that are let pass: their calls began under another limit, or had the model loaded first. */
   #passing: number;

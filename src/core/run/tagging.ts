@@ -12,7 +12,6 @@ export interface ReplyTags {
 export interface Tagging {
   readonly judge: string;
   readonly replies: ReadonlyMap<string, ReplyTags>;
-  /** Version of the judge's text by benchmark, of its newest answer. */
   readonly versions: ReadonlyMap<string, string>;
 }
 

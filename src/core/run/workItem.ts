@@ -43,7 +43,6 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
-/** By judge model and task key. */
 type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
 
 // For all that has nothing of a kind: there are ten thousands of items, and a map of one's own takes two hundred bytes.
@@ -65,7 +64,6 @@ export class ItemState {
   judgeFailures: ByJudge<FailedRecord> = noJudge;
   /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
-  /** By turn. */
   studentWords: ReadonlyMap<number, string> = noWords;
   /** The exact models that spoke those words, where the provider says so. */
   studentModels: ReadonlySet<string> = noModels;

@@ -8,7 +8,6 @@ export interface Row<Name extends string, Label> {
   readonly if?: readonly Name[];
   readonly unless?: readonly Name[];
   readonly label: Label;
-  /** With `{signal}` for the words that were found. */
   readonly because: string;
 }
 

@@ -26,10 +26,7 @@ interface Decision<Move extends string> {
 /** A simulated tutor follows a rule mostly and not always, as models do, so that scores stay off both ends. */
 const bounds = { low: 0.03, high: 0.93 };
 
-/**
- * What a simulated tutor says: goes through `steps`, decides by the rules that were read in the prompt and by chance, and fills the slots
- * of a wording. Deterministic for a seed. The chances are made up to look plausible; they say nothing about any model.
- */
+/** Decides by the rules of the prompt and by chance, alike for a seed. The chances say nothing about any model. */
 export function simulatedReply<Move extends string>(
   steps: readonly Step<Move>[],
   { phrases, slots }: { readonly phrases: Phrases<Move>; readonly slots: Slots },

@@ -11,7 +11,6 @@ const place = {
   model: z.string().max(500),
 };
 
-/** One line of the record of a run's batches. */
 const batchEntrySchema = z.discriminatedUnion('kind', [
   /** So many calls are about to be handed over; without the next line it is not known whether they were. */
   z.object({ kind: z.literal('intent'), at, ...place, calls: z.int().positive() }),

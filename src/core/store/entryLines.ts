@@ -15,14 +15,10 @@ const lineEnd = 0x0a;
 
 export interface ReadEntries<Entry> {
   readonly entries: readonly Entry[];
-  /** One sentence for each line that had to be left out. */
   readonly problems: readonly string[];
 }
 
-/**
- * Reads a file line by line: a file of nothing but line breaks would fill the memory as a list. A line of which `parse`
- * makes nothing is left out and named. Throws `PlainFileError` `lines` for more lines than a file of ours can have.
- */
+/** Line by line: a list of line breaks alone would fill the memory. Throws `PlainFileError` `lines`. */
 export function readLines<Entry>(
   bytes: Buffer,
   file: string,
@@ -44,7 +40,6 @@ export function readLines<Entry>(
   return { entries, problems: damaged.problems };
 }
 
-/** Reads JSON that fits `schema`; `undefined` for anything else. */
 export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;
@@ -66,7 +61,6 @@ function tooMany(file: string, most: number, what: string): PlainFileError {
 /** Sentences on lines that had to be left out; a file that has hardly any others is no reason for a million of them. */
 const mostNamed = 100;
 
-/** Names the lines of a file that are left out, the first of them one by one. */
 export class DamagedLines {
   readonly #file: string;
   readonly #lines: number[] = [];
@@ -102,7 +96,6 @@ export function entryCheck<Entry>(
   };
 }
 
-/** Where the entries of a log are, and how they are read, checked and written. */
 interface EntryRules<Entry> {
   readonly folder: StoreFolder;
   readonly name: string;
@@ -110,9 +103,7 @@ interface EntryRules<Entry> {
   readonly largest: number;
   readonly schema: z.ZodType<Entry>;
   readonly check: (entry: Entry) => Entry;
-  /** Onto the disk itself. */
   readonly isSynced: boolean;
-  /** Whether a folder that is missing is made. */
   readonly makesFolder: boolean;
 }
 

@@ -21,10 +21,7 @@ const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
 /** Runs listed in one turn of the event loop: some milliseconds. */
 const runsATurn = 16;
 
-/**
- * Runs as folders: `<root>/runs/<runId>/` with `run.json` (written once), `samples.jsonl` (the samples in use) and
- * `journal.jsonl` (appended to); `summary.json` is derived from them. The format is described in docs/run-format.md.
- */
+/** Runs as folders, `<root>/runs/<runId>/`, with the files that docs/run-format.md describes. */
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;

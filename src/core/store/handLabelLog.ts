@@ -4,15 +4,11 @@ import { entryCheck, EntryLog, type ReadEntries } from './entryLines';
 import { RunStoreError, unreadable } from './runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';
 
-/**
- * What one person said of one reply. Holds sample and reply in full, so that it can be used when the run they came from
- * is gone. A later line of the same person about the same thing takes the place of the earlier one.
- */
+/** Holds sample and reply in full, for when the run is gone. A later line takes the place of an earlier one. */
 export const handLabelSchema = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('label'),
   at: z.iso.datetime(),
-  /** Who labelled, as they call themselves. */
   by: z.string().min(1).max(200),
   /** `blind`: before any judge's verdict was shown. `reviewing`: with it in sight, which draws people towards it. */
   mode: z.enum(['blind', 'reviewing']),

@@ -12,7 +12,6 @@ export interface PlainFileLimits {
 /** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. `lines`: too many. */
 type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 
-/** A path that names no plain file within its limits. Nothing was read from it or written to it. */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError';
 
@@ -81,10 +80,7 @@ export interface SmallFile {
   readonly changedAt: number;
 }
 
-/**
- * The same without waiting, for small files: where a thousand are read, waiting for each costs three times the work. Throws as
- * `openPlainFile` rejects.
- */
+/** Without waiting: for a thousand small files that costs a third. Throws as `openPlainFile` rejects. */
 export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile {
   let descriptor: number;
   try {
@@ -149,10 +145,7 @@ export class NotTextError extends NamedError {
   override readonly name = 'NotTextError';
 }
 
-/**
- * Reads a text file that a person named, byte-order mark included; a link is followed. Rejects with `PlainFileError` for what is no plain
- * file or too large, with `NotTextError`, and with the system's error.
- */
+/** A link is followed. Rejects with `PlainFileError`, with `NotTextError`, and with the system's error. */
 export async function readNamedText(
   file: string,
   { largest, links = 'follow' }: PlainFileLimits = { largest: largestData },

@@ -11,10 +11,7 @@ export const tagsFile = 'tags.jsonl';
 
 export type Journal = ReadEntries<RunRecord>;
 
-/**
- * A damaged line (the last one after a crash, in practice) is left out and named; the call whose answer it held is made
- * again on resume. Rejects with `PlainFileError`, and with the system's error.
- */
+/** Leaves out damaged lines and names them. Rejects with `PlainFileError`, and with the system's error. */
 export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
   const file = run.pathOf(name);
   const read = readLines(await run.read(name, largestFiles.journal), file, parseLine);
@@ -30,10 +27,7 @@ const chunkBytes = 64 * 1024;
 /** Bytes of a line that may be a status record: it has a sentence or two, and no reply. */
 const longestStatus = 1024 * 1024;
 
-/**
- * The newest status of a run, read from the journal's end backwards, so that a long journal costs no more than needed. Rejects with
- * `PlainFileError` and with the system's error.
- */
+/** Read from the end backwards, as a journal may be long. Rejects with `PlainFileError` and the system's error. */
 export function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
   return withFile(run.openToRead(journalFile, largestFiles.journal), async (handle) => {
     const file = run.pathOf(journalFile);
@@ -100,17 +94,13 @@ export interface RecentRun {
   records(): Promise<readonly RunRecord[]>;
 }
 
-/** Manifests that are looked at, newest first: as many as are read in a moment. */
 const mostRuns = 30;
 /** Bytes of a journal's end that are read: some hundred replies or verdicts. */
 const tailBytes = 1_000_000;
 /** Lines of it: the end of a journal that somebody filled with `{}` has hundreds of thousands. */
 const mostLines = 2_000;
 
-/**
- * The newest runs in the store at `root`, newest first, each read when it is asked for. A run that cannot be read is
- * passed over, and a store that is not there has none.
- */
+/** Newest first, each read when it is asked for. What cannot be read is passed over. */
 export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   const names = await new StoreFolder(root, 'runs').names().catch(() => []);
   // Ids begin with the time of their start.

@@ -18,7 +18,6 @@ function thisProcess(): Pick<Owner, 'pid' | 'boot' | 'space' | 'start'> {
   };
 }
 
-/** Looks for a process of this computer by its number. */
 function findProcess(pid: number): { readonly start: string | undefined } | undefined {
   try {
     process.kill(pid, 0);

@@ -18,7 +18,6 @@ export const gitStateSchema = z.object({
     .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
     .optional(),
   branch: z.string().optional(),
-  /** Whether this file differs from the commit, or is not in it. */
   dirty: z.boolean(),
   /** From the top of the repository, with forward slashes. */
   path: z.string(),
@@ -76,21 +75,16 @@ const benchmark = z.object({
   /** `sha256:` over the samples in use, in order. */
   dataHash: z.string(),
   samples: z.int(),
-  /** Records that could not be used. */
   skipped: z.int(),
   /** Images that samples name by a path, by that path; the content is in the store under its hash. */
   images: z.record(z.string(), image).optional(),
-  /** By judge id. */
   judgeVersions: z.record(z.string(), z.string()),
   /** True where the offline judge is the one that learned from people's labels; absent where it is simulated, or not asked. */
   learnedJudge: z.literal(true).optional(),
   wordings: z.array(wording).min(1).max(mostWordings).optional(),
 });
 
-/**
- * What a run is: written once, before the first call, and never changed. Holds all that is needed to go on with it or
- * to show it on another machine, and no key.
- */
+/** Written once, before the first call, and never changed. Holds all that is needed to go on elsewhere, and no key. */
 export const runManifestSchema = z.object({
   schemaVersion: z.literal(1),
   runId: z.string(),
@@ -103,7 +97,6 @@ export const runManifestSchema = z.object({
   /** In a calibration: where the labelled replies came from. They stand in the journal, nobody is asked for them. */
   calibration: z
     .object({
-      /** Of the file. */
       name: z.string(),
       format: z.string(),
       /** Whose labels they are: people's, or those of the judge of an earlier run. */
@@ -117,19 +110,15 @@ export const runManifestSchema = z.object({
   /** Where replies were recorded elsewhere: where they came from. They stand in the journal, nobody is asked for them. */
   recorded: z
     .object({
-      /** Of the file. */
       name: z.string(),
       format: z.string(),
       /** Samples without a recorded reply, which are not in the run. */
       missing: z.int().nonnegative(),
-      /** Records of the file that are not in the run. */
       unused: z.int().nonnegative(),
-      /** What else is to be known of them, in sentences. */
       about: z.string().optional(),
     })
     .optional(),
   prompt: z.object({
-    /** As given; shown to people. */
     path: z.string(),
     name: z.string(),
     /** The whole file, front matter included, so that any revision can be read again. */
@@ -194,10 +183,7 @@ export function lacksRules(manifest: Pick<RunManifest, 'tutor' | 'prompt' | 'ben
   return tutor.simulated && benchmarks.some((entry) => statesNothing(sentencesSent(manifest, entry)));
 }
 
-/**
- * What a simulated tutor reads of the prompt that one benchmark sends. Instructions that belong to a sample are not read:
- * they are the same whatever the file says.
- */
+/** Instructions that belong to a sample are not read: they are the same whatever the file says. */
 export function sentencesSent(
   { prompt: { path, text } }: Pick<RunManifest, 'prompt'>,
   { placement, builtInPrompt = '' }: Pick<RunManifest['benchmarks'][number], 'placement' | 'builtInPrompt'>,
@@ -239,7 +225,6 @@ export function modelName(model: ManifestModel): string {
   return formatModelReference({ provider: sourceOf(model), model: model.model });
 }
 
-/** Under which name its server is configured: the connection, else the provider. */
 export function sourceOf({ provider, connection }: ManifestModel): string {
   return connection ?? provider;
 }
@@ -248,10 +233,7 @@ export type SimulatedPart = 'tutor' | 'judge' | 'student';
 
 type SimulatedFacts = Pick<RunManifest, 'tutor' | 'student' | 'judges' | 'benchmarks'>;
 
-/**
- * Which parts of a run are simulated. The offline judge of a benchmark whose judge learned from people's labels is a judge like any other;
- * a run of several benchmarks has a simulated judge as soon as one of them has.
- */
+/** A learned judge is one like any other; one simulated judge among the benchmarks makes the run's simulated. */
 export function simulatedPartsOf({ tutor, student, judges, benchmarks }: SimulatedFacts): readonly SimulatedPart[] {
   const offline = judges.some(({ simulated }) => simulated);
   return [

@@ -53,23 +53,6 @@ export interface SpendingLedger {
   read(day: string, from: number): Promise<SpendingPart>;
 }
 
-export class MemorySpendingLedger implements SpendingLedger {
-  readonly #days = new Map<string, SpendingEntry[]>();
-
-  append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
-    // Inside a promise, as a refusal is told by one.
-    return Promise.resolve().then(() => {
-      const checked = entries.map((entry) => check(entry));
-      this.#days.set(day, [...(this.#days.get(day) ?? []), ...checked]);
-    });
-  }
-
-  read(day: string, from: number): Promise<SpendingPart> {
-    const entries = this.#days.get(day) ?? [];
-    return Promise.resolve({ entries: entries.slice(from), next: entries.length, isMore: false });
-  }
-}
-
 /** Bytes that are read in one piece; a line is far shorter. */
 const pieceBytes = 4 * 1024 * 1024;
 
@@ -78,6 +61,9 @@ const pieceBytes = 4 * 1024 * 1024;
  * which local file systems do not mix with another process's.
  */
 export class FileSpendingLedger implements SpendingLedger {
+  /** Any ledger keeps checked entries alone. */
+  static readonly check = check;
+
   readonly #folder: StoreFolder;
 
   constructor(root: string) {

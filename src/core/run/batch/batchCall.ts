@@ -156,10 +156,7 @@ const suspended = new Suspended('The call waits for a batch.');
 
 type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 
-/**
- * The steps of a run whose calls go into batches. A batch may take a day, and a function that waits holds some ten
- * kilobytes. So the step is left while it waits, and played again from its beginning with the answers so far.
- */
+/** A batch may take a day, and a function that waits holds ten kilobytes: a step is left, and played again. */
 export class SuspendedSteps {
   /** With their calls in the order in which they were asked. */
   readonly #steps = new Map<string, StepSoFar & { readonly calls: BatchCall[] }>();
@@ -169,10 +166,7 @@ export class SuspendedSteps {
     this.#onAsked = onAsked;
   }
 
-  /**
-   * Rejects with `Suspended` while an answer is missing, and with the signal's reason where the run has stopped and
-   * there is none.
-   */
+  /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
   async play<Result>(
     model: BatchedModel,
     name: string,

@@ -18,10 +18,7 @@ export function batchSupport(
   return unable === undefined ? { kind: 'able' } : { kind: 'unable', model: modelName(unable) };
 }
 
-/**
- * How many batches follow one another at most before the last reply is there: a turn can only be asked when the one
- * before it is answered. Judging comes on top.
- */
+/** Batches that follow one another at most until the last reply: each turn waits for the one before it. */
 export function wavesOfReplies(session: RunSession): number {
   if (hasGivenReplies(session.manifest)) return 0;
   const { tutor, student } = session.manifest;
@@ -35,19 +32,14 @@ export function wavesOfReplies(session: RunSession): number {
   return waves.reduce((most, count) => Math.max(most, count), 0);
 }
 
-/** What a run has left with one provider, as its records tell: nobody has asked the provider. */
 export interface LeftBatches {
   readonly provider: string;
   readonly batches: number;
   readonly calls: number;
-  /** When the oldest of them was handed over, ISO 8601. */
   readonly since: string;
 }
 
-/**
- * The batches of a run at rest that hold answers it does not have, by provider. Empty for a run that has come to its
- * end. Rejects with `RunStoreError`.
- */
+/** The batches of a run at rest that hold answers it does not have. Rejects with `RunStoreError`. */
 export async function leftBatches(session: RunSession, log: BatchLog): Promise<readonly LeftBatches[]> {
   const { status } = session.state.status ?? {};
   if (session.manifest.batch !== true || status === 'completed' || status === 'incomplete') return [];

@@ -39,7 +39,6 @@ export interface BatchServices {
 export interface BatchServer {
   readonly id: string;
   readonly title: string;
-  /** `undefined` for the provider's own server. */
   readonly baseUrl: string | undefined;
   readonly provider: ChatProvider;
   readonly api: BatchApi;

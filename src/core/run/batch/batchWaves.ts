@@ -44,11 +44,9 @@ export class BatchWaves {
   #batches: OpenBatch[] | undefined;
   /** Calls that are in a batch and that nobody waits for, by name. */
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
-  /** How many calls of the run have been in batches. */
   #handedOver = 0;
   /** The most calls of a model in a batch, where its provider has refused larger ones. */
   readonly #rooms = new Map<string, number>();
-  /** How long to wait before calls that have failed are handed over again. */
   #restMs = 0;
 
   constructor(services: BatchServices, onEvent: RunListener) {
@@ -57,7 +55,6 @@ export class BatchWaves {
     this.#onEvent = onEvent;
   }
 
-  /** Throws `ProviderError` where the provider takes calls one by one alone. */
   connect(provider: ChatProvider, { title, baseUrl }: Pick<BatchServer, 'title' | 'baseUrl'>): BatchServer {
     const { id, batches: api } = provider;
     if (api === undefined) {
@@ -85,10 +82,7 @@ export class BatchWaves {
     while (!signal.aborted && this.isWaiting);
   }
 
-  /**
-   * Ends the run's use of batches once its records are written, and notes in the log which of them have nothing more to
-   * give. Returns a sentence about what is still under way. Rejects with `RunStoreError`.
-   */
+  /** Notes in the log which batches are done with, and says what is still under way. Rejects with `RunStoreError`. */
   async close(ending: RunEnding): Promise<string | undefined> {
     const isDone = ending === 'completed' || ending === 'incomplete';
     for (const batch of this.#open) {
@@ -127,7 +121,6 @@ export class BatchWaves {
     return this.#services.log.append({ kind, at: isoTime(this.#services.clock), batchId });
   }
 
-  /** Lets calls wait for the batches that they are in already. */
   async #reattach(): Promise<void> {
     if (this.#batches === undefined) await this.#openFromLog();
     for (const call of this.#asked) {
@@ -140,7 +133,6 @@ export class BatchWaves {
     }
   }
 
-  /** Finds the batches that an earlier process left behind. */
   async #openFromLog(): Promise<void> {
     const { entries } = await this.#services.log.read();
     this.#batches = [];

@@ -8,7 +8,6 @@ import type { BatchServer } from './batchServices';
 export interface OpenBatch extends BatchReference {
   readonly server: BatchServer;
   readonly handedOverAt: number;
-  /** Calls by their id within the batch. */
   readonly waiting: Map<string, BatchCall>;
   /** Whether any call of this process has waited for it. */
   isUsed: boolean;
@@ -37,7 +36,6 @@ export function batchesEvent(server: BatchServer, batches: readonly OpenBatch[])
   };
 }
 
-/** What a run that stops leaves with a server, in one sentence. */
 export function leftUnderWay(server: BatchServer, batches: readonly OpenBatch[]): string | undefined {
   const open = batches.filter((batch) => batch.server === server && batch.fate === 'open').length;
   if (open === 0) return undefined;

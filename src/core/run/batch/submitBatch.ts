@@ -46,7 +46,6 @@ export async function submitBatch(
   });
 }
 
-/** Resolves when `signal` is aborted, which `ask` asks for. */
 export function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -79,10 +78,7 @@ export async function withGrace<Result>(
   }
 }
 
-/**
- * Gives its calls the answers of a batch that has ended, and returns what became of the other calls; `undefined` where
- * the results are not there any more.
- */
+/** Gives calls their answers, and returns what became of the others; `undefined` where the results are gone. */
 export async function collect(
   batch: OpenBatch,
   signal: AbortSignal,

@@ -39,16 +39,12 @@ To see your own tutor in its place, open your prompt file and run “Tutor Promp
 interface ExampleMaking {
   readonly now: number;
   readonly toolVersion: string;
-  /** The address or name under which its prompt is known. */
   readonly promptPath: string;
 }
 
 export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
 
-/**
- * Recorded replies of real tutors with people's labels as verdicts, as runs of one prompt: the human tutor first, then
- * the two models. Nothing in them is simulated. Throws `SampleFileError` for a file that was changed.
- */
+/** Recorded replies with people's labels as verdicts, the human tutor first. Throws `SampleFileError`. */
 export function exampleRuns(
   file: SampleFile,
   { now, toolVersion, promptPath }: ExampleMaking,

@@ -9,7 +9,6 @@ import type { WorkItem } from '../workItem';
 import type { RecordedEntry, RecordedMessage } from './recordedReplies';
 
 export interface MatchedReplies {
-  /** The replies of a play in the order of its turns, for plays that have all of theirs. */
   readonly replies: ReadonlyMap<WorkItem, readonly string[]>;
   readonly problems: readonly RecordProblem[];
 }
@@ -18,10 +17,7 @@ type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
 type Unused = Pick<RecordProblem, 'field' | 'message'>;
 
-/**
- * Matches replies with the samples of a planned run: by the sample's id, and a chat that names none by what was said
- * before the tutor's reply, word for word. Nothing is guessed: what fits no sample, or several, is named.
- */
+/** By the sample's id, else by what was said before the reply, word for word. What fits none or several is named. */
 export function matchReplies(session: Planned, entries: readonly RecordedEntry[]): MatchedReplies {
   const plays = new Map<string, Play>();
   for (const item of session.items) {
@@ -55,7 +51,6 @@ export function matchReplies(session: Planned, entries: readonly RecordedEntry[]
   return { replies, problems: problems.sort((left, right) => left.record - right.record) };
 }
 
-/** A play with the replies to its turns that were found. */
 interface Play {
   readonly item: WorkItem;
   readonly turns: number;

@@ -25,10 +25,7 @@ export interface PlannedRecorded extends NewRun {
   readonly problems: readonly RecordProblem[];
 }
 
-/**
- * Plans a run that judges recorded replies on one benchmark; nobody is asked for any. Samples without a reply are not
- * in it: they are counted, and in no metric. Throws `RecordedRepliesError` and what `planRun` throws.
- */
+/** Samples without a reply are counted, and in no metric. Throws `RecordedRepliesError` and what `planRun` throws. */
 export function planRecorded(
   request: RunRequest,
   file: SampleFile,
@@ -75,7 +72,6 @@ export function planRecorded(
   return { manifest, samples, images, records, problems };
 }
 
-/** What of a file is not in the run, in a sentence; `undefined` where all of it is. */
 export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecorded): string | undefined {
   const [first] = problems;
   if (recorded === undefined || first === undefined) return undefined;
@@ -100,7 +96,6 @@ export function recordsOf(
   }));
 }
 
-/** Throws `RunStoreError`. */
 export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
   return beginWith(planned.records, await createRun(store, planned));
 }

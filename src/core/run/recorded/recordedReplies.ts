@@ -38,11 +38,7 @@ const replyFields = ['reply', 'response', 'raw'] as const;
 type Fields = ReadonlyMap<string, unknown>;
 type Reading = RecordedEntry | Pick<RecordProblem, 'field' | 'message'> | 'other';
 
-/**
- * Reads replies that were recorded elsewhere; the form is known by the content. JSON, JSON lines or CSV with a sample's
- * id and a reply, chats in the `messages` form of OpenAI, a run's own journal, or the CSV report of a run. Never
- * throws.
- */
+/** The form is known by the content: JSON, JSON lines, CSV, chats, a journal or a report of a run. Never throws. */
 export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
   const file = parseDataFile(text);
   if (file.kind === 'refused') return file;
@@ -145,10 +141,7 @@ const longestChat = 4_000_000;
 /** What is said to a model, or by a program, and is no part of the conversation. */
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
-/**
- * System messages and calls of tools are left out, and messages of one side in a row are one, as some exports part
- * them.
- */
+/** System messages and calls of tools are left out; messages of one side in a row are one. */
 function recordedChat(
   value: unknown,
 ): { readonly messages: readonly RecordedMessage[] } | Pick<RecordProblem, 'field' | 'message'> {
