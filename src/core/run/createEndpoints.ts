@@ -38,7 +38,8 @@ export interface RunEndpoints {
 
 /**
  * Connects the models of a run to their providers. Models behind one provider and address share client and limiter, so
- * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address, and `ChoiceError` for a provider that is not there.
+ * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address, and
+ * `ChoiceError` for a provider that is not there.
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();

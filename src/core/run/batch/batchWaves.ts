@@ -33,7 +33,6 @@ export class BatchWaves {
   readonly #times: BatchTimes;
   readonly #onEvent: RunListener;
   readonly #servers: BatchServer[] = [];
-  /** Calls that are in no batch. */
   readonly #asked = new Set<BatchCall>();
   /** Keys of the items that have an answer since they were played. */
   #news = new Set<string>();
@@ -71,9 +70,8 @@ export class BatchWaves {
   }
 
   /**
-   * Goes from wave to wave until nothing is asked any more; `play` plays items on. Once `signal` is aborted nothing is
-   * handed over. After a cancellation the batches are ended at the providers, and what they had finished is taken.
-   * Rejects with `RunStoreError`.
+   * Goes from wave to wave until nothing is asked any more. Once `signal` is aborted nothing is handed over; after a
+   * cancellation the batches are ended at the providers, and what they had finished is taken. Rejects with `RunStoreError`.
    */
   async run(play: PlayItems, signal: AbortSignal): Promise<void> {
     this.#play = play;
@@ -173,7 +171,7 @@ export class BatchWaves {
     }
   }
 
-  /** What is to be handed over with this wave: nothing after a stop, which `onGathered` asks for. */
+  /** Nothing after a stop, which `onGathered` asks for. */
   async #ready(): Promise<readonly BatchCall[]> {
     const { clock, onGathered } = this.#services;
     if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
@@ -264,7 +262,7 @@ export class BatchWaves {
     }
   }
 
-  /** Polls once, and takes what is there where the batch has ended. False while it has not. Rejects with `ProviderError`. */
+  /** Takes what is there where the batch has ended; false while it has not. Rejects with `ProviderError`. */
   async #poll(batch: OpenBatch, signal: AbortSignal): Promise<boolean> {
     const state = await batch.server.api.poll(batch, signal);
     batch.polledAt = this.#services.clock.now();
