@@ -4,9 +4,8 @@ import { RejudgeError } from '../core/history/planRejudge';
 import { TaggingError } from '../core/history/planTagging';
 import { ModelsFileError } from '../core/providers/modelRow';
 import { ProviderError } from '../core/providers/provider';
-import { UnknownProviderError } from '../core/run/createEndpoints';
 import { SampleFileError } from '../core/run/loadSamples';
-import { PlacementError, PromptBlockedError } from '../core/run/planRun';
+import { PromptBlockedError } from '../core/run/planRun';
 import { RecordedRepliesError } from '../core/run/recorded/planRecorded';
 import { BudgetError, PriceCapError } from '../core/run/runCaps';
 import { ChoiceError } from '../core/run/runChoices';
@@ -28,7 +27,6 @@ const mendable: readonly { is(error: unknown): error is Error }[] = [
   GoldSourceError,
   JudgeWordingError,
   ModelsFileError,
-  PlacementError,
   PriceCapError,
   PromptBlockedError,
   ProviderError,
@@ -41,7 +39,6 @@ const mendable: readonly { is(error: unknown): error is Error }[] = [
   ShippedFileError,
   TaggingError,
   TooManyPlaysError,
-  UnknownProviderError,
 ];
 
 /** The line to print for an error that a user can mend; `undefined` for a fault of this program. */

@@ -3,41 +3,23 @@ import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
 import { readAnswer } from '../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { ChatMessage } from '../providers/message';
-import {
-  type ChatRequest,
-  type JsonSchema,
-  ProviderError,
-  type SentForm,
-  type TokenUsage,
-} from '../providers/provider';
+import { type ChatRequest, type JsonSchema, ProviderError, type TokenUsage } from '../providers/provider';
+import type { JudgedRecord } from '../store/runRecord';
 import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
-/** A first prompt and two re-prompts. */
 const maxAttempts = 3;
 const usualOutputTokens = 2_048;
 
-/** What a judge said in the end, with every raw answer. */
-export interface JudgeAnswer {
-  readonly verdicts: readonly Verdict[];
-  readonly attempts: readonly { readonly text: string; readonly problem?: string }[];
-  readonly usage: TokenUsage | undefined;
-  readonly calls: number;
-  readonly cached: number;
-  readonly retries: number;
-  readonly model: string | undefined;
-  /** What was really sent with the last attempt, where the provider tells. */
-  readonly form: SentForm | undefined;
-  /** True when the judge refused, by its own words or by a filter of its provider: the same material would be refused again. */
-  readonly refused: boolean;
-  /** True when the judge could not be shown the task's images. */
-  readonly withoutImages: boolean;
+type Recorded =
+  'verdicts' | 'attempts' | 'calls' | 'cached' | 'retries' | 'model' | 'form' | 'refused' | 'withoutImages';
+
+export interface JudgeAnswer extends Pick<JudgedRecord, Recorded> {
+  usage?: TokenUsage | undefined;
   /** The error of the call that ended it early; what came before it was paid for and stands in the other members. */
-  readonly failure?: { readonly error: unknown };
+  failure?: { readonly error: unknown };
 }
 
-/** Who is asked, and how. */
 export interface JudgeAccess {
-  /** The provider's own name of the model. */
   readonly model: string;
   readonly call: ModelCall;
   /** What a simulated judge's randomness hangs on. */
@@ -49,57 +31,46 @@ export interface JudgeAccess {
 /**
  * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
  * twice at most; verdicts still missing then are `unscored`. An error of a call ends it as `failure`.
- * A judge that takes no images is asked without them and told so.
  */
 export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
-  const attempts: { text: string; problem?: string }[] = [];
-  const sums: Mutable<Omit<JudgeAnswer, 'verdicts' | 'attempts' | 'calls'>> = {
-    usage: undefined,
-    cached: 0,
-    retries: 0,
-    model: undefined,
-    form: undefined,
-    refused: false,
-    withoutImages: false,
-  };
-  const answerWith = (verdicts: readonly Verdict[]): JudgeAnswer => ({
-    ...sums,
-    verdicts,
-    attempts,
-    calls: attempts.length - sums.cached,
-  });
+  const answer: JudgeAnswer = { verdicts: [], attempts: [], calls: 0, cached: 0, retries: 0 };
+  const { attempts } = answer;
   let prompt: JudgePrompt = task.prompt;
   let followUp: readonly ChatMessage[] = [];
   while (attempts.length < maxAttempts) {
     const seed = `${access.seed}/${attempts.length}`;
     const ask = (): Promise<CallOutcome> => {
-      sums.withoutImages = hasImages(prompt) && !access.takesImages();
-      const messages = [...opening(prompt, !sums.withoutImages), ...followUp];
+      answer.withoutImages = hasImages(prompt) && !access.takesImages() ? true : undefined;
+      const messages = [...opening(prompt, answer.withoutImages !== true), ...followUp];
       return access.call(judgeRequest(task, prompt, messages, seed, access.model));
     };
     let outcome: CallOutcome;
     try {
       outcome = await ask().catch((error: unknown) => {
-        if (!ProviderError.is(error, 'imagesRefused') || sums.withoutImages) throw error;
+        if (!ProviderError.is(error, 'imagesRefused') || answer.withoutImages === true) throw error;
         return ask();
       });
     } catch (error) {
-      if (!ProviderError.is(error, 'refused')) return { ...answerWith([]), failure: { error } };
-      sums.usage = addUsage(sums.usage, error.usage);
+      if (!ProviderError.is(error, 'refused')) return { ...answer, failure: { error } };
+      answer.usage = addUsage(answer.usage, error.usage);
+      answer.calls += 1;
+      answer.refused = true;
       attempts.push({ text: '', problem: error.message });
-      sums.refused = true;
       break;
     }
     const { reply } = outcome;
-    if (outcome.cached) sums.cached += 1;
-    else sums.usage = addUsage(sums.usage, reply.usage);
-    sums.retries += outcome.retries;
-    sums.model = reply.model ?? sums.model;
-    sums.form = reply.sent ?? sums.form;
+    if (outcome.cached) answer.cached += 1;
+    else {
+      answer.calls += 1;
+      answer.usage = addUsage(answer.usage, reply.usage);
+    }
+    answer.retries += outcome.retries;
+    answer.model = reply.model ?? answer.model;
+    answer.form = reply.sent ?? answer.form;
     if (reply.finish === 'refusal') {
       attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
-      sums.refused = true;
+      answer.refused = true;
       break;
     }
     const expected = task.slots.filter((slot) => !found.has(slotKey(slot)));
@@ -121,12 +92,11 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
   }
   const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
   const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${last}` : last;
-  return answerWith(task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, status: 'unscored', problem }));
+  const unscored = { status: 'unscored', problem } as const;
+  const verdicts = task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, ...unscored });
+  return { ...answer, verdicts };
 }
 
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-/** Names a verdict within its task. */
 export function slotKey(slot: VerdictSlot): string {
   return `${slot.judge}|${slot.turn ?? ''}|${slot.criterionId ?? ''}`;
 }
@@ -139,10 +109,10 @@ const imagesMissing =
   'The images of this task cannot be shown to you; where the material describes them, go by the description.';
 
 function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage[] {
-  const { material, question, images = [] } = prompt;
-  const isShown = images.length > 0 && withImages;
-  const below = [question ?? [], hasImages(prompt) && !isShown ? imagesMissing : []].flat();
-  return [{ role: 'user', content: [material, ...below].join('\n\n'), ...(isShown ? { images } : {}) }];
+  const { material, question, images } = prompt;
+  const below = [question ?? [], hasImages(prompt) && !withImages ? imagesMissing : []].flat();
+  const content = [material, ...below].join('\n\n');
+  return [{ role: 'user', content, ...(hasImages(prompt) && withImages ? { images } : {}) }];
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {
@@ -166,7 +136,7 @@ function judgeRequest(
     model,
     system: prompt.fixed,
     messages,
-    ...(prompt.shared === undefined ? {} : { sharedStart: prompt.shared }),
+    sharedStart: prompt.shared,
     temperature: 0,
     maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
     schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },

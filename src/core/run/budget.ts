@@ -3,14 +3,13 @@ import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
 import type { Spending } from '../store/spendingLedger';
 import { abortable, type Clock, isoTime } from './clock';
-import type { DayBudget, DayHold } from './dayBudget';
+import type { DayBudget, DayHold, FullDay } from './dayBudget';
 import { mostTokens } from './roomToReason';
 import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 
 /** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
-export interface PricedModel {
-  /** As in records; the model's own name unless set. */
+interface PricedModel {
   readonly name?: string;
   readonly model: string;
   readonly baseUrl?: string;
@@ -29,8 +28,8 @@ export function mostItCosts({ model, baseUrl, price: named }: PricedModel, reque
   const images = messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
   const input = texts.reduce((sum, text) => sum + mostTokens(text), images * 1_600 + 200);
   // All of it may be written to the cache, where that costs more than reading it afresh.
-  const written = price.cacheWrite === undefined ? {} : { cacheWrite: input };
-  return costOf(model, { input, output, cachedInput: 0, ...written }, baseUrl, { at, named }) ?? 0;
+  const cacheWrite = price.cacheWrite === undefined ? undefined : input;
+  return costOf(model, { input, output, cachedInput: 0, cacheWrite }, baseUrl, { at, named }) ?? 0;
 }
 
 /** Milliseconds before another try whether calls of other runs have ended and left room. */
@@ -38,8 +37,8 @@ const tryAgainMs = 1_000;
 /** How long a run that can do nothing else waits for calls of other runs, in milliseconds: as long as for a provider that is full. */
 const longestWaitMs = 15 * 60_000;
 
-/** What is set aside for one call; to be handed to `settle`. */
 export interface Reservation {
+  readonly priced: PricedModel;
   readonly usd: number;
   readonly today: DayHold | undefined;
 }
@@ -47,12 +46,9 @@ export interface Reservation {
 /** Tokens of a call that has ended; `undefined` for one that failed. */
 export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 
-/** What a budget starts from and works with. */
-export interface BudgetOptions {
+interface BudgetOptions {
   readonly caps: RunCaps;
-  /** What earlier attempts at the run came to. */
   readonly spent: Spending;
-  /** What other runs came to that share the caps over the run. */
   readonly spentBefore?: Spending | undefined;
   readonly clock: Clock;
   readonly day?: DayBudget | undefined;
@@ -60,19 +56,17 @@ export interface BudgetOptions {
 }
 
 /**
- * Keeps a run under its caps. Each call reserves itself and the most that it can cost before it is sent: a generous count
- * of its input (3 characters a token, no cached discount) and all the output it may write. A call that does not fit
- * beside those in flight waits for them, as they mostly cost less than reserved; only one that does not fit alone
- * ends the run, so that nothing paid for is cut off. Calls of other runs under the same cap are waited for while they can be
- * expected to end.
+ * Keeps a run under its caps. Each call reserves itself and the most that it can cost before it is sent: a generous
+ * count of its input (3 characters a token, no cached discount) and all the output it may write. A call that does not
+ * fit beside those in flight waits for them, as they mostly cost less than reserved. Only one that does not fit alone
+ * ends the run, so that nothing paid for is cut off. Calls of other runs under the same cap are waited for while they
+ * can be expected to end.
  */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
-  /** Since when calls of other runs are waited for. */
   #waitsSince: number | undefined;
   #spent: Spending;
-  /** Set aside for the calls in flight. */
   #reserved: Spending = nothingSpent;
   #exhausted: BudgetError | undefined;
 
@@ -81,23 +75,27 @@ export class Budget {
     this.#spent = options.spent;
   }
 
-  /** All that the run has come to, earlier attempts included. */
   get spent(): Spending {
     return this.#spent;
   }
 
   /**
-   * Resolves with what to hand to `settle` once the call fits. Rejects with `BudgetError` when it might pass a cap with
-   * nothing else in flight, with `RunStoreError` when the day's spending cannot be kept, and with the signal's reason when aborted
-   * while waiting.
+   * Resolves with what to hand to `settle` once the call fits; without `waiting` at once, with `undefined` where it does
+   * not fit now. Rejects with `BudgetError` when it might pass a cap with nothing else in flight, with `RunStoreError`
+   * when the day's spending cannot be kept, and with the signal's reason when aborted while waiting.
    */
-  async reserve(priced: PricedModel, request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
+  async reserve(
+    priced: PricedModel,
+    request: ChatRequest,
+    waiting: AbortSignal | undefined,
+  ): Promise<Reservation | undefined> {
     for (;;) {
       const fit = await this.#fit(priced, request);
       if (!('reached' in fit)) return fit;
+      if (waiting === undefined) return undefined;
       const { reached, othersMayEnd } = fit;
-      if (this.#reserved.calls > 0) await this.#settled(signal);
-      else if (othersMayEnd && this.#mayWait(reached)) await this.#options.clock.delay(tryAgainMs, signal);
+      if (this.#reserved.calls > 0) await this.#settled(waiting);
+      else if (othersMayEnd && this.#mayWait(reached)) await this.#options.clock.delay(tryAgainMs, waiting);
       else {
         this.#exhausted = new BudgetError(reached);
         this.#wakeAll();
@@ -106,40 +104,34 @@ export class Budget {
     }
   }
 
-  /** The same without waiting: `undefined` where the call does not fit now. */
-  async reserveIfFits(priced: PricedModel, request: ChatRequest): Promise<Reservation | undefined> {
-    const fit = await this.#fit(priced, request);
-    return 'reached' in fit ? undefined : fit;
-  }
-
   /** For a call that is in a batch already, and so is paid for whatever the caps say. */
   reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
     const { day, clock } = this.#options;
     const usd = mostItCosts(priced, request, isoTime(clock));
     this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
-    return { usd, today: day?.unchecked(priced.name ?? priced.model) };
+    return { priced, usd, today: day?.unchecked(priced.name ?? priced.model) };
   }
 
   /**
-   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of, and one that was answered without a
-   * count of tokens as much as it can have. `reached`: whether it got as far as the provider.
+   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of, and one that was
+   * answered without a count of tokens as much as it can have. `reached`: whether it got as far as the provider.
    */
-  settle({ usd: most, today }: Reservation, priced: PricedModel, usage: SettledUsage, reached: boolean): void {
-    const { model, baseUrl, price: named } = priced;
-    const cost = (tokens: TokenUsage): number =>
-      costOf(model, tokens, baseUrl, { at: isoTime(this.#options.clock), named }) ?? 0;
+  settle(
+    { priced: { model, baseUrl, price: named }, usd: most, today }: Reservation,
+    usage: SettledUsage,
+    reached: boolean,
+  ): void {
+    const { clock, day } = this.#options;
+    const cost = (tokens: TokenUsage): number => costOf(model, tokens, baseUrl, { at: isoTime(clock), named }) ?? 0;
     const usd = usage === 'notCounted' ? most : usage === undefined ? 0 : cost(usage);
     const spent = { usd, calls: reached ? 1 : 0 };
     this.#spent = addSpending(this.#spent, spent);
-    if (today !== undefined) this.#options.day?.settle(today, spent);
+    if (today !== undefined) day?.settle(today, spent);
     this.#release(most);
     this.#wakeAll();
   }
 
-  async #fit(
-    priced: PricedModel,
-    request: ChatRequest,
-  ): Promise<Reservation | { readonly reached: ReachedCap; readonly othersMayEnd: boolean }> {
+  async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | Omit<FullDay, 'kind'>> {
     // A smaller call that still fits would be cut off when the run stops.
     if (this.#exhausted !== undefined) throw this.#exhausted;
     const { day, clock } = this.#options;
@@ -157,7 +149,7 @@ export class Budget {
       }
       if (this.#waitsSince !== undefined) this.#options.onEvent({ kind: 'dayFull', isWaiting: false });
       this.#waitsSince = undefined;
-      return { usd, today: answer?.hold };
+      return { priced, usd, today: answer };
     } catch (error) {
       this.#release(usd);
       this.#wakeAll();
@@ -169,12 +161,12 @@ export class Budget {
     const { caps, spentBefore } = this.#options;
     const spent = addSpending(this.#spent, spentBefore ?? nothingSpent);
     const planned = addSpending(addSpending(spent, this.#reserved), { usd: callUsd, calls: 1 });
-    const shared = spentBefore === undefined ? {} : { isShared: true };
+    const isShared = spentBefore !== undefined;
     // A call without a known price costs nothing as far as the cap can tell.
     if (caps.maxCostUsd !== undefined && callUsd > 0 && planned.usd > caps.maxCostUsd)
-      return { kind: 'maxCostUsd', cap: caps.maxCostUsd, spent, callUsd, ...shared };
+      return { kind: 'maxCostUsd', cap: caps.maxCostUsd, spent, callUsd, isShared };
     if (caps.maxCalls !== undefined && planned.calls > caps.maxCalls)
-      return { kind: 'maxCalls', cap: caps.maxCalls, spent, ...shared };
+      return { kind: 'maxCalls', cap: caps.maxCalls, spent, isShared };
     return undefined;
   }
 

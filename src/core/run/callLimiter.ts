@@ -12,47 +12,36 @@ export interface LimiterBounds {
   readonly queuesUpToMs?: number;
 }
 
-/**
- * Failures that say something about how many calls a provider bears; of others the limiter hears nothing. `timeout` is a call that took
- * all the time it may.
- */
+/** Failures that say something about how many calls a provider bears. `timeout`: a call took all the time it may. */
 export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
-/** A place in a limiter, held for as long as its holder likes. */
 export interface Slot {
   /** Waits for a free slot; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
   enter(signal: AbortSignal): Promise<void>;
-  /** Frees the slot; nothing when it is not held. */
   leave(): void;
-  /** Tells the limiter that a call in this slot went well, and how long it took in milliseconds. */
   answered(room?: CallRoom, ms?: number): void;
-  /** Tells the limiter that one did not. `retryAfterMs` is how long the server asked to be left alone. */
+  /** One did not. `retryAfterMs`: how long the server asked to be left alone. */
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
 /** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
-/**
- * Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which one that
- * did is. One that never did has as many of those as slots.
- */
+/** Attempts of all calls together, or whole time limits in a row, after which a server is given up. */
 const attemptsInVain = 6;
 /** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
 export const outagePatienceMs = 5 * 60_000;
-/** Longest time between two probes whether somebody is there again, in milliseconds: a probe costs nobody anything. */
+/** Longest time between two probes, in milliseconds: a probe costs nobody anything. */
 const probeLostMs = 10_000;
 
-/** Why a limit is another: what came with answers, and what with a server that bears no more. */
 type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
 
-/** Hears of a new limit, and why it is another. */
 export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
- * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
- * grows by one a round; halves after a rate limit or a time-out (at most once a round, since one burst brings many of them); a strained
- * or failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
- * one after the other, the circuit breaker opens, and single calls probe whether it is well again.
+ * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first
+ * trouble, then grows by one a round. Halves after a rate limit or a time-out, at most once a round, since one burst
+ * brings many of them; a failing server stops the growth for two rounds. After a rate limit, or connections lost or
+ * refused one after the other, the circuit breaker opens.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -69,14 +58,12 @@ export class CallLimiter {
   #callsSinceCut = Number.POSITIVE_INFINITY;
   #doubles = true;
   #lost = 0;
-  /** When the first of those was lost. */
   #lostSince = 0;
   /** Of the lost ones, those that were sent after it was seen that others were. */
   #attempts = 0;
   /** Whole time limits in a row of calls that were sent after the last answer. */
   #silences = 0;
   #answers = 0;
-  /** Since when it has been full for everybody. */
   #fullSince: number | undefined;
 
   constructor(bounds: LimiterBounds, clock: Clock = systemClock) {
@@ -96,7 +83,7 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
-  /** Whether anybody ever answered: its address is right then, whatever happens later. */
+  /** Its address is right then, whatever happens later. */
   get hasAnswered(): boolean {
     return this.#answers > 0;
   }
@@ -113,21 +100,17 @@ export class CallLimiter {
     return isGone || this.#silences >= attemptsInVain;
   }
 
-  /** For how long calls have been refused for want of room, none answered between them; in milliseconds. */
+  /** In milliseconds, with no answer in between. */
   get fullForMs(): number {
     return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
 
-  /** Hears of every change of the limit until the function that is returned is called. */
   follow(listener: LimitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * A slot that is not entered yet. One that goes `ahead` is admitted before those that do not: judges do, so that
-   * verdicts come in as replies do and a run that is cut off has finished cases.
-   */
+  /** One that goes `ahead` is admitted first: judges do, so that a run that is cut off has finished cases. */
   slot(ahead = false): Slot {
     let inside = false;
     // A call that was on its way when the breaker opened says nothing of whether it is well again.
@@ -162,7 +145,7 @@ export class CallLimiter {
         this.#callsSinceCut += 1;
         if (this.#growth === undefined) this.#grow(room);
         else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
-          this.#setGrown(this.#growth.answered(this.#limit, ahead, ms));
+          this.#set(this.#growth.answered(this.#limit, ahead, ms));
         if (room !== undefined && room.remaining < 1) this.#breaker.pause(room.resetMs);
         this.#admit();
       },
@@ -181,11 +164,7 @@ export class CallLimiter {
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
-    this.#setGrown(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
-  }
-
-  #setGrown(limit: number): void {
-    this.#set(limit, limit < this.#limit ? 'no faster with more' : 'growing');
+    this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
   }
 
   #failed(error: TransientError, retryAfterMs: number | undefined, isNews: boolean): void {
@@ -215,7 +194,7 @@ export class CallLimiter {
     this.#growth?.cut(this.#limit);
   }
 
-  #set(limit: number, reason: LimitReason): void {
+  #set(limit: number, reason: LimitReason = limit < this.#limit ? 'no faster with more' : 'growing'): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
     for (const listener of this.#listeners) listener(limit, reason);
@@ -261,10 +240,7 @@ export class CallLimiter {
     this.#watchBreaker();
   }
 
-  /**
-   * The breaker is waited for only while somebody wants to go through and has a slot: a run that is over leaves no timer behind, and a
-   * call that comes back looks anyway.
-   */
+  /** Waited for only while somebody has a slot: a run that is over leaves no timer behind. */
   #watchBreaker(): void {
     this.#breaker.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }

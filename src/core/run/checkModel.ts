@@ -1,21 +1,20 @@
 import * as z from 'zod';
 import { visibleReply } from '../benchmark/visibleReply';
+import type { Effort } from '../prompt/modelParameters';
 import { isHomeServer } from '../providers/homeServer';
 import type { ListedModel } from '../providers/listedModel';
-import type { Effort } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 
-/** What is tried of a model, in the order of the table. */
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
 
 /**
- * One line of a check. `works`; `limited`: a run goes, but not as asked; `fails`: no run goes, or not with such samples; `unknown`:
- * nobody says, and nothing shows it.
+ * One line of a check. `works`; `limited`: a run goes, but not as asked; `fails`: no run goes, or not with such samples;
+ * `unknown`: nobody says, and nothing shows it.
  */
 export interface CheckedPart {
   readonly id: CheckedPartId;
@@ -24,12 +23,9 @@ export interface CheckedPart {
   readonly says: string;
 }
 
-/** What a handful of calls showed of a model. */
 export interface ModelCheck {
-  /** As in tables. */
   readonly model: string;
   readonly parts: readonly CheckedPart[];
-  /** Calls that were sent. */
   readonly calls: number;
   /** US dollars; `undefined` where its price is not known, or a reply told no tokens. */
   readonly usd: number | undefined;
@@ -39,7 +35,6 @@ export interface ModelCheck {
   readonly slots: number | undefined;
 }
 
-/** Most calls at once that are tried of a home server. */
 const mostSlots = 4;
 /** Two calls at once that take no longer than this share of one alone went side by side. */
 const sideBySide = 1.6;
@@ -49,27 +44,44 @@ const redSquare =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAUElEQVR42u3PQQkAAAgEsAvh2/6hDGME38JgBZapfi0CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICApcF7PHg8cEzMUQAAAAASUVORK5CYII=';
 
 const verdictSchema = z.object({ reasoning: z.string(), label: z.enum(['Yes', 'No']) });
-const verdictJson = z.toJSONSchema(verdictSchema);
 
-/** What a check works with. */
-export interface CheckServices {
+interface CheckServices {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Hears of each call before it is sent, counted from 1. */
   readonly onCall?: (call: number) => void;
 }
 
+type Finding = readonly [state: CheckedPart['state'], says: string];
+
 /** Asks a model a few short things and says what works. Throws nothing but the reason of the signal. */
 export async function checkModel(endpoint: ModelEndpoint, services: CheckServices): Promise<ModelCheck> {
-  const check = new CheckSession(endpoint, services);
-  const found = await check.run();
-  const parts = found.map(([id, [state, says]]): CheckedPart => ({ id, state, says }));
-  const { calls, usd, callMs, slots } = check;
+  const session = new CheckSession(endpoint, services);
+  const parts: CheckedPart[] = [];
+  const add = (id: CheckedPartId, [state, says]: Finding): void => void parts.push({ id, state, says });
+  const first = await session.ask({ temperature: 0 });
+  if ('error' in first) {
+    add('answer', ['fails', first.error.message]);
+    add('structured', ['unknown', 'Not tried, as the model does not answer.']);
+  } else {
+    const listed = await session.listed();
+    add('answer', answerFinding(first.reply));
+    add('structured', await structuredFinding(session));
+    add('temperature', temperatureFinding(first.reply));
+    add('effort', await effortFinding(session, endpoint));
+    add('images', await imagesFinding(session, endpoint, listed));
+    add('slots', await session.findSlots());
+    const { callMs } = session;
+    const seconds = callMs === undefined || callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1);
+    add('speed', ['works', `A short call takes ${seconds} s.`]);
+    add('context', contextFinding(endpoint, listed));
+    add('price', priceFinding(endpoint, listed));
+  }
+  const { calls, usd, callMs, slots } = session;
   return { model: endpoint.name, parts, calls, usd, callMs, slots };
 }
 
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
-type Finding = readonly [state: CheckedPart['state'], says: string];
 
 class CheckSession {
   readonly #endpoint: ModelEndpoint;
@@ -90,35 +102,11 @@ class CheckSession {
     return times[Math.floor(times.length / 2)];
   }
 
-  async run(): Promise<readonly (readonly [CheckedPartId, Finding])[]> {
-    const first = await this.#ask({ temperature: 0 });
-    if ('error' in first) {
-      return [
-        ['answer', ['fails', first.error.message]],
-        ['structured', ['unknown', 'Not tried, as the model does not answer.']],
-      ];
-    }
-    const listed = await this.#listed();
-    return [
-      ['answer', answerFinding(first.reply)],
-      ['structured', await this.#structured()],
-      ['temperature', temperatureFinding(first.reply)],
-      ['effort', await this.#effort()],
-      ['images', await this.#images(listed)],
-      ['slots', await this.#slots()],
-      ['speed', this.#speed()],
-      ['context', this.#context(listed)],
-      ['price', this.#price(listed)],
-    ];
-  }
-
   /** One call, and as in a run a second one where reasoning used up the room of the answer. */
-  async #ask(what: Partial<ChatRequest>, alone = true, effort?: Effort): Promise<Asked> {
+  async ask(what: Partial<ChatRequest>, alone = true, effort?: Effort): Promise<Asked> {
     const { clock, signal, onCall } = this.#services;
     const { provider, model } = this.#endpoint;
     const parameters = { ...this.#endpoint.parameters, ...(effort === undefined ? {} : { effort }) };
-    this.calls += 1;
-    onCall?.(this.calls);
     const request: ChatRequest = {
       model,
       system: 'You are a patient tutor. Answer in one short sentence.',
@@ -129,19 +117,20 @@ class CheckSession {
       ...what,
     };
     const asked = provider.simulated ? request : asSent(request, { ...this.#endpoint, parameters });
+    const send = async (sent: ChatRequest): Promise<ChatReply> => {
+      this.calls += 1;
+      const reply = await provider.complete(sent, signal);
+      this.#bill(reply);
+      return reply;
+    };
+    onCall?.(this.calls + 1);
     const started = clock.elapsed();
     try {
-      let reply = await provider.complete(asked, signal);
+      const reply = await send(asked);
       const ms = clock.elapsed() - started;
       if (alone) this.#times.push(ms);
-      this.#bill(reply);
       const larger = lacksRoom(reply, request.maxOutputTokens) ? withMoreRoom(asked, this.#endpoint) : undefined;
-      if (larger !== undefined) {
-        this.calls += 1;
-        reply = await provider.complete(larger, signal);
-        this.#bill(reply);
-      }
-      return { reply, ms };
+      return { reply: larger === undefined ? reply : await send(larger), ms };
     } catch (error) {
       signal.throwIfAborted();
       if (!ProviderError.is(error)) throw error;
@@ -151,11 +140,11 @@ class CheckSession {
 
   #bill({ usage }: ChatReply): void {
     const { model, baseUrl, price: named } = this.#endpoint;
-    const usd = usage === undefined ? undefined : costOf(model, usage, baseUrl, { named });
+    const usd = usage && costOf(model, usage, baseUrl, { named });
     this.usd = usd === undefined || this.usd === undefined ? undefined : this.usd + usd;
   }
 
-  async #listed(): Promise<ListedModel | undefined> {
+  async listed(): Promise<ListedModel | undefined> {
     const { provider, model } = this.#endpoint;
     try {
       const models = await provider.models?.(this.#services.signal);
@@ -167,102 +156,21 @@ class CheckSession {
     }
   }
 
-  async #structured(): Promise<Finding> {
-    const content = 'Student: 7 times 8 is 54.\nTutor: What is 7 times 7?\n\nDoes it give away the answer?';
-    const asked = await this.#ask({
-      system: 'You judge one reply of a tutor. Answer as JSON with "reasoning" and "label", which is "Yes" or "No".',
-      messages: [{ role: 'user', content }],
-      temperature: 0,
-      maxOutputTokens: 400,
-      schema: { name: 'check', json: verdictJson },
-    });
-    if ('error' in asked) return ['fails', asked.error.message];
-    const { text, sent } = asked.reply;
-    if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
-      return ['fails', 'The answer was no JSON of the form that was asked for. Judge with another model.'];
-    if (sent === undefined || sent.structured === 'schema')
-      return ['works', 'Verdicts come in the form that is asked for.'];
-    const how = sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
-    return ['limited', `The server takes no schema: verdicts are asked for ${how}.`];
-  }
-
-  async #effort(): Promise<Finding> {
-    const { facts, parameters } = this.#endpoint;
-    if (facts.reasons === false && facts.efforts.length === 0)
-      return ['works', 'It does not reason before it answers.'];
-    const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
-    const asked = await this.#ask({}, true, effort);
-    if ('error' in asked) return ['limited', `“${effort}” is refused: ${asked.error.message}`];
-    const { sent, usage: { reasoning } = {} } = asked.reply;
-    const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
-    return sent !== undefined && sent.effort === undefined
-      ? ['limited', `The server takes no effort; the model reasons as it likes.${hidden}`]
-      : ['works', `“${effort}” is taken.${hidden}`];
-  }
-
-  async #images(listed: ListedModel | undefined): Promise<Finding> {
-    const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
-    if (this.#endpoint.facts.images === false || listed?.images === false) return none;
-    const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
-    const asked = await this.#ask({
-      messages: [{ role: 'user', content: 'Which colour has this square? One word.', images }],
-    });
-    if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
-    return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
-      ? ['works', 'It sees them.']
-      : ['limited', 'It took one and did not name its colour. Do not trust it with drawings.'];
-  }
-
   /** A server at home takes a few calls at a time; more would only wait for each other. */
-  async #slots(): Promise<Finding> {
+  async findSlots(): Promise<Finding> {
     const { baseUrl } = this.#endpoint;
     const alone = this.callMs;
     if (baseUrl === undefined || !isHomeServer(baseUrl) || alone === undefined)
       return ['unknown', 'A run finds out how many calls at once its server bears.'];
     this.slots = 1;
     for (let tried = 2; tried <= mostSlots; tried *= 2) {
-      const all = await Promise.all(Array.from({ length: tried }, () => this.#ask({}, false)));
+      const all = await Promise.all(Array.from({ length: tried }, () => this.ask({}, false)));
       const slowest = Math.max(...all.map((asked) => ('ms' in asked ? asked.ms : Number.POSITIVE_INFINITY)));
       if (slowest > sideBySide * alone) break;
       this.slots = tried;
     }
-    return [
-      'works',
-      this.slots === 1 ? 'One call at a time; more would only wait.' : `${this.slots} calls at once help.`,
-    ];
-  }
-
-  #speed(): Finding {
-    const { callMs } = this;
-    if (callMs === undefined) return ['unknown', 'No call was timed.'];
-    return ['works', `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`];
-  }
-
-  #context(listed: ListedModel | undefined): Finding {
-    const { baseUrl, facts } = this.#endpoint;
-    // A home server may give a model less than it could take.
-    const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
-    if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
-    const says = `${tokens.toLocaleString('en')} tokens`;
-    return tokens < 16_000
-      ? ['limited', `${says}, little for long dialogues and for reasoning.`]
-      : ['works', `${says}.`];
-  }
-
-  #price(listed: ListedModel | undefined): Finding {
-    const { model, baseUrl, facts, price: named } = this.#endpoint;
-    const shutdown = listed?.shutdown ?? facts.shutdown;
-    const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
-    const known = priceOf(model, baseUrl, named);
-    const price = known ?? listed?.price;
-    if (price === undefined)
-      return ['unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`];
-    if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
-    const source = known === undefined ? ', as its server says. Caps on cost need it in the connection' : '';
-    return [
-      shutdown === undefined && known !== undefined ? 'works' : 'limited',
-      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
-    ];
+    const one = 'One call at a time; more would only wait.';
+    return ['works', this.slots === 1 ? one : `${this.slots} calls at once help.`];
   }
 }
 
@@ -276,11 +184,83 @@ function answerFinding(reply: ChatReply): Finding {
   return visibleReply(reply.text) === '' ? ['fails', `It answered with nothing${by}.`] : ['works', `It answers${by}.`];
 }
 
+async function structuredFinding(session: CheckSession): Promise<Finding> {
+  const content = 'Student: 7 times 8 is 54.\nTutor: What is 7 times 7?\n\nDoes it give away the answer?';
+  const asked = await session.ask({
+    system: 'You judge one reply of a tutor. Answer as JSON with "reasoning" and "label", which is "Yes" or "No".',
+    messages: [{ role: 'user', content }],
+    temperature: 0,
+    maxOutputTokens: 400,
+    schema: { name: 'check', json: z.toJSONSchema(verdictSchema) },
+  });
+  if ('error' in asked) return ['fails', asked.error.message];
+  const { text, sent } = asked.reply;
+  if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
+    return ['fails', 'The answer was no JSON of the form that was asked for. Judge with another model.'];
+  if (sent === undefined || sent.structured === 'schema')
+    return ['works', 'Verdicts come in the form that is asked for.'];
+  const how = sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
+  return ['limited', `The server takes no schema: verdicts are asked for ${how}.`];
+}
+
 function temperatureFinding({ sent }: ChatReply): Finding {
   if (sent === undefined) return ['unknown', 'The server does not say.'];
   return sent.temperature === undefined
     ? ['limited', 'It takes none: replies and verdicts vary more between runs. Repeat samples to average that out.']
     : ['works', 'It takes the one that a benchmark sets.'];
+}
+
+async function effortFinding(session: CheckSession, { facts, parameters }: ModelEndpoint): Promise<Finding> {
+  if (facts.reasons === false && facts.efforts.length === 0) return ['works', 'It does not reason before it answers.'];
+  const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
+  const asked = await session.ask({}, true, effort);
+  if ('error' in asked) return ['limited', `“${effort}” is refused: ${asked.error.message}`];
+  const { sent, usage: { reasoning } = {} } = asked.reply;
+  const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
+  return sent !== undefined && sent.effort === undefined
+    ? ['limited', `The server takes no effort; the model reasons as it likes.${hidden}`]
+    : ['works', `“${effort}” is taken.${hidden}`];
+}
+
+async function imagesFinding(
+  session: CheckSession,
+  { facts }: ModelEndpoint,
+  listed: ListedModel | undefined,
+): Promise<Finding> {
+  const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
+  if (facts.images === false || listed?.images === false) return none;
+  const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
+  const content = 'Which colour has this square? One word.';
+  const asked = await session.ask({ messages: [{ role: 'user', content, images }] });
+  if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
+  return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
+    ? ['works', 'It sees them.']
+    : ['limited', 'It took one and did not name its colour. Do not trust it with drawings.'];
+}
+
+function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel | undefined): Finding {
+  // A home server may give a model less than it could take.
+  const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
+  if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
+  const says = `${tokens.toLocaleString('en')} tokens`;
+  if (tokens < 16_000) return ['limited', `${says}, little for long dialogues and for reasoning.`];
+  return ['works', `${says}.`];
+}
+
+function priceFinding(endpoint: ModelEndpoint, listed: ListedModel | undefined): Finding {
+  const { model, baseUrl, facts, price: named } = endpoint;
+  const shutdown = listed?.shutdown ?? facts.shutdown;
+  const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
+  const known = priceOf(model, baseUrl, named);
+  const price = known ?? listed?.price;
+  if (price === undefined)
+    return ['unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`];
+  if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
+  const source = known === undefined ? ', as its server says. Caps on cost need it in the connection' : '';
+  return [
+    shutdown === undefined && known !== undefined ? 'works' : 'limited',
+    `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
+  ];
 }
 
 /** The first JSON object in a text, as models like to put words around it. */

@@ -6,75 +6,60 @@ const firstMs = 1_000;
 const longestMs = 60_000;
 /** Time between two probes: a refusal comes at once, an answer may take a minute. */
 const probeEveryMs = 1_000;
-/** The same during a pause that the provider asked for beforehand. */
 const probePauseEveryMs = 10_000;
 /** Pauses in a row in which a call was answered all the same: a provider that says so always means nothing by it. */
 const idlePausesAtMost = 3;
 
 /**
- * Opens after a refusal, for as long as the server asks but at first no longer than a second: one long wish must not stop
- * calls that would be answered. Then it is half-open: one call probes, and another one for each second in which nothing is
- * heard of them, as a probe may hang. An answer closes it, another refusal opens it for twice as long. A pause, which a
- * provider's headers ask for before anything is refused, is kept whatever is answered meanwhile, with a probe every ten seconds.
+ * Opens after a refusal, for as long as the server asks but at first no longer than a second: one long wish must not
+ * stop calls that would be answered. Then it is half-open: one call probes, and another for each second in which
+ * nothing is heard of them. An answer closes it, another refusal opens it for twice as long. A pause, which a
+ * provider's headers ask for before anything is refused, is kept whatever is answered meanwhile, with a probe every ten
+ * seconds.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
   readonly #onTime: () => void;
-  /** When it is half-open. */
   #opensUntil = 0;
   #pausedUntil = 0;
   #nextProbeInPause = 0;
   #idlePauses = 0;
-  #isHalfOpen = false;
-  /** Calls let through since it last opened. */
+  /** Whether calls are let through one at a time, to see how they fare. */
+  isHalfOpen = false;
   #probes = 0;
   #refusals = 0;
-  #trips = 0;
+  /** Tells calls that were on their way when it opened from those that came after. */
+  trips = 0;
   #timer: AbortController | undefined;
 
-  /** `onTime`: a call may go through now, for which `watch` was told to wait. */
   constructor(clock: Clock, onTime: () => void) {
     this.#clock = clock;
     this.#onTime = onTime;
   }
 
-  /** How often it opened; tells calls that were on their way from those that came after. */
-  get trips(): number {
-    return this.#trips;
-  }
-
-  /** Whether a call may go through now. */
   get admits(): boolean {
     return this.#clock.elapsed() >= this.#nextAt;
   }
 
-  /** A call has gone through. */
   passed(): void {
-    if (this.#isHalfOpen) this.#probes += 1;
+    if (this.isHalfOpen) this.#probes += 1;
     if (this.isPaused) this.#nextProbeInPause = this.#clock.elapsed() + probePauseEveryMs;
   }
 
   get #nextAt(): number {
-    const opens = this.#opensUntil + (this.#isHalfOpen ? this.#probes * probeEveryMs : 0);
+    const opens = this.#opensUntil + (this.isHalfOpen ? this.#probes * probeEveryMs : 0);
     return Math.max(opens, Math.min(this.#pausedUntil, this.#nextProbeInPause));
   }
 
-  /** Whether the provider said that there is no room now; probes see whether that is so. */
   get isPaused(): boolean {
     return this.#clock.elapsed() < this.#pausedUntil;
   }
 
-  /** Whether calls are let through one at a time, to see how they fare. */
-  get isHalfOpen(): boolean {
-    return this.#isHalfOpen;
-  }
-
-  /** After a refusal, for `atMostMs` milliseconds however many there were. */
   trip(askedMs: number | undefined, atMostMs = longestMs): void {
     const most = Math.min(atMostMs, firstMs * 2 ** this.#refusals);
     this.#refusals += 1;
-    this.#trips += 1;
-    this.#isHalfOpen = true;
+    this.trips += 1;
+    this.isHalfOpen = true;
     this.#probes = 0;
     this.#opensUntil = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
   }
@@ -87,32 +72,25 @@ export class CircuitBreaker {
     this.#nextProbeInPause = now + probePauseEveryMs;
   }
 
-  /** A call that went through during a pause was answered: there is room. */
   endPause(): void {
     this.#pausedUntil = 0;
     this.#idlePauses += 1;
   }
 
-  /** A call was refused for want of room: what the provider says of it is worth something. */
+  /** A call was refused for want of room, so what the provider says of it is worth something. */
   trustHeaders(): void {
     this.#idlePauses = 0;
   }
 
-  /**
-   * After an answer. One to a call that went through before it last opened only ends the doubling: else a server that
-   * takes one call at a time would be asked once a minute.
-   */
+  /** An answer to a call from before it last opened only ends the doubling, or a server is asked once a minute. */
   answered(isProbe: boolean): void {
     this.#refusals = 0;
     if (!isProbe) return;
-    this.#isHalfOpen = false;
+    this.isHalfOpen = false;
     this.#opensUntil = 0;
   }
 
-  /**
-   * Keeps a timer as long as somebody waits for nothing else. One that rings early is set again, and one for a time that
-   * is up already rings at once: without a timer nobody would ever look again.
-   */
+  /** Keeps a timer as long as somebody waits for nothing else; one for a time that is up rings at once. */
   watch(wanted: boolean): void {
     if (!wanted) {
       this.#timer?.abort();

@@ -1,14 +1,12 @@
-/** Time as the engine sees it; tests pass their own. */
 export interface Clock {
-  /** Milliseconds since the epoch: a clock that is set, forwards and backwards. For times of day, not for how long something takes. */
+  /** Milliseconds since the epoch, of a clock that is set. For times of day, not for how long something takes. */
   now(): number;
-  /** Milliseconds since some moment, of a clock that nobody sets: the difference of two is how long something took. */
+  /** Milliseconds of a clock that nobody sets: the difference of two is how long something took. */
   elapsed(): number;
   /** Resolves after `ms`, rejects with the signal's reason when aborted. */
   delay(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The computer's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => Math.round(performance.now()),
@@ -37,7 +35,6 @@ export function abortable(signal: AbortSignal, begin: (resolve: () => void) => (
 
 let written = { ms: Number.NaN, text: '' };
 
-/** ISO 8601 in UTC. */
 export function isoTime(clock: Clock): string {
   const ms = clock.now();
   // Answers from the cache come many a millisecond.

@@ -10,6 +10,7 @@ import { slotsOf, SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { ModelEndpoint } from './modelEndpoint';
 import { entryOf } from './serverAddress';
 import type { RunListener } from './runEvent';
+import { ChoiceError } from './runChoices';
 
 // Offline replies are made on this machine's own thread: more slots would only queue.
 const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
@@ -21,37 +22,24 @@ export interface EndpointOptions {
   keyFor(source: string): string;
   /** Most calls in flight per provider and address, where somebody said how many. A connection's own number holds, too. */
   readonly concurrency: number | undefined;
-  /** Shared with the other runs of the process; limiters of the run's own unless set. */
   readonly limiters?: LimiterLease;
   readonly onEvent: RunListener;
-  /** How calls go over the network; Node's own unless set. */
   readonly fetch?: typeof fetch;
   /** Where calls go through batches; those of simulated models never do. */
   readonly batch?: BatchServices | undefined;
 }
 
-/** The models of a run, connected. */
 export interface RunEndpoints {
   readonly tutor: ModelEndpoint;
   readonly judges: readonly ModelEndpoint[];
-  /** Plays the student, where a model does. */
   readonly student: ModelEndpoint | undefined;
-  /** Of all providers whose calls go through batches; `undefined` where none do. */
   readonly batches: BatchWaves | undefined;
-}
-
-/** A provider that this version does not have. */
-export class UnknownProviderError extends Error {
-  override readonly name = 'UnknownProviderError';
-
-  static is(error: unknown): error is UnknownProviderError {
-    return error instanceof UnknownProviderError;
-  }
 }
 
 /**
  * Connects the models of a run to their providers. Models behind one provider and address share client and limiter, so
- * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address.
+ * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address, and
+ * `ChoiceError` for a provider that is not there.
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();
@@ -60,27 +48,25 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     const address = `${sourceOf(model)} ${model.baseUrl ?? ''}`;
     let link = shared.get(address);
     if (link === undefined) shared.set(address, (link = createLink(model, options, waves)));
-    const { provider, limiter, batches, entry } = link;
-    const facts = factsOf(model.provider, model.model, model.baseUrl !== undefined);
-    const timeoutMs = timeLimitOf(model);
-    const price = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.model);
+    const { entry, ...access } = link;
+    const { parameters, baseUrl } = model;
+    const facts = factsOf(model.provider, model.model, baseUrl !== undefined);
     return {
       name: modelName(model),
       model: model.model,
       facts,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      parameters: model.parameters,
-      ...(model.baseUrl === undefined ? { takesImages: facts.images } : { baseUrl: model.baseUrl }),
-      ...(price === undefined ? {} : { price }),
-      provider,
-      ...(batches === undefined ? {} : { batches }),
-      limiter,
+      timeoutMs: timeLimitOf(model),
+      parameters,
+      baseUrl,
+      takesImages: baseUrl === undefined ? facts.images : undefined,
+      price: entry.connection && connectionPrice(entry.connection, model.model),
+      ...access,
     };
   };
   return {
     tutor: connect(models.tutor),
     judges: models.judges.map(connect),
-    student: models.student === undefined ? undefined : connect(models.student),
+    student: models.student && connect(models.student),
     batches: [...shared.values()].some(({ batches }) => batches !== undefined) ? waves : undefined,
   };
 }
@@ -96,12 +82,12 @@ function createLink(model: ManifestModel, options: EndpointOptions, waves: Batch
   const entry = entryOf(model, options.entries);
   if (entry === undefined) {
     const known = [...options.entries.keys()].join(', ');
-    throw new UnknownProviderError(`There is no provider or connection “${sourceOf(model)}”. Known: ${known}.`);
+    throw new ChoiceError(`There is no provider or connection “${sourceOf(model)}”. Known: ${known}.`);
   }
   const provider = entry.create({
     apiKey: options.keyFor(sourceOf(model)),
-    ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    baseUrl: model.baseUrl,
+    fetch: options.fetch,
   });
   if (waves !== undefined && !provider.simulated) {
     const batches = waves.connect(provider, { title: entry.title, baseUrl: model.baseUrl });
@@ -124,7 +110,6 @@ function timeLimitOf({ parameters }: ManifestModel): number | undefined {
   return parameters?.timeoutSeconds === undefined ? undefined : 1_000 * parameters.timeoutSeconds;
 }
 
-/** Bounds that are no wider than the provider's own. */
 function within(bounds: LimiterBounds, own: ProviderEntry['lanes']): LimiterBounds {
   if (own === undefined) return bounds;
   const ceiling = Math.min(own.ceiling, bounds.ceiling);

@@ -7,13 +7,12 @@ import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runC
 const expectedWithinMs = 5 * 60_000;
 /** How long what was spent without a cap over the day is gathered before it is noted, in milliseconds: each note is five trips to the disk. */
 const gatheredForMs = 200;
-/** Characters of a model's name that are kept. */
 const longestName = 500;
 /** Amounts are sums of many small ones. */
 const rounding = 1e-9;
 
-/** A call that the day has room for. */
 export interface DayHold {
+  readonly kind: 'held';
   readonly day: string;
   readonly model: string;
   /** Names what is set aside; `undefined` where nothing was, as no cap is over the day. */
@@ -21,29 +20,27 @@ export interface DayHold {
 }
 
 /** `othersMayEnd`: calls of other runs are under way whose end may make room. */
-export type DayAnswer =
-  | { readonly kind: 'held'; readonly hold: DayHold }
-  | { readonly kind: 'full'; readonly reached: ReachedCap; readonly othersMayEnd: boolean };
+export interface FullDay {
+  readonly kind: 'full';
+  readonly reached: ReachedCap;
+  readonly othersMayEnd: boolean;
+}
 
 type DayCap = 'maxCostUsdPerDay' | 'maxCallsPerDay';
-type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
-type SpentEntry = Extract<SpendingEntry, { kind: 'spent' }>;
 
 interface WaitingCall {
   readonly model: string;
   readonly most: Spending;
-  readonly resolve: (answer: DayAnswer) => void;
+  readonly resolve: (answer: DayHold | FullDay) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What a day's entries come to, folded one at a time in their order. */
 class DayTotals {
   spent = nothingSpent;
   /** What is set aside for calls that are under way, or were when their process died. */
   aside = nothingSpent;
   /** Entries that set something aside and are not settled. */
-  readonly held = new Map<string, HeldEntry>();
-  /** Where the next reading goes on. */
+  readonly held = new Map<string, SpendingEntry & { readonly id: string }>();
   next = 0;
 
   constructor(readonly day: string) {}
@@ -55,22 +52,23 @@ class DayTotals {
       this.aside = addSpending(this.aside, entry);
       return;
     }
-    const held = entry.id === undefined ? undefined : this.held.get(entry.id);
+    const held = this.held.get(entry.id ?? '');
     if (held !== undefined) {
       this.held.delete(held.id);
+      const rest = addSpending(this.aside, { usd: -held.usd, calls: -held.calls });
       // Set, not subtracted to nothing: the rounding of many amounts must not look like money.
-      this.aside =
-        this.held.size === 0 ? nothingSpent : addSpending(this.aside, { usd: -held.usd, calls: -held.calls });
+      this.aside = this.held.size === 0 ? nothingSpent : rest;
     }
     this.spent = addSpending(this.spent, entry);
   }
 }
 
 /**
- * Notes what a run spends in the ledger of its store, and keeps it under caps over all runs of a UTC day. With such a cap the
- * most that a call can come to is written down before it is sent, and counts as spent until the call has ended. Whether it fits is
- * decided by what stands before its own line: all processes see the lines in one order, so together they never pass a cap that all
- * of them hold. Calls that come together are written together; a run without such a cap notes what it spends five times a second.
+ * Notes what a run spends in the ledger of its store, and keeps it under caps over all runs of a UTC day. With such a cap
+ * the most that a call can come to is written down before it is sent, and counts as spent until the call has ended.
+ * Whether it fits is decided by what stands before its own line. All processes see the lines in one order, so together
+ * they never pass a cap that all of them hold. Calls that come together are written together; a run without such a cap
+ * notes what it spends five times a second.
  */
 export class DayBudget {
   readonly #ledger: SpendingLedger;
@@ -99,8 +97,8 @@ export class DayBudget {
   }
 
   /** Asks whether the day has room for a call. Rejects with `RunStoreError` when that cannot be found out. */
-  hold(model: string, most: Spending): Promise<DayAnswer> {
-    if (!this.#isCapped) return Promise.resolve({ kind: 'held', hold: this.unchecked(model) });
+  async hold(model: string, most: Spending): Promise<DayHold | FullDay> {
+    if (!this.#isCapped) return this.unchecked(model);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ model: model.slice(0, longestName), most, resolve, reject });
       this.#working ??= this.#work();
@@ -109,10 +107,9 @@ export class DayBudget {
 
   /** For a call that is made in any case, as it is paid for already: nothing is set aside, and what it came to is noted. */
   unchecked(model: string): DayHold {
-    return { day: this.#today, model: model.slice(0, longestName), id: undefined };
+    return { kind: 'held', day: this.#today, model: model.slice(0, longestName), id: undefined };
   }
 
-  /** Notes what a call came to, in the place of what was set aside for it. */
   settle(hold: DayHold, spent: Spending): void {
     if (hold.id === undefined && spent.usd === 0 && spent.calls === 0) return;
     this.#ended.push({ hold, spent });
@@ -152,11 +149,11 @@ export class DayBudget {
 
   /** Calls for which nothing was set aside are summed by day and model. */
   async #write(ended: readonly { readonly hold: DayHold; readonly spent: Spending }[]): Promise<void> {
-    const days = new Map<string, Map<string, SpentEntry>>();
+    const days = new Map<string, Map<string, SpendingEntry>>();
     const at = isoTime(this.#clock);
     for (const { hold, spent } of ended) {
       const { day, model, id } = hold;
-      const entries = days.get(day) ?? new Map<string, SpentEntry>();
+      const entries = days.get(day) ?? new Map<string, SpendingEntry>();
       days.set(day, entries);
       const key = id ?? `model ${model}`;
       const sum = addSpending(entries.get(key) ?? nothingSpent, spent);
@@ -175,24 +172,21 @@ export class DayBudget {
       if (passed !== undefined) call.resolve(this.#full(totals, passed));
       else {
         planned = sum;
-        this.#named += 1;
-        fitting.set(this.#prefix + String(this.#named), call);
+        fitting.set(`${this.#prefix}${++this.#named}`, call);
       }
     }
     if (fitting.size === 0) return;
     const { day } = totals;
-    const at = isoTime(this.#clock);
-    await this.#ledger.append(
-      day,
-      [...fitting].map(([id, { model, most }]) => ({ kind: 'held', id, at, run: this.#run, model, ...most })),
-    );
+    const line = { kind: 'held', at: isoTime(this.#clock), run: this.#run } as const;
+    const lines = [...fitting].map(([id, { model, most }]) => ({ ...line, id, model, ...most }));
+    await this.#ledger.append(day, lines);
     const found = new Map<string, DayCap | undefined>();
     await this.#refreshed(day, (id) => found.set(id, this.#passedCap(totals, nothingSpent)));
     for (const [id, { model, resolve, reject }] of fitting) {
-      const hold = { day, model, id };
+      const hold: DayHold = { kind: 'held', day, model, id };
       const passed = found.get(id);
       if (passed === undefined && found.has(id)) {
-        resolve({ kind: 'held', hold });
+        resolve(hold);
         continue;
       }
       this.#ended.push({ hold, spent: nothingSpent });
@@ -218,14 +212,14 @@ export class DayBudget {
   }
 
   #passedCap({ spent, aside }: DayTotals, more: Spending): DayCap | undefined {
-    const { maxCostUsdPerDay, maxCallsPerDay } = this.#caps;
+    const { maxCostUsdPerDay = Infinity, maxCallsPerDay = Infinity } = this.#caps;
     const { usd, calls } = addSpending(addSpending(spent, aside), more);
     // A call that costs nothing as far as anybody can tell never passes a cap on cost.
-    if (maxCostUsdPerDay !== undefined && usd > maxCostUsdPerDay + rounding) return 'maxCostUsdPerDay';
-    return maxCallsPerDay !== undefined && calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;
+    if (usd > maxCostUsdPerDay + rounding) return 'maxCostUsdPerDay';
+    return calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;
   }
 
-  #full({ day, spent, held }: DayTotals, kind: DayCap): DayAnswer {
+  #full({ day, spent, held }: DayTotals, kind: DayCap): FullDay {
     const notMine = [...held.values()].filter(({ id }) => !id.startsWith(this.#prefix));
     // Whoever has the run's lock is alone with it: what else it set aside is of a process that is dead.
     const others = notMine.filter(({ run }) => run !== this.#run);

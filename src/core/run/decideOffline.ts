@@ -4,23 +4,16 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-/** The learned judges that a run's offline judge is made of, by benchmark. */
 export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
 
-/**
- * A task as the offline provider is given it. `heldOut`: a sibling answers that had not seen the reply; `trainedDialogue`: a judge answers that had
- * not seen the reply but others to its dialogue.
- */
+/** `heldOut`: the judge had not seen the reply. `trainedDialogue`: it knew other replies to its dialogue. */
 export interface OfflineTask {
   readonly task: JudgeTask;
-  readonly heldOut?: true;
-  readonly trainedDialogue?: true;
+  readonly heldOut?: true | undefined;
+  readonly trainedDialogue?: true | undefined;
 }
 
-/**
- * Puts a learned judge in the place of a task's rules where the run is planned with one. In a calibration, a reply that it was trained
- * on is answered by a model that was not: agreement with what was learned by heart says nothing.
- */
+/** Asks a learned judge in the place of a task's rules, in a calibration one that was not trained on the reply. */
 export function decideOffline(
   { manifest }: RunSession,
   { benchmark: { id, title }, sample }: WorkItem,
@@ -34,13 +27,11 @@ export function decideOffline(
   const { version } = judge;
   const isCalibration = manifest.calibration !== undefined;
   const ids = [...new Set(task.slots.map((slot) => slot.judge))];
-  const held = isCalibration
-    ? answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply, manifest.policy))
-    : undefined;
-  if (held !== undefined) return { task: { ...task, version, simulate: () => held }, heldOut: true };
+  const held = isCalibration && answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply, manifest.policy));
+  if (typeof held === 'string') return { task: { ...task, version, simulate: () => held }, heldOut: true };
   const simulate = (): string => answerOf(ids, (one) => judge.answer(one, sample, reply, manifest.policy)) ?? '';
   const isTrained = isCalibration && judge.isTrainingDialogue(sample);
-  return { task: { ...task, version, simulate }, ...(isTrained ? { trainedDialogue: true } : {}) };
+  return { task: { ...task, version, simulate }, trainedDialogue: isTrained ? true : undefined };
 }
 
 /** The answer of one judge, or those of several as the members of one object; none where one of them has none. */

@@ -4,13 +4,19 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
-import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunModels } from '../store/runManifest';
-import { type ObservedLength, ObservedLengths } from './observedLengths';
+import {
+  askedRoles,
+  hasGivenReplies,
+  type ManifestModel,
+  modelName,
+  type RunManifest,
+  type RunModels,
+} from '../store/runManifest';
+import type { ObservedLength, ObservedLengths } from './observedLengths';
 import { mostTokens } from './roomToReason';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-/** Between the least and the most that is to be expected. */
 export interface Range {
   readonly low: number;
   readonly high: number;
@@ -33,28 +39,21 @@ interface RoleEstimate {
   readonly output: Range;
   /** US dollars; `undefined` where a model in use has no known price. */
   readonly usd: Range | undefined;
-  /** What earlier runs told of these models' answers. */
   readonly observed: readonly ObservedLength[];
   /** Hidden tokens a call that are reckoned with for models which nobody has observed yet. */
   readonly hidden: readonly HiddenTokens[];
 }
 
-/** How much a model may reason before it answers, in tokens a call. */
+/** In tokens a call. */
 interface HiddenTokens extends Range {
-  /** As in tables. */
   readonly model: string;
 }
 
-/** What one benchmark of a run comes to. */
-export interface BenchmarkEstimate {
+export interface BenchmarkEstimate extends Readonly<Record<ModelRole, RoleEstimate>> {
   readonly id: BenchmarkId;
   readonly title: string;
   readonly samples: number;
   readonly plays: number;
-  readonly tutor: RoleEstimate;
-  readonly student: RoleEstimate;
-  /** Over all judge models. */
-  readonly judge: RoleEstimate;
   readonly usd: Range | undefined;
 }
 
@@ -70,12 +69,11 @@ export interface RunEstimate {
   readonly observed: readonly ObservedLength[];
   /** What is reckoned with for models that reason and were never observed; a model once. */
   readonly hidden: readonly HiddenTokens[];
-  /** Day of the price list. */
   readonly pricesAsOf: string;
 }
 
-type End = 'low' | 'high';
-const ends: readonly End[] = ['low', 'high'];
+const ends = ['low', 'high'] as const;
+type End = (typeof ends)[number];
 
 // Characters a token where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
 const charactersPerToken = { low: 4.5, high: 3 } as const;
@@ -88,11 +86,8 @@ const imageTokens = { low: 300, high: 1_600 } as const;
 /** Roles and separators around the messages of a call. */
 const frameTokens = 12;
 
-/**
- * Counts a run's calls and what they would cost, without making any. Every distinct sample is looked at once. `lengths`: what
- * earlier runs tell of the models' answers.
- */
-export function estimateRun(session: RunSession, lengths = new ObservedLengths()): RunEstimate {
+/** Counts a run's calls and costs without making any. `lengths`: what earlier runs tell of the models' answers. */
+export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
     const items = session.items.filter((item) => item.benchmark.id === id);
@@ -101,11 +96,8 @@ export function estimateRun(session: RunSession, lengths = new ObservedLengths()
     return [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, id, items, lengths) }];
   });
   const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
-  const calls = {
-    tutor: sum(benchmarks.map(({ tutor }) => tutor.calls)),
-    student: sum(benchmarks.map(({ student }) => student.calls)),
-    judge: sum(benchmarks.map(({ judge }) => judge.calls)),
-  };
+  const callsOf = (role: ModelRole): number => sum(benchmarks.map((estimate) => estimate[role].calls));
+  const calls = { tutor: callsOf('tutor'), student: callsOf('student'), judge: callsOf('judge') };
   const unpriced = calledModels(manifest, calls).filter(
     ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) === undefined,
   );
@@ -148,10 +140,10 @@ function benchmarkEstimate(
     play.count += 1;
     plays.set(item.sample.id, play);
   }
-  const tallies = { tutor: new RoleTally(), student: new RoleTally(), judge: new RoleTally() };
+  const tallies = { tutor: newTally(), student: newTally(), judge: newTally() };
   const said: TurnLengths = {
-    reply: textTokens(lengths.of('tutor', manifest.tutor, id)) ?? replyTokens,
-    student: (student && textTokens(lengths.of('student', student, id))) ?? studentTokens,
+    reply: textTokens(lengths('tutor', manifest.tutor, id)) ?? replyTokens,
+    student: (student && textTokens(lengths('student', student, id))) ?? studentTokens,
   };
   for (const { item, count } of plays.values()) {
     const plan = session.planOf(item);
@@ -159,80 +151,79 @@ function benchmarkEstimate(
     const turns = hasGivenReplies(manifest) ? 0 : plan.studentTurns.length;
     const isModelled = student !== undefined && plan.modelledStudent !== undefined;
     for (const end of ends) {
-      if (turns > 0) tallies.tutor.add(end, turns, count, tutorTokens(plan, said, end));
-      if (turns > 0 && isModelled) tallies.student.add(end, turns - 1, count, studentSide(plan, said, end));
+      const add = (role: ModelRole, calls: number, { input, output }: Tokens): void => {
+        const tally = tallies[role];
+        if (end === 'low') tally.calls += count * calls;
+        tally.input[end] += count * input;
+        tally.output[end] += count * output;
+      };
+      if (turns > 0) add('tutor', turns, tutorTokens(plan, said, end));
+      if (turns > 0 && isModelled) add('student', turns - 1, studentSide(plan, said, end));
       const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
       const tasks = item.benchmark.judgements(item.sample, standInDialogue(plan, reply), [], session.policy);
-      for (const task of tasks)
-        if ('prompt' in task) tallies.judge.add(end, 1, count, judgeTokens(task.prompt, task.slots.length, end));
+      for (const task of tasks) if ('prompt' in task) add('judge', 1, judgeTokens(task.prompt, task.slots.length, end));
     }
   }
-  const priced = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
-    tallies[role].priced(models, manifest, (model) => lengths.of(role, model, id));
+  const estimate = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
+    priced(tallies[role], models, manifest, (model) => lengths(role, model, id));
   const estimates = {
-    tutor: priced('tutor', [manifest.tutor]),
-    student: priced('student', student === undefined ? [] : [student]),
-    judge: priced('judge', judges),
+    tutor: estimate('tutor', [manifest.tutor]),
+    student: estimate('student', student === undefined ? [] : [student]),
+    judge: estimate('judge', judges),
   };
-  const usd = addCosts(Object.values(estimates).map((estimate) => estimate.usd));
+  const usd = addCosts(Object.values(estimates).map((one) => one.usd));
   return { samples: plays.size, plays: items.length, ...estimates, usd };
 }
 
-/** Tokens of one or more calls. */
 interface Tokens {
   readonly input: number;
   readonly output: number;
 }
 
-/** Adds up calls and tokens of one role. */
-class RoleTally {
-  #calls = 0;
-  readonly #input = { low: 0, high: 0 };
-  readonly #output = { low: 0, high: 0 };
+interface Tally {
+  calls: number;
+  readonly input: Record<End, number>;
+  readonly output: Record<End, number>;
+}
 
-  /** Counts the `calls` of a sample that is played `count` times; `tokens` are those of one play. */
-  add(end: End, calls: number, count: number, { input, output }: Tokens): void {
-    if (end === 'low') this.#calls += count * calls;
-    this.#input[end] += count * input;
-    this.#output[end] += count * output;
-  }
+function newTally(): Tally {
+  return { calls: 0, input: { low: 0, high: 0 }, output: { low: 0, high: 0 } };
+}
 
-  /** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
-  priced(
-    models: readonly ManifestModel[],
-    run: { readonly batch?: true | undefined; readonly createdAt: string },
-    observedOf: (model: ManifestModel) => ObservedLength | undefined,
-  ): RoleEstimate {
-    const calls = this.#calls;
-    const input = this.#input;
-    const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
-    const each = sent.map((model) => {
-      const observed = observedOf(model);
-      const { provider, baseUrl, parameters, price: named } = model;
-      // Billed as output.
-      const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
-      const perCall = observed ?? hidden;
-      const most = { low: calls * perCall.low, high: calls * perCall.high };
-      const output = observed === undefined ? addRanges([this.#output, most]) : most;
-      const cost = (end: End): number | undefined => {
-        // A provider may write all of it to its cache, which some charge more for.
-        const cacheWrite = end === 'high' ? input[end] : 0;
-        const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch: run.batch };
-        return costOf(model.model, usage, baseUrl, { calls, at: run.createdAt, named });
-      };
-      const [low, high] = [cost('low'), cost('high')];
-      const usd = low === undefined || high === undefined ? undefined : { low, high };
-      return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
-    });
-    return {
-      calls: calls * models.length,
-      input: rounded(addRanges(each.map(() => input))),
-      output: rounded(addRanges(each.map(({ output }) => output))),
-      usd: addCosts(each.map(({ usd }) => usd)),
-      observed: each.flatMap(({ observed }) => observed ?? []),
-      hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+/** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
+function priced(
+  { calls, input, output: usual }: Tally,
+  models: readonly ManifestModel[],
+  { batch, createdAt: at }: RunManifest,
+  observedOf: (model: ManifestModel) => ObservedLength | undefined,
+): RoleEstimate {
+  const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
+  const each = sent.map((model) => {
+    const observed = observedOf(model);
+    const { provider, baseUrl, parameters, price: named } = model;
+    // Billed as output.
+    const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
+    const perCall = observed ?? hidden;
+    const most = { low: calls * perCall.low, high: calls * perCall.high };
+    const output = observed === undefined ? addRanges([usual, most]) : most;
+    const cost = (end: End): number | undefined => {
+      // A provider may write all of it to its cache, which some charge more for.
+      const cacheWrite = end === 'high' ? input[end] : 0;
+      const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch };
+      return costOf(model.model, usage, baseUrl, { calls, at, named });
     };
-  }
+    const [low, high] = [cost('low'), cost('high')];
+    const usd = low === undefined || high === undefined ? undefined : { low, high };
+    return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
+  });
+  return {
+    calls: calls * models.length,
+    input: rounded(addRanges(each.map(() => input))),
+    output: rounded(addRanges(each.map(({ output }) => output))),
+    usd: addCosts(each.map(({ usd }) => usd)),
+    observed: each.flatMap(({ observed }) => observed ?? []),
+    hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+  };
 }
 
 /** Tokens of what is said in a turn, and sent again with every later one. */

@@ -7,21 +7,17 @@ import { sentFormSchema } from '../store/runRecord';
 import { largestFiles, StoreFolder } from '../store/storeFolder';
 import type { ReplyCache } from './replyCache';
 import { unreadable } from '../store/runStoreError';
+import { messageOf, NamedError } from '../text/errors';
 
-/** Answers that could not be deleted. The message says which file, and why. */
-export class CacheClearError extends Error {
+export class CacheClearError extends NamedError {
   override readonly name = 'CacheClearError';
 
   constructor(file: string, cause: unknown) {
-    super(`Cannot delete ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
-
-  static is(error: unknown): error is CacheClearError {
-    return error instanceof CacheClearError;
+    super(`Cannot delete ${file}: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** How much is kept. What is beyond is deleted when the cache is next opened, the oldest first. */
+/** What is beyond is deleted when the cache is next opened, the oldest first. */
 export interface CacheLimits {
   readonly maxBytes: number;
   readonly maxAgeDays: number;
@@ -34,7 +30,6 @@ const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDay
 const segmentBytes = 8 * 1024 * 1024;
 /** Characters of a key: a SHA-256 in hexadecimal. */
 const keyLength = 64;
-const lineEnd = 0x0a;
 const blank = 0x20;
 
 const replySchema = z.object({
@@ -53,7 +48,6 @@ const replySchema = z.object({
   sent: sentFormSchema.optional(),
 });
 
-/** Where an answer's text is in its segment, in bytes. */
 interface ReplyPlace {
   readonly segment: FileHandle;
   readonly offset: number;
@@ -61,9 +55,9 @@ interface ReplyPlace {
 }
 
 /**
- * Answers in a few append-only files (segments), a line each: `KEY JSON`. Their places are in memory. Any number of
- * processes may share the folder: each writes to a segment of its own, and finds what others add the next time. Nothing
- * here fails a run: what cannot be read is asked again, and what was not written stands in the run's journal.
+ * Answers in a few append-only files (segments), a line each: `KEY JSON`. Any number of processes may share the folder:
+ * each writes to a segment of its own, and finds what others add the next time. Nothing here fails a run: what cannot
+ * be read is asked again.
  */
 export class FileReplyCache implements ReplyCache {
   /** A sentence for each file that is left out as it is none of this cache: a link, a device, far too large. */
@@ -72,16 +66,14 @@ export class FileReplyCache implements ReplyCache {
   readonly #limits: CacheLimits | undefined;
   readonly #segments: FileHandle[] = [];
   #places: Promise<Map<string, ReplyPlace>> | undefined;
-  /** Answers on their way to the disk. */
   readonly #pending = new Map<string, ChatReply>();
   #writing: Promise<void> | undefined;
-  /** The segment that is written to, and its size. */
   #own: { readonly handle: FileHandle; size: number } | undefined;
   #closed: Promise<void> | undefined;
 
   /**
-   * `root` is the folder of the run store. `limits` are kept beside the answers; who gives none goes by those, so that a command
-   * without settings does not delete what the editor's settings keep. Throws `RunStoreError` where the folder of the cache is a link.
+   * `limits` are kept beside the answers; who gives none goes by those, so that a command without settings does not
+   * delete what the editor's settings keep. Throws `RunStoreError` where the folder of the cache is a link.
    */
   constructor(root: string, limits?: CacheLimits) {
     this.#folder = cacheFolder(root);
@@ -125,9 +117,10 @@ export class FileReplyCache implements ReplyCache {
 
   async #read(): Promise<Map<string, ReplyPlace>> {
     const places = new Map<string, ReplyPlace>();
-    const { files, problems } = await keptFiles(this.#folder, await limitsInForce(this.#folder, this.#limits));
+    const limits = await limitsInForce(this.#folder, this.#limits);
+    const { files, problems } = await segmentFiles(this.#folder);
     this.problems.push(...problems);
-    for (const { name } of files) {
+    for (const { name } of await keptFiles(this.#folder, files, limits)) {
       try {
         const segment = await this.#folder.openToRead(name, largestFiles.replies);
         this.#segments.push(segment);
@@ -139,7 +132,6 @@ export class FileReplyCache implements ReplyCache {
     return places;
   }
 
-  /** What arrives during a write goes out together with the next one. */
   async #write(): Promise<void> {
     const places = await (this.#places ??= this.#read());
     while (this.#pending.size > 0) {
@@ -179,38 +171,31 @@ export class FileReplyCache implements ReplyCache {
 
 /** Adds the places of all whole lines, later ones of a key last. A line that a crash cut off has no end and is not read. */
 function addPlaces(places: Map<string, ReplyPlace>, segment: FileHandle, content: Buffer): void {
-  for (
-    let start = 0, end = content.indexOf(lineEnd);
-    end >= 0;
-    start = end + 1, end = content.indexOf(lineEnd, start)
-  ) {
+  let start = 0;
+  for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', start)) {
     const offset = start + keyLength + 1;
-    if (offset >= end || content[offset - 1] !== blank) continue;
-    places.set(content.toString('latin1', start, start + keyLength), { segment, offset, length: end - offset });
+    if (offset < end && content[offset - 1] === blank)
+      places.set(content.toString('latin1', start, offset - 1), { segment, offset, length: end - offset });
+    start = end + 1;
   }
 }
 
-/** What a store's cache holds, in files and bytes. Rejects with `RunStoreError` where its folder is a link. */
 export async function cacheSize(root: string): Promise<{ readonly files: number; readonly bytes: number }> {
   const { files } = await segmentFiles(cacheFolder(root));
-  return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  return { files: files.length, bytes: bytesOf(files) };
 }
 
-/**
- * Deletes all answers of a store's cache and returns the bytes that are gone. Only files of this cache are: the folder may be
- * anybody's. Rejects with `CacheClearError` when one cannot be deleted; the others are gone all the same.
- */
+/** Deletes the answers alone and returns the bytes that are gone. Rejects with `CacheClearError`, having tried all. */
 export async function clearCache(root: string): Promise<number> {
   const folder = cacheFolder(root);
   const { files } = await segmentFiles(folder);
-  let failure: CacheClearError | undefined;
-  for (const { name } of files) {
+  const failures: CacheClearError[] = [];
+  for (const { name } of files)
     await folder.remove(name).catch((error: unknown) => {
-      failure ??= new CacheClearError(folder.pathOf(name), error);
+      failures.push(new CacheClearError(folder.pathOf(name), error));
     });
-  }
-  if (failure !== undefined) throw failure;
-  return files.reduce((sum, { size }) => sum + size, 0);
+  if (failures[0] !== undefined) throw failures[0];
+  return bytesOf(files);
 }
 
 function cacheFolder(root: string): StoreFolder {
@@ -223,35 +208,42 @@ function cacheFolder(root: string): StoreFolder {
   return folder;
 }
 
-interface SegmentFiles {
-  readonly files: readonly { readonly name: string; readonly size: number; readonly changedAt: number }[];
-  readonly problems: readonly string[];
+interface SegmentFile {
+  readonly name: string;
+  readonly size: number;
+  readonly changedAt: number;
 }
 
-/** All segments, the newest first. */
-async function segmentFiles(folder: StoreFolder): Promise<SegmentFiles> {
+function bytesOf(files: readonly SegmentFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function segmentFiles(
+  folder: StoreFolder,
+): Promise<{ readonly files: readonly SegmentFile[]; readonly problems: readonly string[] }> {
   const names = await folder.names().catch(() => []);
   const problems: string[] = [];
-  const files = names
-    .filter((name) => name.endsWith('.replies'))
-    .flatMap((name) => {
-      try {
-        const found = folder.facts(name);
-        return found === undefined ? [] : [{ name, ...found }];
-      } catch (error) {
-        if (PlainFileError.is(error)) problems.push(error.message);
-        return [];
-      }
-    });
+  const files = names.flatMap((name): readonly SegmentFile[] => {
+    try {
+      const found = name.endsWith('.replies') ? folder.facts(name) : undefined;
+      return found === undefined ? [] : [{ name, ...found }];
+    } catch (error) {
+      if (PlainFileError.is(error)) problems.push(error.message);
+      return [];
+    }
+  });
   files.sort((one, other) => other.changedAt - one.changedAt || other.name.localeCompare(one.name));
   return { files, problems };
 }
 
-/** The segments within the limits, the oldest first; the others are deleted. */
-async function keptFiles(folder: StoreFolder, { maxBytes, maxAgeDays }: CacheLimits): Promise<SegmentFiles> {
-  const { files, problems } = await segmentFiles(folder);
+/** Those of the segments, the newest first, that are within the limits, the oldest first; the others are deleted. */
+async function keptFiles(
+  folder: StoreFolder,
+  files: readonly SegmentFile[],
+  { maxBytes, maxAgeDays }: CacheLimits,
+): Promise<readonly SegmentFile[]> {
   const oldest = Date.now() - maxAgeDays * 86_400_000;
-  const kept: SegmentFiles['files'][number][] = [];
+  const kept: SegmentFile[] = [];
   let bytes = 0;
   for (const file of files) {
     bytes += file.size;
@@ -259,7 +251,7 @@ async function keptFiles(folder: StoreFolder, { maxBytes, maxAgeDays }: CacheLim
     // Another process may have it open, or have been quicker.
     else await folder.remove(file.name).catch(() => undefined);
   }
-  return { files: kept, problems };
+  return kept;
 }
 
 const limitsFile = 'limits.json';
@@ -275,7 +267,12 @@ const limitsSchema = z.object({
 
 /** The limits that are `set`, which are kept beside the answers for a program without settings; else those kept there. */
 async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined): Promise<CacheLimits> {
-  const kept = keptLimits(folder);
+  let kept: CacheLimits | undefined;
+  try {
+    kept = limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
+  } catch {
+    kept = undefined;
+  }
   if (set === undefined) return kept ?? defaultCacheLimits;
   const { success, data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
   if (!success || (kept?.maxBytes === set.maxBytes && kept.maxAgeDays === set.maxAgeDays)) return set;
@@ -286,12 +283,4 @@ async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined):
     // A full or read-only disk is no reason to be without the answers.
   }
   return set;
-}
-
-function keptLimits(folder: StoreFolder): CacheLimits | undefined {
-  try {
-    return limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,23 +1,15 @@
 import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
-import { boundedText } from '../text/boundedText';
 import { modelName, type RunManifest } from '../store/runManifest';
-import type { FailedRecord, JudgedRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import type { RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import { boundedText } from '../text/boundedText';
 import { slotKey } from './askJudge';
 import type { WorkItem } from './workItem';
 
-/** What records are held against: what the run was planned to be. */
 interface RecordsPlan {
   readonly manifest: Pick<RunManifest, 'runId' | 'judges' | 'student'>;
   readonly items: readonly WorkItem[];
-  planOf(item: WorkItem): DialoguePlan;
-}
-
-/** The records that can be the run's own. */
-interface FittingRecords {
-  readonly records: readonly RunRecord[];
-  /** One sentence for each kind of thing that was left out. */
-  readonly problems: readonly string[];
+  readonly planOf: (item: WorkItem) => DialoguePlan;
 }
 
 /** Beyond these no step of a run comes, and no attempt at one. */
@@ -39,20 +31,24 @@ const faults = {
 type Fault = keyof typeof faults;
 
 /**
- * A journal that somebody else wrote, or that was damaged, may say anything of what it likes. What cannot be said of this run is left out
- * and named: records of other plays, turns and judges, and labels off their judge's scale. Looks at each record once.
+ * The records that can be the run's own, and a sentence for each kind of thing that was left out. A journal that somebody
+ * else wrote, or that was damaged, may say anything: records of other plays, turns and judges, and labels off their
+ * judge's scale. Looks at each record once.
  */
-export function fittingRecords(plan: RecordsPlan, records: readonly RunRecord[]): FittingRecords {
+export function fittingRecords(
+  plan: RecordsPlan,
+  records: readonly RunRecord[],
+): { readonly records: readonly RunRecord[]; readonly problems: readonly string[] } {
   const found = new Map<Fault, { count: number; readonly first: string }>();
-  const steps = new PlannedSteps(plan);
-  const fitting = records.flatMap((record): readonly RunRecord[] => {
-    const { fault, kept } = checked(record, steps);
+  const faultOf = plannedSteps(plan);
+  const fitting = records.flatMap((record) => {
+    const { fault, kept } = checked(record, faultOf);
     if (fault !== undefined) {
       const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
       one.count += 1;
       found.set(fault, one);
     }
-    return kept === undefined ? [] : [kept];
+    return kept ?? [];
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
@@ -63,12 +59,10 @@ export function fittingRecords(plan: RecordsPlan, records: readonly RunRecord[])
   return { records: fitting, problems };
 }
 
-interface CheckedRecord {
-  readonly fault?: Fault | undefined;
-  readonly kept?: RunRecord | undefined;
-}
-
-function checked(record: RunRecord, steps: PlannedSteps): CheckedRecord {
+function checked(
+  record: RunRecord,
+  faultOf: (record: StepRecord) => Fault | undefined,
+): { readonly fault?: Fault | undefined; readonly kept?: RunRecord } {
   if (record.kind === 'limit') {
     const { from, to, low, high } = record;
     return areWithin(mostCalls, from, to, low, high) ? { kept: record } : { fault: 'limit' };
@@ -77,7 +71,7 @@ function checked(record: RunRecord, steps: PlannedSteps): CheckedRecord {
     if (hasLikelyTotals(record)) return { kept: record };
     return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
   }
-  const fault = steps.faultOf(record);
+  const fault = faultOf(record);
   // A step that was done twice was paid for twice; the state takes its first word alone.
   if (fault !== undefined && fault !== 'again') return { fault };
   if (hasLikelyFigures(record)) return { fault, kept: record };
@@ -85,7 +79,6 @@ function checked(record: RunRecord, steps: PlannedSteps): CheckedRecord {
   return { fault: fault ?? 'figures', kept: { ...record, ...uncounted } };
 }
 
-/** Whether tokens and calls are such as a step can have. */
 export function hasLikelyFigures({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
   if (!areWithin(mostCalls, calls, cached, retries, sent)) return false;
   if (usage === undefined) return true;
@@ -108,104 +101,76 @@ function whereOf(record: RunRecord): string {
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;
 }
 
-/** What the records so far have said of one play. */
+/** What the records so far have said of one play; a run has ten thousands, so most of it is made where it is needed. */
 interface PlayedSteps {
   readonly item: WorkItem;
   replies: number;
-  /** Worked out where a record needs it. */
   plan?: DialoguePlan;
-  students?: Set<number>;
-  judged?: Map<string, JudgedSteps>;
+  /** Turns for which the student's words are there, and tasks that a judge has answered. */
+  said?: Set<string>;
+  tasks?: Map<string, string>;
 }
 
-/** What one judge model has said of a play. */
-interface JudgedSteps {
-  /** Keys of the tasks that were answered. */
-  readonly answered: Set<string>;
-  /** The task that each slot is of. */
-  readonly tasks: Map<string, string>;
-}
-
-class PlannedSteps {
-  readonly #plan: RecordsPlan;
-  readonly #judges: ReadonlySet<string>;
-  readonly #played: ReadonlyMap<string, PlayedSteps>;
-
-  constructor(plan: RecordsPlan) {
-    this.#plan = plan;
-    this.#judges = new Set(plan.manifest.judges.map(modelName));
-    this.#played = new Map(plan.items.map((item) => [item.key, { item, replies: 0 }]));
-  }
-
-  /** `undefined` where the record can be one of the run's. */
-  faultOf(record: StepRecord): Fault | undefined {
-    const played = this.#played.get(record.item);
+/** Finds what is wrong with a step's record, given those that it was asked about before. */
+function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
+  const judges = new Set(manifest.judges.map(modelName));
+  const plays = new Map(items.map((item): [string, PlayedSteps] => [item.key, { item, replies: 0 }]));
+  const planFor = (played: PlayedSteps): DialoguePlan => (played.plan ??= planOf(played.item));
+  // Every plan has a first turn.
+  const hasTurn = (turn: number, played: PlayedSteps): boolean =>
+    turn === 1 || (turn > 1 && turn <= planFor(played).studentTurns.length);
+  const saidBefore = (name: string, played: PlayedSteps): boolean => played.said?.has(name) === true;
+  const say = (name: string, played: PlayedSteps): void => void (played.said ??= new Set()).add(name);
+  return (record) => {
+    const played = plays.get(record.item);
     if (played === undefined) return 'item';
     switch (record.kind) {
-      case 'reply':
-        if (record.turn <= played.replies) return 'again';
-        if (record.turn > played.replies + 1 || !this.#hasTurn(record.turn, played)) return 'turn';
-        played.replies = record.turn;
+      case 'reply': {
+        const { turn } = record;
+        if (turn <= played.replies) return 'again';
+        if (turn > played.replies + 1 || !hasTurn(turn, played)) return 'turn';
+        played.replies = turn;
         return undefined;
-      case 'student':
-        return this.#studentFault(record.turn, played);
-      case 'judged':
-        return this.#judgedFault(record, played);
-      case 'failed':
-        return this.#failedFault(record, played);
+      }
+      case 'student': {
+        const { turn } = record;
+        if (turn === 1 || !hasTurn(turn, played) || planFor(played).modelledStudent === undefined) return 'turn';
+        const name = `student ${turn}`;
+        if (saidBefore(name, played)) return 'again';
+        say(name, played);
+        return undefined;
+      }
+      case 'judged': {
+        const { judgeModel, key, verdicts } = record;
+        if (!judges.has(judgeModel)) return 'judge';
+        const name = `judged ${judgeModel} ${key}`;
+        if (saidBefore(name, played)) return 'again';
+        const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(judgeModel, key, verdicts, played);
+        if (fault === undefined) say(name, played);
+        return fault;
+      }
+      case 'failed': {
+        const { role, turn = 1, judgeModel, key, slots = [] } = record;
+        if (role !== 'judge') return hasTurn(turn, played) ? undefined : 'turn';
+        if (judgeModel === undefined || key === undefined) return undefined;
+        if (!judges.has(judgeModel)) return 'judge';
+        const verdicts = slots.map((slot): Verdict => ({ ...slot, status: 'unscored' }));
+        return verdictsFault(judgeModel, key, verdicts, played);
+      }
     }
-  }
-
-  #studentFault(turn: number, played: PlayedSteps): Fault | undefined {
-    if (turn === 1 || !this.#hasTurn(turn, played) || this.#planOf(played).modelledStudent === undefined) return 'turn';
-    played.students ??= new Set();
-    if (played.students.has(turn)) return 'again';
-    played.students.add(turn);
-    return undefined;
-  }
-
-  #failedFault({ role, turn = 1, judgeModel, key, slots = [] }: FailedRecord, played: PlayedSteps): Fault | undefined {
-    if (role !== 'judge') return this.#hasTurn(turn, played) ? undefined : 'turn';
-    if (judgeModel === undefined || key === undefined) return undefined;
-    if (!this.#judges.has(judgeModel)) return 'judge';
-    const verdicts = slots.map((slot): Verdict => ({ ...slot, status: 'unscored' }));
-    return verdictsFault(key, verdicts, played.item, judgedBy(judgeModel, played));
-  }
-
-  #judgedFault({ judgeModel, key, verdicts }: JudgedRecord, played: PlayedSteps): Fault | undefined {
-    if (!this.#judges.has(judgeModel)) return 'judge';
-    const judged = judgedBy(judgeModel, played);
-    if (judged.answered.has(key)) return 'again';
-    const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(key, verdicts, played.item, judged);
-    if (fault === undefined) judged.answered.add(key);
-    return fault;
-  }
-
-  /** Every plan has a first turn. */
-  #hasTurn(turn: number, played: PlayedSteps): boolean {
-    return turn === 1 || (turn > 1 && turn <= this.#planOf(played).studentTurns.length);
-  }
-
-  #planOf(played: PlayedSteps): DialoguePlan {
-    return (played.plan ??= this.#plan.planOf(played.item));
-  }
-}
-
-function judgedBy(judgeModel: string, played: PlayedSteps): JudgedSteps {
-  played.judged ??= new Map();
-  const judged = played.judged.get(judgeModel) ?? { answered: new Set(), tasks: new Map() };
-  played.judged.set(judgeModel, judged);
-  return judged;
+  };
 }
 
 function verdictsFault(
+  judgeModel: string,
   key: string,
   verdicts: readonly Verdict[],
-  { benchmark, sample }: WorkItem,
-  { tasks }: JudgedSteps,
+  played: PlayedSteps,
 ): Fault | undefined {
+  const { benchmark, sample } = played.item;
   if (verdicts.some((verdict) => benchmark.canGive?.(verdict, sample) === false)) return 'verdict';
-  const slots = verdicts.map(slotKey);
+  const slots = verdicts.map((verdict) => `${judgeModel} ${slotKey(verdict)}`);
+  const tasks = (played.tasks ??= new Map());
   if (new Set(slots).size < slots.length || slots.some((slot) => (tasks.get(slot) ?? key) !== key)) return 'slot';
   for (const slot of slots) tasks.set(slot, key);
   return undefined;

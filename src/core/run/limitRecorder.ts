@@ -1,5 +1,4 @@
 import type { LimitRecord } from '../store/runRecord';
-import type { CallLimiter } from './callLimiter';
 import { isoTime, type Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 
@@ -8,60 +7,43 @@ const gapMs = 1_000;
 const laterGapMs = 60_000;
 const frequentRecords = 60;
 
-type Changes = Omit<LimitRecord, 'kind' | 'at' | 'provider' | 'baseUrl'>;
-
-/**
- * Writes down how the numbers of calls allowed in flight change. Changes that follow each other fast become one record, so that
- * a long run's journal holds the course of them and not each one; every change is counted in some record.
- */
-export class LimitRecorder {
-  readonly #clock: Clock;
-  readonly #write: (record: LimitRecord) => void;
-  readonly #closing: (() => void)[] = [];
-
-  constructor(endpoints: readonly ModelEndpoint[], clock: Clock, write: (record: LimitRecord) => void) {
-    this.#clock = clock;
-    this.#write = write;
-    const followed = new Map<CallLimiter, ModelEndpoint>();
-    for (const endpoint of endpoints) if (!followed.has(endpoint.limiter)) followed.set(endpoint.limiter, endpoint);
-    for (const endpoint of followed.values()) this.#follow(endpoint);
-  }
-
-  /** Writes what is not written yet, and hears no more. */
-  close(): void {
-    for (const close of this.#closing.splice(0)) close();
-  }
-
-  #follow({ limiter, provider, baseUrl }: ModelEndpoint): void {
-    let pending = unchanged(limiter.limit);
-    let written = 0;
-    let writtenAt = Number.NEGATIVE_INFINITY;
-    const flush = (): void => {
-      const where = { provider: provider.id, ...(baseUrl === undefined ? {} : { baseUrl }) };
-      this.#write({ kind: 'limit', at: isoTime(this.#clock), ...where, ...pending });
-      pending = unchanged(pending.to);
-      written += 1;
-      writtenAt = this.#clock.elapsed();
-    };
-    const unfollow = limiter.follow((to, reason) => {
-      const isCut = reason === 'rate limit' || reason === 'time-out';
-      pending = {
-        from: pending.from,
-        to,
-        low: Math.min(pending.low, to),
-        high: Math.max(pending.high, to),
-        growths: pending.growths + (isCut ? 0 : 1),
-        cuts: pending.cuts + (isCut ? 1 : 0),
-      };
-      if (this.#clock.elapsed() - writtenAt >= (written < frequentRecords ? gapMs : laterGapMs)) flush();
-    });
-    this.#closing.push(() => {
-      unfollow();
-      if (pending.growths + pending.cuts > 0) flush();
-    });
-  }
+/** Writes down how limits change until it is closed; changes that follow each other fast become one record. */
+export function recordLimits(
+  endpoints: readonly ModelEndpoint[],
+  clock: Clock,
+  write: (record: LimitRecord) => void,
+): () => void {
+  const limiters = [...new Map(endpoints.map((endpoint) => [endpoint.limiter, endpoint])).values()];
+  const closing = limiters.map((endpoint) => followLimit(endpoint, clock, write));
+  return () => {
+    for (const close of closing.splice(0)) close();
+  };
 }
 
-function unchanged(limit: number): Changes {
-  return { from: limit, to: limit, low: limit, high: limit, growths: 0, cuts: 0 };
+function followLimit(
+  { limiter, provider: { id: provider }, baseUrl }: ModelEndpoint,
+  clock: Clock,
+  write: (record: LimitRecord) => void,
+): () => void {
+  const unchanged = (limit: number) => ({ from: limit, to: limit, low: limit, high: limit, growths: 0, cuts: 0 });
+  let pending = unchanged(limiter.limit);
+  let written = 0;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  const flush = (): void => {
+    write({ kind: 'limit', at: isoTime(clock), provider, baseUrl, ...pending });
+    pending = unchanged(pending.to);
+    written += 1;
+    writtenAt = clock.elapsed();
+  };
+  const unfollow = limiter.follow((to, reason) => {
+    const isCut = reason === 'rate limit' || reason === 'time-out';
+    const { from, low, high, growths, cuts } = pending;
+    const counts = isCut ? { growths, cuts: cuts + 1 } : { growths: growths + 1, cuts };
+    pending = { from, to, low: Math.min(low, to), high: Math.max(high, to), ...counts };
+    if (clock.elapsed() - writtenAt >= (written < frequentRecords ? gapMs : laterGapMs)) flush();
+  });
+  return () => {
+    unfollow();
+    if (pending.growths + pending.cuts > 0) flush();
+  };
 }

@@ -8,34 +8,27 @@ import { base64Url, type ChatMessage, type ImageReference } from '../providers/m
 import type { ImageStore, StoredImage } from '../store/imageStore';
 import { PlainFileError, readNamedText, readPlainFile } from '../store/plainFile';
 import type { RunManifest } from '../store/runManifest';
-import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { NamedError } from '../text/errors';
+import { sha256 } from '../text/sha256';
 
-/** A file of samples, read by a shell. */
 export interface SampleFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Samples fit to run, and what was left out. */
-export interface LoadedSamples {
+interface LoadedSamples {
   readonly samples: readonly Sample[];
   /** `own` or the name of the public data set's format. */
   readonly format: string;
   readonly problems: readonly RecordProblem[];
 }
 
-/** A file holds no samples for the benchmark asked for. One line: what, where, how to mend. */
-export class SampleFileError extends Error {
+export class SampleFileError extends NamedError {
   override readonly name = 'SampleFileError';
-
-  static is(error: unknown): error is SampleFileError {
-    return error instanceof SampleFileError;
-  }
 }
 
-/** Every form that a benchmark's samples come in: the project's own first. */
 function importersOf(benchmark: Benchmark): readonly Importer<Sample>[] {
   return [benchmark.ownImporter ?? ownFormat(benchmark.system, benchmark.sampleSchema), ...benchmark.importers];
 }
@@ -56,15 +49,14 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
     );
   }
   const rules = benchmark.checkSamples(result.samples);
-  const broken = new Set(rules.filter((problem) => problem.severity === 'error').map((problem) => problem.sampleId));
+  const broken = new Set(rules.flatMap(({ severity, sampleId }) => (severity === 'error' ? sampleId : [])));
   const samples = result.samples.filter((sample) => !broken.has(sample.id));
   const position = new Map(result.samples.map((sample, index) => [sample.id, index + 1]));
   const problems = [
     ...result.problems,
-    ...rules.map(({ severity, sampleId, field, message }) => ({
-      severity,
+    ...rules.map(({ sampleId, message, ...rule }) => ({
+      ...rule,
       record: position.get(sampleId) ?? 0,
-      field,
       message: `${sampleId}: ${message}`,
     })),
   ];
@@ -76,21 +68,18 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
   return { samples, format: result.format, problems };
 }
 
-/** The smaller of the two APIs' limits for one image. */
+/** Of one image: the smaller of the two APIs' limits. */
 const maxBytes = 5 * 1024 * 1024;
 /** Of all images of a file together: all of them are held until they are in the store. */
 const maxBytesTogether = 256 * 1024 * 1024;
 /** More pictures than this in one sample are a mistake of the file, not a task. */
 const maxImages = 20;
 
-/** An image that a sample names by `path`, read and checked. */
 export interface SampleImage extends StoredImage {
-  /** As in the sample file. */
   readonly path: string;
   readonly mediaType: string;
 }
 
-/** Samples whose images are all there, and those images. */
 export interface SamplesWithImages extends LoadedSamples {
   readonly images: readonly SampleImage[];
 }
@@ -106,42 +95,33 @@ export async function readSampleImages(
 ): Promise<SamplesWithImages> {
   if (benchmark.imagesOf === undefined) return { ...loaded, images: [] };
   const images = new Map<string, SampleImage>();
-  const problems: RecordProblem[] = [];
+  const problems: RecordProblem[] = [...loaded.problems];
   const samples: Sample[] = [];
   let bytes = 0;
+  const faultsOf = async (image: ImageReference): Promise<readonly string[]> => {
+    if (image.path === undefined) return addressFaults(image);
+    const known = images.get(image.path);
+    const read = known ?? (await readImage(image.path, folder));
+    if ('problem' in read) return [read.problem];
+    if (known === undefined) bytes += read.content.byteLength;
+    if (bytes > maxBytesTogether) return ['The images of the file come to more than 256 MB. Split it.'];
+    images.set(image.path, read);
+    if (read.mediaType === image.mediaType) return [];
+    return [`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`];
+  };
   for (const [index, sample] of loaded.samples.entries()) {
     const named = benchmark.imagesOf(sample);
-    const faults = named.length > maxImages ? [`It names ${named.length} images; ${maxImages} is the most.`] : [];
-    for (const image of faults.length > 0 ? [] : named) {
-      if (image.path === undefined) {
-        faults.push(...addressFaults(image));
-        continue;
-      }
-      const known = images.get(image.path);
-      const read = known ?? (await readImage(image.path, folder));
-      if ('problem' in read) {
-        faults.push(read.problem);
-        continue;
-      }
-      if (known === undefined) bytes += read.content.byteLength;
-      if (bytes > maxBytesTogether) {
-        faults.push('The images of the file come to more than 256 MB. Split it.');
-        break;
-      }
-      images.set(image.path, read);
-      if (read.mediaType !== image.mediaType) {
-        faults.push(`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`);
-      }
-    }
+    const faults: string[] = [];
+    if (named.length > maxImages) faults.push(`It names ${named.length} images; ${maxImages} is the most.`);
+    else for (const image of named) faults.push(...(await faultsOf(image)));
     if (faults.length === 0) samples.push(sample);
-    for (const message of faults) {
+    for (const message of faults)
       problems.push({ severity: 'error', record: index + 1, field: 'images', message: `${sample.id}: ${message}` });
-    }
   }
-  return { ...loaded, samples, problems: [...loaded.problems, ...problems], images: [...images.values()] };
+  return { ...loaded, samples, problems, images: [...images.values()] };
 }
 
-/** What speaks against an image that is given by its address: a data URL is checked like a file, the network is left to the model. */
+/** A data URL is checked like a file, the network is left to the model. */
 function addressFaults({ url = '', mediaType }: ImageReference): readonly string[] {
   if (/^https?:\/\//i.test(url)) return [];
   const base64 = base64Url(url)?.base64;
@@ -170,14 +150,13 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
     const content = await readPlainFile(file, { largest: maxBytes });
     const mediaType = imageTypeOf(content);
     if (mediaType === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };
-    return { path: name, sha256: createHash('sha256').update(content).digest('hex'), mediaType, content };
+    return { path: name, sha256: sha256(content), mediaType, content };
   } catch (error) {
     if (PlainFileError.is(error, 'tooLarge')) return { problem: tooLarge(name) };
     return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
   }
 }
 
-/** The images that a run's samples name by path, as its manifest lists them for one benchmark. */
 export type NamedImages = NonNullable<RunManifest['benchmarks'][number]['images']>;
 
 /** An image as it can be shown or sent: a data URL in the place of a path. Throws `RunStoreError` when it is not stored. */
@@ -188,51 +167,34 @@ export async function imageContent(
 ): Promise<ImageReference> {
   if (image.path === undefined) return image;
   const known = Object.hasOwn(named, image.path) ? named[image.path] : undefined;
-  if (known === undefined) throw new UnknownImageError(image.path);
-  const content = await store.read(known.sha256);
-  const base64 = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64');
-  const url = `data:${known.mediaType};base64,${base64}`;
-  return { ...image, path: undefined, url, mediaType: known.mediaType, sha256: known.sha256 };
+  if (known === undefined) throw new Error(`The run has no image “${image.path}”. Evaluate again.`);
+  const url = `data:${known.mediaType};base64,${Buffer.from(await store.read(known.sha256)).toString('base64')}`;
+  return { ...image, ...known, path: undefined, url };
 }
 
-/** Messages with the content of their images. */
 export async function withImageContent(
   messages: readonly ChatMessage[],
   named: NamedImages,
   store: ImageStore,
 ): Promise<readonly ChatMessage[]> {
-  if (messages.every(({ images }) => images === undefined || images.length === 0)) return messages;
+  if (messages.every(({ images = [] }) => images.length === 0)) return messages;
   return Promise.all(
     messages.map(async (message) => {
-      const { images } = message;
-      if (images === undefined || images.length === 0) return message;
+      const { images = [] } = message;
+      if (images.length === 0) return message;
       return { ...message, images: await Promise.all(images.map((image) => imageContent(image, named, store))) };
     }),
   );
 }
 
-/** A sample names an image that was not read when the run was planned. */
-class UnknownImageError extends Error {
-  override readonly name = 'UnknownImageError';
-
-  constructor(path: string) {
-    super(`The run has no image “${path}”. Evaluate again.`);
-  }
-}
-
-/** One benchmark of a coming run with its samples. */
 export interface PlannedBenchmark {
   readonly benchmark: Benchmark;
   readonly source: RunManifest['benchmarks'][number]['source'];
   readonly loaded: SamplesWithImages;
-  /** Texts of a person's own for its judges, checked. */
   readonly wordings?: readonly JudgeWording[];
 }
 
-/**
- * Reads a benchmark's samples from its starter set or from a file of one's own, with their images. `others`: benchmarks that a file
- * may turn out to be for. Throws `SampleFileError`, and what `readNamedText` throws.
- */
+/** `others`: benchmarks that a file may be for. Throws `SampleFileError`, and what `readNamedText` throws. */
 export async function readPlannedSamples(
   benchmark: Benchmark,
   kind: 'starter' | 'file',

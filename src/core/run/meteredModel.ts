@@ -1,19 +1,12 @@
-import { type ChatReply, type ChatRequest, ProviderError, type ProviderFailure } from '../providers/provider';
+import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import type { Budget, Reservation, SettledUsage } from './budget';
 import { type ModelEndpoint, takesNoImages } from './modelEndpoint';
 import type { StepSoFar } from './runStep';
 
-/** How an attempt ended. */
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
 
 /** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
-const mayCost: ReadonlySet<string> = new Set<ProviderFailure>(['badResponse', 'tooLong', 'timeout']);
-
-/** What a failed call came to: nothing where the provider refused it. */
-function usageOf(error: unknown): SettledUsage {
-  if (!ProviderError.is(error)) return undefined;
-  return error.usage ?? (error.sent && mayCost.has(error.failure) ? 'notCounted' : undefined);
-}
+const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout']);
 
 /** What is known of a model by its answers, and what its calls cost: asked before each attempt, and told of its end. */
 export class MeteredModel {
@@ -31,18 +24,13 @@ export class MeteredModel {
   }
 
   /**
-   * Sets aside what an attempt can cost; nothing for a simulated one, which comes from nobody. Rejects with `ProviderError` where the
-   * model takes no images, and as `Budget.reserve` does.
+   * Sets aside what an attempt can cost; nothing for a simulated one, which comes from nobody. Rejects with
+   * `ProviderError` where the model takes no images, and else is as `Budget.reserve`.
    */
-  async open(request: ChatRequest, signal: AbortSignal): Promise<Reservation | undefined> {
-    this.#assertImages(request);
-    return this.#endpoint.provider.simulated ? undefined : this.#budget.reserve(this.#endpoint, request, signal);
-  }
-
-  /** The same without waiting: `undefined` where the call does not fit beside those in flight. */
-  async openIfFits(request: ChatRequest): Promise<Reservation | undefined> {
-    this.#assertImages(request);
-    return this.#budget.reserveIfFits(this.#endpoint, request);
+  async open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined> {
+    const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
+    if (!this.takesImages && hasImages) throw takesNoImages(this.#endpoint);
+    return this.#endpoint.provider.simulated ? undefined : this.#budget.reserve(this.#endpoint, request, waiting);
   }
 
   /** For a call that is in a batch already, and so is paid for whatever the caps say. */
@@ -50,23 +38,19 @@ export class MeteredModel {
     return this.#budget.reserveUnchecked(this.#endpoint, request);
   }
 
-  /** Counts an attempt that was opened. */
   close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
-    const error = 'error' in end ? end.error : undefined;
-    if (ProviderError.is(error, 'imagesRefused')) this.takesImages = false;
-    const reached = !ProviderError.is(error) || (error.sent && !this.#isLeft(error));
+    const error = 'error' in end && ProviderError.is(end.error) ? end.error : undefined;
+    if (error?.failure === 'imagesRefused') this.takesImages = false;
+    // A call that is given up while it waits for its batch is answered, and counted, when its batch is collected.
+    const isLeft = this.#endpoint.batches !== undefined && error?.failure === 'aborted';
+    const reached = error === undefined || (error.sent && !isLeft);
     if (reached) soFar.sent += 1;
-    if (reservation === undefined) return;
-    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : usageOf(end.error);
-    this.#budget.settle(reservation, this.#endpoint, usage, reached);
+    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : usageOf(error);
+    if (reservation !== undefined) this.#budget.settle(reservation, usage, reached);
   }
+}
 
-  #assertImages({ messages }: ChatRequest): void {
-    if (!this.takesImages && messages.some(({ images = [] }) => images.length > 0)) throw takesNoImages(this.#endpoint);
-  }
-
-  /** A call that is given up while it waits for its batch is answered, and counted, when its batch is collected. */
-  #isLeft({ failure }: ProviderError): boolean {
-    return this.#endpoint.batches !== undefined && failure === 'aborted';
-  }
+/** What a failed call came to: nothing where the provider refused it. */
+function usageOf(error: ProviderError | undefined): SettledUsage {
+  return error?.usage ?? (error?.sent === true && mayCost.has(error.failure) ? 'notCounted' : undefined);
 }

@@ -7,7 +7,7 @@ import type { Clock } from './clock';
 import { type AttemptEnd, MeteredModel } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
-import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
+import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './retry';
 import { asSent, contextWasCut, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
 import { isOutage } from './runFailure';
@@ -24,23 +24,19 @@ function transientErrorOf(error: ProviderError): TransientError | undefined {
   return transientErrors.find((one) => one === error.failure);
 }
 
-/** What a caller needs besides the endpoint. */
 export interface CallerServices {
   readonly cache: ReplyCache | undefined;
   /** Calls under way by cache key, over all models of the run: identical ones share one. */
   readonly underWay: Map<string, Promise<ChatReply>>;
   readonly budget: Budget;
   readonly clock: Clock;
-  /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly onEvent: RunListener;
-  /** Hears of every call. */
   readonly silence: ServerSilence;
-  /** Of the run, where calls go into batches. */
   readonly steps?: SuspendedSteps | undefined;
 }
 
-/** Calls one model: cache, budget, slot, retries, in that order. */
+/** Cache, budget, slot, retries, in that order. */
 export class ModelCaller {
   readonly endpoint: ModelEndpoint;
   readonly metered: MeteredModel;
@@ -48,10 +44,8 @@ export class ModelCaller {
   readonly #goesAhead: boolean;
   readonly #policy: RetryPolicy;
   readonly #remembering = new Set<Promise<void>>();
-  /** Tokens of the longest request that was counted. */
   #mostRead = 0;
 
-  /** `goesAhead`: its calls are admitted before others of the same limiter. */
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
     this.endpoint = endpoint;
     this.metered = new MeteredModel(endpoint, services.budget);
@@ -59,7 +53,7 @@ export class ModelCaller {
     this.#goesAhead = goesAhead;
     this.#policy = {
       random: services.random,
-      ...(endpoint.batches === undefined ? { maxTimeouts: 2 } : {}),
+      maxTimeouts: endpoint.batches === undefined ? 2 : undefined,
       now: () => services.clock.elapsed(),
       patience: (error) => this.#patience(error),
       isInVain: ({ failure }) =>
@@ -68,12 +62,10 @@ export class ModelCaller {
   }
 
   /**
-   * Does one step of a run: `work` makes its calls through the function it is given, one after the other, with a slot of this model
-   * that is kept until the step is done. A step ends when its record is on disk, so a process that dies loses at most as many
-   * answers as there are slots. The slot is free while a failed call waits to be tried again.
-   *
-   * Where calls go into batches there are no slots: it rejects with `Suspended` as soon as one waits, and is to be begun again
-   * when there is an answer.
+   * Does one step of a run: `work` makes its calls one after the other, with a slot of this model that is kept until the
+   * step is done. A step ends when its record is on disk, so a process that dies loses at most as many answers as there
+   * are slots. The slot is free while a failed call waits to be tried again. Where calls go into batches there are no
+   * slots: it rejects with `Suspended` as soon as one waits, and is to be begun again when there is an answer.
    */
   async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
@@ -101,7 +93,6 @@ export class ModelCaller {
     return this.endpoint.limiter.fullForMs >= rateLimitPatienceMs;
   }
 
-  /** Resolves when every answer to be remembered is on disk. */
   async settled(): Promise<void> {
     await Promise.all(this.#remembering);
   }
@@ -118,11 +109,7 @@ export class ModelCaller {
     };
   }
 
-  /**
-   * Asks with what the user set for the model and room for its reasoning, and once more with a larger ceiling where the reasoning
-   * used up that of the answer. Throws `ProviderError` (`cutOff`) where it did so twice, and (`contextCut`) where only a part of the
-   * request was read.
-   */
+  /** Asks once more with a larger ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
   async #askWithRoom(asked: ChatRequest, call: ModelCall): Promise<CallOutcome> {
     const { provider, parameters } = this.endpoint;
     if (provider.simulated) return call(asked);
@@ -185,6 +172,7 @@ export class ModelCaller {
     void writing.finally(() => this.#remembering.delete(writing));
   }
 
+  /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
   async #ask(
     request: ChatRequest,
     key: string,
@@ -192,14 +180,20 @@ export class ModelCaller {
     signal: AbortSignal,
     soFar: StepSoFar,
   ): Promise<CallOutcome> {
+    const { clock, silence, underWay } = this.#services;
+    const isShared = this.#cache !== undefined;
+    for (let other = underWay.get(key); isShared && other !== undefined; other = underWay.get(key)) {
+      const reply = await other.catch(() => undefined);
+      if (reply !== undefined && isCacheable(reply)) return fromCache(reply);
+    }
     let retries = 0;
-    const awaited = this.#services.silence.call(this.endpoint);
-    const options: RetryOptions = {
+    const awaited = silence.call(this.endpoint);
+    const asking = retry(() => this.#attempt(request, slot, signal, soFar, awaited), {
       ...this.#policy,
       signal,
       delay: (ms, abort) => {
         slot.leave();
-        return this.#services.clock.delay(ms, abort);
+        return clock.delay(ms, abort);
       },
       onRetry: (notice) => {
         retries += 1;
@@ -207,13 +201,16 @@ export class ModelCaller {
         awaited.failed(notice.error);
         this.#tellRetry(notice);
       },
-    };
-    const ask = (): Promise<ChatReply> =>
-      retry(() => this.#attempt(request, slot, signal, soFar, awaited), options).finally(() => awaited.ended());
-    const { reply, isShared } = await this.#share(key, ask);
-    if (isShared) return fromCache(reply);
-    this.metered.answers += 1;
-    return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
+    }).finally(() => awaited.ended());
+    // Nothing is awaited between looking and putting it there.
+    if (isShared) underWay.set(key, asking);
+    try {
+      const reply = await asking;
+      this.metered.answers += 1;
+      return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
+    } finally {
+      underWay.delete(key);
+    }
   }
 
   #tellRetry({ error, attempt, delayMs }: RetryNotice): void {
@@ -227,27 +224,6 @@ export class ModelCaller {
     if (failure === 'rateLimit') return rateLimitPatienceMs;
     const isPassing = failure === 'network' || failure === 'overloaded';
     return isPassing && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
-  }
-
-  /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
-  async #share(
-    key: string,
-    ask: () => Promise<ChatReply>,
-  ): Promise<{ readonly reply: ChatReply; readonly isShared: boolean }> {
-    if (this.#cache === undefined) return { reply: await ask(), isShared: false };
-    const { underWay } = this.#services;
-    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
-      const reply = await other.catch(() => undefined);
-      if (reply !== undefined && isCacheable(reply)) return { reply, isShared: true };
-    }
-    // Nothing is awaited between looking and putting it there.
-    const asking = ask();
-    underWay.set(key, asking);
-    try {
-      return { reply: await asking, isShared: false };
-    } finally {
-      underWay.delete(key);
-    }
   }
 
   async #attempt(

@@ -6,23 +6,18 @@ import type { ModelInUse } from './roomToReason';
 
 /** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
-  /** As in records and tables, `openai:gpt-…`. */
   readonly name: string;
-  /** The provider's own name of the model. */
   readonly model: string;
   readonly baseUrl?: string;
-  /** What the user's connection says that it costs. */
   readonly price?: ModelPrice;
   /** Whether the model takes images; `undefined` where that is found out by asking. */
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
-  /** Where its calls go into batches. */
   readonly batches?: BatchServer;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
 }
 
-/** The error for a call with images that is not made, as the model is known to take none. */
 export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError {
   const message = `${name} takes no images. Choose a model with vision for samples with images.`;
   return new ProviderError(message, { failure: 'imagesRefused', provider: provider.id });

@@ -8,7 +8,6 @@ import { hasLikelyFigures } from './fittingRecords';
 /** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
 export interface ObservedLength {
   readonly role: ModelRole;
-  /** As in tables. */
   readonly model: string;
   readonly benchmark: BenchmarkId;
   readonly calls: number;
@@ -22,26 +21,14 @@ export interface ObservedLength {
 const enough = 10;
 /** Observations that one model needs on a benchmark; more would only be read in vain. */
 const plenty = 300;
-/** Journals that are read. */
 const mostJournals = 6;
 
-/** What is known of the models of a run on its benchmarks. */
-export class ObservedLengths {
-  readonly #known: ReadonlyMap<string, ObservedLength>;
-
-  constructor(known: ReadonlyMap<string, ObservedLength> = new Map()) {
-    this.#known = known;
-  }
-
-  of(role: ModelRole, model: ManifestModel, benchmark: string): ObservedLength | undefined {
-    return this.#known.get(keyOf(role, model, benchmark));
-  }
-}
+export type ObservedLengths = (role: ModelRole, model: ManifestModel, benchmark: string) => ObservedLength | undefined;
 
 /**
- * Reads from the newest runs how long the answers of the coming run's models are: of the same model at the same address, in the
- * same role on the same benchmark; for tutor and student only from runs with the same placement and policy, which shape what they
- * say. Answers from the cache were counted where they were made.
+ * Reads from the newest runs how long the answers of the coming run's models are, in the same role on the same
+ * benchmark; for tutor and student only under the same placement and policy, which shape what they say. Answers from
+ * the cache were counted where they were made.
  */
 export async function observeLengths(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedLengths> {
   const seen = new Map<string, Samples>();
@@ -68,12 +55,13 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
       samples.texts.push('raw' in record ? record.raw.length : 0);
     }
   }
-  const known = [...seen].flatMap(([key, { role, model, benchmark, outputs, texts }]): [string, ObservedLength][] => {
-    if (outputs.length < enough) return [];
+  const known = new Map<string, ObservedLength>();
+  for (const [key, { role, model, benchmark, outputs, texts }] of seen) {
+    if (outputs.length < enough) continue;
     const found = { calls: outputs.length, ...middle(outputs), characters: middle(texts) };
-    return [[key, { role, model: modelName(model), benchmark, ...found }]];
-  });
-  return new ObservedLengths(new Map(known));
+    known.set(key, { role, model: modelName(model), benchmark, ...found });
+  }
+  return (role, model, benchmark) => known.get(keyOf(role, model, benchmark));
 }
 
 interface Samples {
@@ -84,7 +72,6 @@ interface Samples {
   readonly texts: number[];
 }
 
-/** From the 10th to the 90th percentile. */
 function middle(values: readonly number[]): { readonly low: number; readonly high: number } {
   const sorted = [...values].sort((left, right) => left - right);
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0;

@@ -6,27 +6,25 @@ import type { PromptFile } from '../prompt/promptFile';
 import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
-import type { StoredImage } from '../store/imageStore';
 import type { GitState, ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { capsOf, type RunCaps } from './runCaps';
+import { ChoiceError } from './runChoices';
 import { assertPlays, repeatsOf } from './workItem';
+import { NamedError } from '../text/errors';
 
-/** Everything that a run is made of, decided by the user, the prompt file and defaults. */
 export interface RunRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
   readonly prompt: PromptFile;
   readonly promptName: string;
-  /** `undefined` where the prompt is in no repository. */
   readonly git?: GitState | undefined;
   readonly benchmarks: readonly PlannedBenchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
-  /** Plays the student where the policy says that a model does. */
   readonly student: ManifestModel | undefined;
   readonly seed: number;
   readonly limit: number | undefined;
@@ -34,7 +32,6 @@ export interface RunRequest extends RunCaps {
   /** `undefined`: each benchmark's own default. */
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
-  /** Whether calls go through the providers' batches. */
   readonly batch?: boolean;
   /** Whether the replies are there already, so that the prompt goes to nobody. */
   readonly repliesGiven?: boolean;
@@ -43,106 +40,96 @@ export interface RunRequest extends RunCaps {
 export interface PlannedRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
-  /** To be put into the store before the run starts. */
-  readonly images: readonly StoredImage[];
+  readonly images: readonly SampleImage[];
 }
 
 /** The prompt file cannot be run as it is; `problems` say why, with ranges. */
-export class PromptBlockedError extends Error {
+export class PromptBlockedError extends NamedError {
   override readonly name = 'PromptBlockedError';
 
   constructor(readonly problems: readonly PromptProblem[]) {
     super(problems.map((problem) => problem.message).join(' '));
   }
-
-  static is(error: unknown): error is PromptBlockedError {
-    return error instanceof PromptBlockedError;
-  }
-}
-
-/** A placement mode that a benchmark does not have. */
-export class PlacementError extends Error {
-  override readonly name = 'PlacementError';
-
-  static is(error: unknown): error is PlacementError {
-    return error instanceof PlacementError;
-  }
 }
 
 /**
  * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
- * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `PlacementError` and `TooManyPlaysError`.
+ * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `ChoiceError` and `TooManyPlaysError`.
  */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
+  const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
   if (isSent) checkPrompt(request, all);
+  const chosen = request.repeats === undefined ? {} : { repeats: request.repeats, repeatsChosen: true };
   let plays = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
-    const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
-    const drawn = limited(benchmark, played, request.limit, request.seed);
+    const played = benchmark.expand?.(loaded.samples, policy) ?? loaded.samples;
+    const drawn = limited(benchmark, played, limit, seed);
     const samples = benchmark.deal?.(drawn) ?? drawn;
-    const chosen = {
-      repeats: request.repeats ?? benchmark.defaultRepeats,
-      ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
-    };
-    plays = samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, chosen), plays);
+    const repeats = { repeats: benchmark.defaultRepeats, ...chosen };
+    plays += samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, repeats), 0);
     assertPlays(plays);
-    const images = imagesInUse(benchmark, samples, loaded.images);
+    const { images, ...data } = dataOf(benchmark, samples, loaded.images);
+    const placement = placements[index] ?? 'own';
     const manifest: RunManifest['benchmarks'][number] = {
       id: benchmark.id,
       protocol: benchmark.protocol,
-      placement: placements[index] ?? 'own',
-      ...(placements[index] !== 'benchmark' || benchmark.builtInPrompt === undefined
-        ? {}
-        : { builtInPrompt: benchmark.builtInPrompt }),
-      ...chosen,
+      placement,
+      builtInPrompt: placement === 'benchmark' ? benchmark.builtInPrompt : undefined,
+      ...repeats,
       source,
-      dataHash: dataHashOf(samples, images),
-      samples: samples.length,
+      ...data.entry,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
-      ...(images.length === 0
-        ? {}
-        : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
-      ...plannedJudges(withWording(benchmark, wordings), request.judges, request.policy),
-      ...(wordings.length === 0 ? {} : { wordings: [...wordings] }),
+      ...plannedJudges(withWording(benchmark, wordings), request.judges, policy),
+      wordings: wordings.length === 0 ? undefined : [...wordings],
     };
     const [first] = samples;
     const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
-    return {
-      manifest,
-      images,
-      hasStudent,
-      stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })),
-    };
+    return { manifest, images, hasStudent, stored: samples.map((sample) => ({ benchmark: benchmark.id, sample })) };
   });
+  const { runId, createdAt, toolVersion, promptName: name, git, tutor, judges, student } = request;
   return {
     manifest: {
       schemaVersion: 1,
-      runId: request.runId,
-      createdAt: request.createdAt,
-      toolVersion: request.toolVersion,
-      prompt: {
-        path: request.prompt.path,
-        name: request.promptName,
-        text: request.prompt.text,
-        revision: request.prompt.revision,
-        ...(request.git === undefined ? {} : { git: request.git }),
-      },
-      tutor: request.tutor,
-      judges: [...request.judges],
-      ...(request.student === undefined || !entries.some((entry) => entry.hasStudent)
-        ? {}
-        : { student: request.student }),
-      seed: request.seed,
-      limit: request.limit,
+      runId,
+      createdAt,
+      toolVersion,
+      prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
+      tutor,
+      judges: [...judges],
+      student: entries.some(({ hasStudent }) => hasStudent) ? student : undefined,
+      seed,
+      limit,
       ...capsOf(request),
-      ...(request.batch === true ? { batch: true } : {}),
-      policy: request.policy,
-      benchmarks: entries.map((entry) => entry.manifest),
+      batch: request.batch === true ? true : undefined,
+      policy,
+      benchmarks: entries.map(({ manifest }) => manifest),
     },
-    samples: entries.flatMap((entry) => entry.stored),
-    images: entries.flatMap((entry) => entry.images),
+    samples: entries.flatMap(({ stored }) => stored),
+    images: entries.flatMap(({ images }) => images),
+  };
+}
+
+/** What a manifest says of a benchmark's samples, and those of the images that they name. */
+export function dataOf(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  all: readonly SampleImage[],
+): {
+  readonly entry: Pick<RunManifest['benchmarks'][number], 'dataHash' | 'samples' | 'images'>;
+  readonly images: readonly SampleImage[];
+} {
+  const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map(({ path }) => path)));
+  const images = all.filter(({ path }) => named.has(path));
+  const listed = images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }] as const);
+  return {
+    entry: {
+      dataHash: dataHashOf(samples, images),
+      samples: samples.length,
+      images: listed.length === 0 ? undefined : Object.fromEntries(listed),
+    },
+    images,
   };
 }
 
@@ -173,48 +160,31 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
   if (wanted === undefined) return benchmark.placements.default;
   if (benchmark.placements.allowed.includes(wanted)) return wanted;
   const allowed = benchmark.placements.allowed.join(', ');
-  throw new PlacementError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
+  throw new ChoiceError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
 }
 
-/** Whether a model plays the student of this benchmark under the run's policy. */
 function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
   if (policy.student !== 'model') return false;
   const placed = { template: prompt.template, placement: benchmark.placements.default };
   return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
-function imagesInUse(
-  benchmark: Benchmark,
-  samples: readonly Sample[],
-  images: readonly SampleImage[],
-): readonly SampleImage[] {
-  const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map((image) => image.path)));
-  return images.filter((image) => named.has(image.path));
-}
-
-/** What a manifest says of a benchmark's judges: the version of each wording, and whether the offline judge is a learned one. */
 export function plannedJudges(
   benchmark: Benchmark,
   models: readonly ManifestModel[],
   policy: ProtocolPolicy,
 ): Pick<RunManifest['benchmarks'][number], 'judgeVersions' | 'learnedJudge'> {
   const { judges, learnedJudge } = benchmark;
+  const versions = Object.fromEntries(judges.map(({ id, version }) => [id, version]));
   return {
-    judgeVersions: {
-      ...Object.fromEntries(judges.map(({ id, version }) => [id, version])),
-      ...benchmark.versionsUnder?.(policy),
-    },
-    ...(learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? { learnedJudge: true } : {}),
+    judgeVersions: { ...versions, ...benchmark.versionsUnder?.(policy) },
+    learnedJudge: learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? true : undefined,
   };
 }
 
-/** In the order in which text sorts. */
 const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/**
- * A new run id: the time in UTC to the second, two characters for the milliseconds and two random ones. So ids sort by time, and two
- * windows that start in the same moment hardly meet. `random` is uniform in [0, 1).
- */
+/** Sorts by time to the millisecond; two windows that start at once hardly meet. `random` is uniform in [0, 1). */
 export function newRunId(now: number, random: () => number): string {
   const digits = new Date(now).toISOString().replace(/\D/g, '');
   const milliseconds = Number(digits.slice(14));

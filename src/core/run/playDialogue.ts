@@ -1,8 +1,9 @@
 import { type Dialogue, messagesForTurn } from '../benchmark/dialogue';
 import { visibleReply } from '../benchmark/visibleReply';
+import type { ChatMessage } from '../providers/message';
 import { type ChatRequest, ProviderError } from '../providers/provider';
 import type { ImageStore } from '../store/imageStore';
-import type { RunRecord } from '../store/runRecord';
+import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { Suspended } from './batch/batchCall';
 import type { Clock } from './clock';
 import type { LearnedJudges } from './decideOffline';
@@ -10,16 +11,13 @@ import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
 import { takesNoImages } from './modelEndpoint';
 import type { RunSession } from './runSession';
-import { answeredStep, failedStep, type StepSoFar } from './runStep';
+import { answeredStep, failedStep, type StepWork } from './runStep';
 import type { ItemState, WorkItem } from './workItem';
 
-/** What playing and judging one item needs. */
 export interface ItemServices {
   readonly tutor: ModelCaller;
-  /** Plays the student where a model does. */
   readonly student: ModelCaller | undefined;
   readonly judges: readonly ModelCaller[];
-  /** Of the benchmarks whose offline judge learned from people's labels. */
   readonly learnedJudges: LearnedJudges;
   readonly images: ImageStore;
   readonly clock: Clock;
@@ -29,7 +27,6 @@ export interface ItemServices {
   failed(error: unknown, caller: ModelCaller): void;
 }
 
-/** An item that is played. */
 export interface PlayedItem {
   readonly session: RunSession;
   readonly item: WorkItem;
@@ -38,7 +35,6 @@ export interface PlayedItem {
   readonly signal: AbortSignal;
 }
 
-/** Plays one item from wherever its records stand until it is complete or cannot go on. */
 export async function playDialogue(played: PlayedItem): Promise<Dialogue> {
   const { session, item, state, services } = played;
   const plan = session.planOf(item);
@@ -53,23 +49,34 @@ export async function playDialogue(played: PlayedItem): Promise<Dialogue> {
   }
 }
 
-async function playTutor(
-  { session, item, services, signal }: PlayedItem,
-  dialogue: Dialogue,
-  turn: number,
+/** Does one step of an item. A failure that does not stop the run becomes the record that `failed` makes of it. */
+export function playStep(
+  { item, services, signal }: PlayedItem,
+  caller: ModelCaller,
+  step: string,
+  work: StepWork<void>,
+  failed: (record: Omit<FailedRecord, 'role'>, error: unknown) => FailedRecord,
+  mayStop: (error: unknown) => boolean = () => true,
 ): Promise<void> {
-  const { tutor, clock } = services;
-  const { plan, replies } = dialogue;
-  const lost = (error: unknown, soFar: Readonly<StepSoFar>): Promise<void> =>
-    services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
-  const given = messagesForTurn(plan, replies, turn);
-  await tutor.step({ item: item.key, step: `tutor ${turn}` }, signal, async (call, soFar) => {
-    const showsImages = given.some(({ images = [] }) => images.length > 0);
-    if (showsImages && !(soFar.decided[0] ??= tutor.metered.takesImages)) {
-      await lost(takesNoImages(tutor.endpoint), soFar);
-      return;
+  return caller.step({ item: item.key, step }, signal, async (call, soFar) => {
+    try {
+      await work(call, soFar);
+    } catch (error) {
+      if (Suspended.is(error)) throw error;
+      if (mayStop(error)) services.failed(error, caller);
+      await services.record(failed(failedStep(item, error, services.clock, soFar), error));
     }
-    const request: ChatRequest = {
+  });
+}
+
+function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
+  const { session, item, services } = played;
+  const { tutor, clock } = services;
+  const given = messagesForTurn(plan, replies, turn);
+  const work: StepWork<void> = async (call, soFar) => {
+    const showsImages = given.some(({ images = [] }) => images.length > 0);
+    if (showsImages && !(soFar.decided[0] ??= tutor.metered.takesImages)) throw takesNoImages(tutor.endpoint);
+    const outcome = await call({
       model: tutor.endpoint.model,
       system: plan.system,
       messages: await withImageContent(given, session.imagesOf(item.benchmark.id), services.images),
@@ -79,30 +86,21 @@ async function playTutor(
         seed: `${session.manifest.seed}/${item.key}/${turn}`,
         run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
       },
-    };
-    try {
-      const outcome = await call(request);
-      const step = answeredStep(item, outcome, clock, soFar);
-      await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
-      outcome.remember();
-    } catch (error) {
-      if (Suspended.is(error)) throw error;
-      // A sample that cannot be asked of this model says nothing about the run.
-      if (!ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused'))
-        services.failed(error, tutor);
-      await lost(error, soFar);
-    }
-  });
+    });
+    const step = answeredStep(item, outcome, clock, soFar);
+    await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
+    outcome.remember();
+  };
+  // A sample that cannot be asked of this model says nothing about the run.
+  const mayStop = (error: unknown): boolean =>
+    !ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused');
+  return playStep(played, tutor, `tutor ${turn}`, work, (record) => ({ ...record, role: 'tutor', turn }), mayStop);
 }
 
 /** Asks the student's model for its words before `turn`. It sees the dialogue from its own side and what this turn is to do. */
-async function playStudent(
-  { session, item, services, signal }: PlayedItem,
-  dialogue: Dialogue,
-  turn: number,
-): Promise<void> {
+async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
+  const { session, item, services } = played;
   const { student, clock } = services;
-  const { plan, replies } = dialogue;
   const { modelledStudent } = plan;
   if (student === undefined || modelledStudent === undefined)
     throw new Error('The run names no model for the student.');
@@ -116,10 +114,7 @@ async function playStudent(
     messages: [
       // Its own first words come after the only message that both APIs need first: one from the other side.
       { role: 'user', content: 'Begin.' },
-      ...said.map(({ role, content }) => ({
-        role: role === 'user' ? ('assistant' as const) : ('user' as const),
-        content,
-      })),
+      ...said.map(({ role, content }): ChatMessage => ({ role: role === 'user' ? 'assistant' : 'user', content })),
       { role: 'user', content: cue === '' ? heard : `${heard}\n\n[${cue}]` },
     ],
     ...modelledStudent.decoding,
@@ -129,21 +124,16 @@ async function playStudent(
       run: (random) => modelledStudent.simulate(turn, random, heard),
     },
   };
-  await student.step({ item: item.key, step: `student ${turn}` }, signal, async (call, soFar) => {
-    try {
-      const outcome = await call(request);
-      const { text, finish, usage } = outcome.reply;
-      if (finish === 'refusal' || visibleReply(text) === '') {
-        const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
-        const message = `The model that plays the student ${what} go on. Choose another one.`;
-        throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
-      }
-      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
-      outcome.remember();
-    } catch (error) {
-      if (Suspended.is(error)) throw error;
-      services.failed(error, student);
-      await services.record({ ...failedStep(item, error, clock, soFar), role: 'student', turn });
+  const work: StepWork<void> = async (call, soFar) => {
+    const outcome = await call(request);
+    const { text, finish, usage } = outcome.reply;
+    if (finish === 'refusal' || visibleReply(text) === '') {
+      const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
+      const message = `The model that plays the student ${what} go on. Choose another one.`;
+      throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
     }
-  });
+    await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
+    outcome.remember();
+  };
+  return playStep(played, student, `student ${turn}`, work, (record) => ({ ...record, role: 'student', turn }));
 }

@@ -12,19 +12,16 @@ import {
 import { chooseWordings, type ChosenWordings } from '../benchmark/judging/judgeWordings';
 import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';
+import { messageOf } from '../text/errors';
 import { StoreFolder } from '../store/storeFolder';
 
-/** Where wordings and the samples that show what they replace are. */
 export interface WordingPlaces {
   readonly folder: string;
   /** What stands for `folder` in messages and in the run. */
   readonly shown: string;
-  /** File of the benchmark's starter set. */
   readonly starterSet: string;
   readonly policy: ProtocolPolicy;
 }
-
-const none: ChosenWordings = { wordings: [], notes: [] };
 
 /** Reads and checks the own wordings of a benchmark's judges. Throws `JudgeWordingError`, and what reading the starter set throws. */
 export async function readJudgeWordings(
@@ -32,11 +29,10 @@ export async function readJudgeWordings(
   { folder, shown, starterSet, policy }: WordingPlaces,
 ): Promise<ChosenWordings> {
   const files = await readWordingFolder(folder, benchmark.id, shown);
-  if (files.length === 0) return none;
+  if (files.length === 0) return { wordings: [], notes: [] };
   return chooseWordings(benchmark, await builtInTexts(benchmark, starterSet, policy), files);
 }
 
-/** The fixed texts of a benchmark's judges as a run under `policy` would send them. */
 export async function builtInTexts(
   benchmark: Benchmark,
   starterSet: string,
@@ -77,10 +73,7 @@ function foldersUpTo(start: string, roots: readonly string[], top: string | unde
   }
 }
 
-/**
- * The wording files of a benchmark in `folder`, by name; none where there is no folder for it. `shown` stands for `folder` in messages.
- * Throws `JudgeWordingError` for a file that cannot be read.
- */
+/** `shown` stands for `folder` in messages. Throws `JudgeWordingError` for a file that cannot be read. */
 export async function readWordingFolder(
   folder: string,
   benchmark: string,
@@ -110,8 +103,9 @@ async function readOne(folder: StoreFolder, file: string, name: string): Promise
 }
 
 function unreadable(file: string, error: unknown): JudgeWordingError {
-  const reason = error instanceof Error ? error.message : String(error);
   const isLarge = PlainFileError.is(error, 'tooLarge');
-  const message = isLarge ? `It has more than ${mostBytes} bytes. Shorten it.` : `It cannot be read: ${reason}`;
+  const message = isLarge
+    ? `It has more than ${mostBytes} bytes. Shorten it.`
+    : `It cannot be read: ${messageOf(error)}`;
   return new JudgeWordingError([{ file, message }]);
 }

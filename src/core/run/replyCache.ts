@@ -1,7 +1,7 @@
 import { sha256 } from '../text/sha256';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 
-/** Answers of earlier identical calls. A cache never fails a run: what cannot be read is asked again. */
+/** A cache never fails a run: what cannot be read is asked again. */
 export interface ReplyCache {
   get(key: string): Promise<ChatReply | undefined>;
   set(key: string, reply: ChatReply): Promise<void>;
@@ -9,10 +9,7 @@ export interface ReplyCache {
   close(): Promise<void>;
 }
 
-/**
- * The key of a call: everything that shapes the answer, the repeat index included, so that repeats stay independent.
- * `endpoint` is provider id and base URL.
- */
+/** Everything that shapes the answer, the repeat included, so that repeats stay independent. */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
   const { model, system, messages, temperature, maxOutputTokens, schema, repeat, effort, extra } = request;
   const parts = [

@@ -1,6 +1,5 @@
 import { ProviderError } from '../providers/provider';
 
-/** One wait before another attempt. */
 export interface RetryNotice {
   readonly error: ProviderError;
   /** The attempt that failed, counted from 1. */
@@ -8,12 +7,10 @@ export interface RetryNotice {
   readonly delayMs: number;
 }
 
-/** How failures are taken. */
 export interface RetryPolicy {
-  /** Uniform in [0, 1). */
   readonly random: () => number;
   /** Attempts of those that may take their whole time limit, which is minutes each; as many as of others unless set. */
-  readonly maxTimeouts?: number;
+  readonly maxTimeouts?: number | undefined;
   /**
    * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
    * provider that is full or a network that is gone says nothing about this call.
@@ -29,7 +26,6 @@ export interface RetryPolicy {
 
 export interface RetryOptions extends RetryPolicy {
   readonly signal: AbortSignal;
-  /** Resolves after `ms`, rejects when the signal is aborted. */
   readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onRetry?: (notice: RetryNotice) => void;
 }
@@ -42,33 +38,23 @@ const longestAskedMs = 60_000;
 /** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
 const longestPatientMs = 5_000;
 
-/** The attempts of a call that have failed so far. */
 export class FailedAttempts {
   readonly #policy: RetryPolicy;
-  #count = 0;
-  /** Those that used up an attempt. */
+  count = 0;
   #counted = 0;
   #timeouts = 0;
-  /** When the present spell of failures that are waited out began. */
   #waitingSince: number | undefined;
 
   constructor(policy: RetryPolicy) {
     this.#policy = policy;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
-  /**
-   * Takes note of another failure and says how long to wait before the next attempt. Throws what the caller is to see where there is
-   * to be none: an error that no retry mends as it is, the last one with the number of attempts, a failure `aborted` after an abort.
-   */
+  /** Says how long to wait after another failure. Throws what the caller is to see where no attempt follows. */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
     const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.#policy;
     const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
-    this.#count += 1;
+    const attempt = (this.count += 1);
     if (signal.aborted) throw stoppedRetry(error);
     if (isInVain(error)) throw error;
     if (isWholeTimeout(error)) this.#timeouts += 1;
@@ -81,7 +67,6 @@ export class FailedAttempts {
     const isOver =
       this.#timeouts >= maxTimeouts ||
       (this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient);
-    const attempt = this.#count;
     if (isOver) throw attempt === 1 ? error : givenUp(error, attempt);
     const stepMs = Math.min(patient > 0 ? longestPatientMs : longestMs, baseMs * 2 ** (attempt - 1));
     const asked = error.retryAfterMs ?? 0;
@@ -122,7 +107,6 @@ function givenUp(last: ProviderError, attempts: number): ProviderError {
   return new ProviderError(message, { failure, provider, status, retryAfterMs, sent, cause: last });
 }
 
-/** A wait before another attempt ended with an abort. */
 function stoppedRetry(last: ProviderError): ProviderError {
   const message = `Stopped while waiting to try again: ${last.message}`;
   return new ProviderError(message, { failure: 'aborted', provider: last.provider, cause: last });

@@ -3,11 +3,10 @@ import { reasoningAllowance, type ModelFacts } from '../providers/modelFacts';
 import type { ModelParameters } from '../prompt/modelParameters';
 import type { ChatReply, ChatRequest, TokenUsage } from '../providers/provider';
 
-/** What a model is known by and what the user set for its calls. */
 export interface ModelInUse {
   readonly facts: ModelFacts;
   readonly parameters?: ModelParameters | undefined;
-  /** Longest wait for one reply, in milliseconds, where the user set one. */
+  /** In milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -22,10 +21,10 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
   const ceiling = maxTokens + reasoningAllowance(facts, effort);
   return {
     ...request,
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(effort === undefined ? {} : { effort }),
-    ...(extra === undefined ? {} : { extra }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    temperature,
+    effort,
+    extra,
+    timeoutMs,
     maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
   };
 }
@@ -64,10 +63,7 @@ export function contextWasCut(
   return words >= fewWords && mostRead < words;
 }
 
-/**
- * The most tokens that a text has. Of ASCII three characters a token; of all else each byte may be one, as where a script or a symbol
- * has no token of its own.
- */
+/** Of ASCII three characters a token; of all else each byte may be one. */
 export function mostTokens(text: string): number {
   const bytes = Buffer.byteLength(text);
   // Most texts are of ASCII alone, and long prompts are counted for each sample.

@@ -1,6 +1,7 @@
 import { priceOf } from '../providers/prices';
 import { type ManifestModel, modelName } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
+import { NamedError } from '../text/errors';
 
 /** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
@@ -17,13 +18,9 @@ export interface RunCaps {
 export type CapKind = keyof RunCaps;
 
 interface CapName {
-  /** Of the command line. */
   readonly option: string;
-  /** After `tutorPromptLab.`. */
   readonly setting: string;
-  /** Whether it counts US dollars, and not calls. */
   readonly isMoney: boolean;
-  /** Whether it is over all runs of a UTC day. */
   readonly isDay: boolean;
 }
 
@@ -36,26 +33,21 @@ export const capNames: Readonly<Record<CapKind, CapName>> = {
 
 const kinds = Object.keys(capNames) as readonly CapKind[];
 
-/** The caps that are set, and nothing else of `source`. */
 export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
 
-/** The caps of one attempt at a run: from its start, or a resume, to its end. */
 export interface AttemptCaps {
   readonly caps: RunCaps;
-  /** Those of them that somebody named for this run; settings do not change these any more. */
+  /** Named for this run; settings do not change these any more. */
   readonly byHand: readonly CapKind[];
 }
 
-/** Where the caps of an attempt come from, each source above those before it. */
+/** Each source is above those before it. */
 interface CapSources {
   readonly started: RunCaps;
-  /** Of the attempt before; `undefined` for the first. */
   readonly last: AttemptCaps | undefined;
-  /** Settings as they stand, where there are such. */
   readonly settings?: RunCaps;
-  /** Named now, for this run. */
   readonly named?: RunCaps | undefined;
 }
 
@@ -73,12 +65,10 @@ export function capAmount(kind: CapKind, amount: number): string {
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }
 
-/** `1 call`, `40 calls`. */
 function callWords(calls: number): string {
   return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-/** One sentence for each cap that is set. */
 export function capSentences(caps: RunCaps): readonly string[] {
   return kinds.flatMap((kind) => {
     const cap = caps[kind];
@@ -90,13 +80,8 @@ export function capSentences(caps: RunCaps): readonly string[] {
   });
 }
 
-/** A cap on cost that could not be held, as the price of a model is not known. */
-export class PriceCapError extends Error {
+export class PriceCapError extends NamedError {
   override readonly name = 'PriceCapError';
-
-  static is(error: unknown): error is PriceCapError {
-    return error instanceof PriceCapError;
-  }
 }
 
 const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
@@ -114,22 +99,15 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   }
 }
 
-/** What is wrong with a number that is to take the place of a cap. */
 export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
 
-/** A cap that is to be raised: US dollars or calls, as its kind counts. */
 export interface RaisedCap {
   readonly kind: CapKind;
-  /** What the new one must be above. */
   readonly least: number;
-  /** A number to begin with: twice as much. */
   readonly suggestion: number;
 }
 
-/**
- * A new cap must be above the `current` one and above the one that was `reached`, with what that had come to; one over the run
- * also above what the run has come to.
- */
+/** A new cap must be above the `current` one, what was `reached`, and what the run has come to. */
 export function raisedCap(
   kind: CapKind,
   current: number | undefined,
@@ -143,7 +121,6 @@ export function raisedCap(
   return { kind, least, suggestion: isMoney ? Math.ceil(200 * least) / 100 : 2 * least };
 }
 
-/** Whether `text` is a number that may take the cap's place; `undefined` when it is. */
 export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem | undefined {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) return 'noNumber';
@@ -151,12 +128,9 @@ export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem
   return value > least ? undefined : 'tooLow';
 }
 
-/** A cap as it stood when a call would have passed it. */
 export interface ReachedCap {
   readonly kind: CapKind;
-  /** US dollars or calls. */
   readonly cap: number;
-  /** Of what the cap is over: the run, or the day. */
   readonly spent: Spending;
   /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
   readonly others?: Spending;
@@ -164,45 +138,39 @@ export interface ReachedCap {
   readonly earlier?: Spending;
   /** True where other runs share the cap of this one, and are in `spent`. */
   readonly isShared?: boolean;
-  /** The UTC day, where the cap is over one. */
   readonly day?: string;
   /** The most that the call can cost which found no room, in US dollars. */
   readonly callUsd?: number;
 }
 
-/** A cap was reached; nothing was sent. */
-export class BudgetError extends Error {
+export class BudgetError extends NamedError {
   override readonly name = 'BudgetError';
 
   constructor(readonly reached: ReachedCap) {
     super(messageOf(reached));
   }
-
-  static is(error: unknown): error is BudgetError {
-    return error instanceof BudgetError;
-  }
 }
 
-function messageOf({ kind, cap, spent, others, earlier, isShared = false, day, callUsd = 0 }: ReachedCap): string {
+function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd = 0 }: ReachedCap): string {
   const { isMoney, isDay } = capNames[kind];
   const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
-  const done = isMoney ? 'spent' : 'made';
+  const done = `${amount(spent)} ${isMoney ? 'spent' : 'made'}`;
   const aside = (sum: Spending | undefined, whose: string): string =>
     sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;
   const elsewhere =
     aside(others, 'for calls under way in other runs') +
     aside(earlier, 'for calls of an earlier attempt at this run that was cut off');
-  const whose = isShared ? 'this run and those started with it together' : 'this run';
+  const whose = isShared === true ? 'this run and those started with it together' : 'this run';
   const where =
     day === undefined
-      ? `the cap of ${capAmount(kind, cap)} for ${whose} (${amount(spent)} ${done})`
-      : `the cap of ${capAmount(kind, cap)} a day for all runs of the store (${amount(spent)} ${done} on ${day}, UTC${elsewhere})`;
-  const first =
-    isMoney && spent.usd === 0 && callUsd > 0
-      ? ` One call alone may cost $${callUsd.toFixed(2)}, most of it for hidden reasoning; a lower effort lowers that.`
-      : '';
+      ? `for ${whose} (${done})`
+      : `a day for all runs of the store (${done} on ${day}, UTC${elsewhere})`;
+  const most = `$${callUsd.toFixed(2)}`;
+  const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
+  const first = ` One call alone may cost ${most}, most of it for hidden reasoning; a lower effort lowers that.`;
   const tomorrow = isDay ? ', or resume after midnight UTC' : '';
-  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.${first}`;
+  const mend = `Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.`;
+  return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${mend}${isFirst ? first : ''}`;
 }
 
 /** That a run waits, and for what, without a full stop. */

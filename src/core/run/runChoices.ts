@@ -9,8 +9,8 @@ import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import { type ManifestModel, mostJudges } from '../store/runManifest';
+import { NamedError } from '../text/errors';
 
-/** What a user may say about a run; what is `undefined` is decided by the next source. */
 export interface ChoiceSource {
   readonly benchmarks?: readonly string[] | undefined;
   readonly tutor?: string | undefined;
@@ -21,16 +21,13 @@ export interface ChoiceSource {
   readonly repeats?: number | undefined;
   readonly seed?: number | undefined;
   readonly placement?: Placement | undefined;
-  /** What is set for the calls of each role; members that are `undefined` are decided by the next source. */
   readonly parameters?: Partial<Record<ModelRole, ModelParameters>> | undefined;
 }
 
-/** A run's choices, decided and checked. */
 export interface RunChoices {
   readonly benchmarks: readonly Benchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
-  /** Plays the student; `undefined` for the benchmark's script. */
   readonly student: ManifestModel | undefined;
   readonly limit: number | undefined;
   readonly repeats: number | undefined;
@@ -41,17 +38,12 @@ export interface RunChoices {
 export interface ChoiceContext {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
-  /** The server of a provider for each role; `undefined` for the provider's own. Connections have their own. */
+  /** Of a provider; `undefined` for its own. Connections have their own. */
   baseUrlFor(role: ModelRole, providerId: string): string | undefined;
 }
 
-/** A choice that cannot be run: an unknown benchmark or model. One line. */
-export class ChoiceError extends Error {
+export class ChoiceError extends NamedError {
   override readonly name = 'ChoiceError';
-
-  static is(error: unknown): error is ChoiceError {
-    return error instanceof ChoiceError;
-  }
 }
 
 /**
@@ -67,13 +59,10 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
   if (judges.length > mostJudges)
     throw new ChoiceError(`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
   const student = first('student') ?? 'script';
-  const model = (role: ModelRole, reference: string): ManifestModel =>
-    decideModel(
-      role,
-      reference,
-      context,
-      sources.map(({ parameters }) => parameters?.[role]),
-    );
+  const model = (role: ModelRole, reference: string): ManifestModel => {
+    const chosen = sources.map(({ parameters }) => parameters?.[role]);
+    return decideModel(role, reference, context, chosen);
+  };
   return {
     benchmarks: unique(first('benchmarks') ?? [benchmarkIds[0]]).map((id) => findBenchmark(id, context)),
     tutor: model('tutor', first('tutor') ?? 'offline'),
@@ -99,25 +88,22 @@ function decideModel(
   chosen: readonly (ModelParameters | undefined)[],
 ): ManifestModel {
   const parsed = parseModelReference(reference, context.providers);
-  if (parsed.kind === 'problem') throw new ChoiceError(`The ${role} “${reference}” cannot be used: ${parsed.problem}`);
+  const refused = (problem: string): ChoiceError =>
+    new ChoiceError(`The ${role} “${reference}” cannot be used: ${problem}`);
+  if (parsed.kind === 'problem') throw refused(parsed.problem);
   const { provider: source, model } = parsed;
   if (isSimulated(source)) return { provider: source, model, simulated: true };
   const { connection, problem } = context.providers.get(source) ?? {};
-  if (problem !== undefined)
-    throw new ChoiceError(`The ${role} “${reference}” cannot be used: the connection “${source}”: ${problem}`);
+  if (problem !== undefined) throw refused(`the connection “${source}”: ${problem}`);
   const provider = connection?.api ?? source;
-  const written = context.baseUrlFor(role, source);
-  const baseUrl = connection === undefined ? serverAt(provider, written) : connection.baseUrl;
-  const parameters = mergedParameters([...chosen, connection?.parameters]);
-  const price = connection && connectionPrice(connection, model);
   return {
     provider,
     model,
     simulated: false,
-    ...(connection === undefined ? {} : { connection: source }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(price === undefined ? {} : { price }),
+    connection: connection && source,
+    baseUrl: connection === undefined ? serverAt(provider, context.baseUrlFor(role, source)) : connection.baseUrl,
+    parameters: mergedParameters([...chosen, connection?.parameters]),
+    price: connection && connectionPrice(connection, model),
   };
 }
 

@@ -1,10 +1,7 @@
 import type { ReachedCap } from './runCaps';
 import type { StatusRecord, StepRecord } from '../store/runRecord';
 
-/**
- * What happens while a run goes. Every listener (terminal, panel, status bar) reads this one union; a `record` event
- * comes after the record is on disk and folded into the run's state.
- */
+/** A `record` event comes after the record is on disk and folded into the run's state. */
 export type RunEvent =
   | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
   | { readonly kind: 'record'; readonly record: StepRecord }
@@ -17,7 +14,6 @@ export type RunEvent =
       readonly attempt: number;
       readonly delayMs: number;
     }
-  /** The number of calls allowed in flight changed. */
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }
   /** Batches were handed over or looked at; `calls` wait for them. Times in milliseconds since the epoch. */
   | {
@@ -27,24 +23,20 @@ export type RunEvent =
       readonly batches: number;
       /** Of the calls in these batches, those that the provider says are done; Anthropic says it at the end alone. */
       readonly done: number;
-      /** Calls that batches have answered in this stretch of the run. */
       readonly collected: number;
-      /** When the oldest of the batches was handed over. */
       readonly since: number | undefined;
       readonly lookedAt: number | undefined;
-      /** The nearest look to come; `undefined` where nobody looks. */
       readonly nextLookAt: number | undefined;
     }
   /** A server has answered none of the calls to it for some seconds, told again each second; or it has said something since. */
   | {
       readonly kind: 'waiting';
       readonly provider: string;
-      /** `undefined` for the provider's own server. */
       readonly baseUrl: string | undefined;
       readonly isWaiting: true;
       readonly calls: number;
       readonly seconds: number;
-      /** What was last wrong with a call to it, where it cannot be reached or has no room. */
+      /** Where it cannot be reached or has no room. */
       readonly problem?: string | undefined;
     }
   | {

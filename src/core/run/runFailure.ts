@@ -1,31 +1,27 @@
 import { ProviderError } from '../providers/provider';
-import { RunStoreError } from '../store/runStoreError';
+import { messageOf, NamedError } from '../text/errors';
 import { BudgetError, type ReachedCap } from './runCaps';
 
 const outages: ReadonlySet<string> = new Set(['network', 'overloaded', 'timeout']);
 
-/** Whether a failure looks as if nobody were there. */
 export function isOutage(failure: string): boolean {
   return outages.has(failure);
 }
 
-/** Why a whole run stops before its end, as opposed to one call that failed. */
-export type RunStop =
-  | { readonly status: 'cancelled' | 'interrupted'; readonly detail?: undefined; readonly reached?: undefined }
-  | { readonly status: 'overBudget'; readonly detail: string; readonly reached: ReachedCap }
-  | { readonly status: 'failed'; readonly detail: string; readonly reached?: undefined };
+export interface RunStop {
+  readonly status: 'cancelled' | 'interrupted' | 'overBudget' | 'failed';
+  readonly detail?: string;
+  readonly reached?: ReachedCap;
+}
 
 /** Calls of one model that may fail for good, none having succeeded, before the run gives up on it. */
 const hopeless = 3;
-
 /** Failures that every other call of the model would meet too: its key, its credit, its context. */
 const everyCall: ReadonlySet<string> = new Set(['auth', 'quota', 'contextCut']);
 /** The same refusal so often in a row, no answer between them, is about the model and not about the samples. */
 const refusalsInARow = 5;
 
-/** What is known of a model when one of its calls has failed for good. */
-export interface KnownOfModel {
-  /** Calls of the run that it has answered. */
+interface KnownOfModel {
   readonly answers: number;
   /** Whether its server answers nobody, or nobody any more: all that is left of the run would only be waited for in vain. */
   readonly cutOff?: boolean;
@@ -35,72 +31,56 @@ export interface KnownOfModel {
   readonly isBatched?: boolean;
 }
 
-/** Refusals of one kind that follow each other without an answer between them. */
-interface Refusals {
-  readonly kind: string;
-  readonly answers: number;
-  count: number;
-}
-
 /**
- * Decides when a failure stops the run: at once when every other call must fail the same way (key, quota, disk, cap, an outage
- * or a rate limit that outlasts their patience), after three when a model has never answered (a wrong name or address), and after
- * five when it refuses one call after another in the same way.
+ * Decides when a failure stops the run. At once when every other call must fail the same way: key, quota, disk, cap, an
+ * outage or a rate limit that outlasts their patience. After three when a model has never answered: a wrong name or
+ * address. After five when it refuses one call after another in the same way.
  */
 export class RunHealth {
   readonly #failures = new Map<string, number>();
-  readonly #refusals = new Map<string, Refusals>();
+  /** Refusals of one kind that follow each other, by model, without an answer between them. */
+  readonly #refusals = new Map<string, { readonly kind: string; readonly count: number }>();
 
   judge(error: unknown, model: string, known: KnownOfModel): RunStop | undefined {
-    const { answers, cutOff = false, full = false } = known;
     if (BudgetError.is(error)) return { status: 'overBudget', detail: error.message, reached: error.reached };
-    if (RunStoreError.is(error)) return { status: 'failed', detail: error.message };
-    if (!ProviderError.is(error))
-      return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
-    if (everyCall.has(error.failure)) return { status: 'failed', detail: error.message };
+    const detail = this.#lasting(error, model, known);
+    return detail === undefined ? undefined : { status: 'failed', detail };
+  }
+
+  /** Why all calls that are left would fail; `undefined` where only this one has. */
+  #lasting(error: unknown, model: string, known: KnownOfModel): string | undefined {
+    const { answers, cutOff = false, full = false } = known;
+    const message = messageOf(error);
+    if (!ProviderError.is(error) || everyCall.has(error.failure)) return message;
     if (cutOff && isOutage(error.failure)) {
       const all =
         answers > 0 ? 'Other calls fared no better; resume the run later.' : `No call to ${model} was answered.`;
-      return { status: 'failed', detail: `${error.message} ${all}` };
+      return `${message} ${all}`;
     }
     if (full && error.failure === 'rateLimit')
-      return {
-        status: 'failed',
-        detail: `${error.message} No other call was answered meanwhile; resume the run when there is room again.`,
-      };
+      return `${message} No other call was answered meanwhile; resume the run when there is room again.`;
     if (this.#isRefusedAgain(error, model, known))
-      return {
-        status: 'failed',
-        detail: `${error.message} ${model} refused five calls in a row like this; resume the run when that is mended.`,
-      };
+      return `${message} ${model} refused five calls in a row like this; resume the run when that is mended.`;
     if (answers > 0) return undefined;
     const count = (this.#failures.get(model) ?? 0) + 1;
     this.#failures.set(model, count);
-    return count < hopeless
-      ? undefined
-      : { status: 'failed', detail: `No call to ${model} has succeeded. ${error.message}` };
+    return count < hopeless ? undefined : `No call to ${model} has succeeded. ${message}`;
   }
 
   #isRefusedAgain({ failure, status }: ProviderError, model: string, { answers, isBatched }: KnownOfModel): boolean {
-    const kind = `${failure} ${status ?? ''}`;
+    const kind = `${failure} ${status ?? ''} ${answers}`;
     const last = this.#refusals.get(model);
-    const goesOn = last?.kind === kind && last.answers === answers;
-    const refusals = goesOn ? last : { kind, answers, count: 0 };
-    refusals.count += 1;
-    this.#refusals.set(model, refusals);
-    return failure === 'badRequest' && isBatched !== true && refusals.count >= refusalsInARow;
+    const count = last?.kind === kind ? last.count + 1 : 1;
+    this.#refusals.set(model, { kind, count });
+    return failure === 'badRequest' && isBatched !== true && count >= refusalsInARow;
   }
 }
 
 /** Thrown inside a run to leave all items at once; the reason of the signal that its calls are given. */
-export class Stopped extends Error {
+export class Stopped extends NamedError {
   override readonly name = 'Stopped';
 
   constructor(readonly stop: RunStop) {
     super(stop.detail);
-  }
-
-  static is(error: unknown): error is Stopped {
-    return error instanceof Stopped;
   }
 }

@@ -4,23 +4,19 @@ import { ProviderError } from '../providers/provider';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
 import { isoTime } from './clock';
-import { decideOffline } from './decideOffline';
+import { decideOffline, type OfflineTask } from './decideOffline';
 import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
-import { playDialogue, type PlayedItem } from './playDialogue';
-import { addUsage, failedStep, recordedUsage, sentCalls } from './runStep';
+import { playDialogue, type PlayedItem, playStep } from './playDialogue';
+import { addUsage, recordedUsage, sentCalls, type StepWork } from './runStep';
 
-/** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `Suspended` when it waits for a batch. */
 export async function runItem(played: PlayedItem): Promise<void> {
   const dialogue = await playDialogue(played);
   if (dialogue.status !== 'complete') return;
   await settleAll(played.services.judges.map((judge) => judgeDialogue(played, dialogue, judge)));
 }
 
-/**
- * Asks in rounds: a judge may depend on another's verdict, so after each round the benchmark is asked what is left.
- * A task that failed in this attempt at the run is not tried again before a resume.
- */
+/** Asks in rounds, as a judge may depend on another's verdict. What failed is not tried again before a resume. */
 async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: ModelCaller): Promise<void> {
   const { session, item, state, services } = played;
   const judgeModel = judge.endpoint.name;
@@ -36,90 +32,61 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
     await settleAll(
       tasks.map((task) => {
         if ('prompt' in task) return judgeTask(played, task, reply, judge);
-        return services.record({
-          kind: 'judged',
-          item: item.key,
-          at: isoTime(services.clock),
-          judgeModel,
-          key: task.key,
-          version: 'computed',
-          verdicts: [...task.verdicts],
-          calls: 0,
-          cached: 0,
-          retries: 0,
-          ms: 0,
-          attempts: [],
-        });
+        const place = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
+        const computed = { version: 'computed', calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
+        return services.record({ kind: 'judged', ...place, ...computed, verdicts: [...task.verdicts] });
       }),
     );
   }
 }
 
-async function judgeTask(
-  { session, item, services, signal }: PlayedItem,
-  task: JudgeTask,
-  reply: string,
-  judge: ModelCaller,
-): Promise<void> {
+function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: ModelCaller): Promise<void> {
+  const { session, item, services } = played;
   const { clock } = services;
   const { name: judgeModel, model, provider } = judge.endpoint;
-  const asked = provider.simulated
+  const asked: OfflineTask = provider.simulated
     ? decideOffline(session, item, task.builtIn ?? task, reply, services.learnedJudges)
     : { task };
-  await judge.step({ item: item.key, step: `judge ${task.key}` }, signal, async (call, soFar) => {
-    let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
+  let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
+  const work: StepWork<void> = async (call, soFar) => {
     let index = 0;
-    try {
-      const answer = await askJudge(asked.task, {
-        model,
-        seed: `${session.manifest.seed}/${item.key}/${task.key}`,
-        takesImages: () => (soFar.decided[index++] ??= judge.metered.takesImages),
-        call: async (request) => {
-          const images = session.imagesOf(item.benchmark.id);
-          return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
-        },
-      });
-      const { verdicts, attempts, usage, calls, cached, retries, form, refused, withoutImages } = answer;
-      paid = { usage, calls, cached };
-      if (answer.failure !== undefined) throw answer.failure.error;
-      await services.record({
-        kind: 'judged',
-        item: item.key,
-        at: isoTime(clock),
-        judgeModel,
-        key: task.key,
-        version: asked.task.version,
-        verdicts: [...verdicts],
-        attempts: [...attempts],
-        ...recordedUsage(usage),
-        calls,
-        cached,
-        retries,
-        ...sentCalls(soFar.sent, { calls, retries }),
-        model: answer.model,
-        ...(form === undefined ? {} : { form }),
-        ...(refused ? { refused: true } : {}),
-        ...(withoutImages ? { withoutImages } : {}),
-        ...(asked.heldOut === true ? { heldOut: true } : {}),
-        ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
-        ms: clock.elapsed() - soFar.started,
-      });
-    } catch (error) {
-      if (Suspended.is(error)) throw error;
-      services.failed(error, judge);
-      const { retries, sent } = soFar;
-      await services.record({
-        ...failedStep(item, error, clock, soFar),
-        ...paid,
-        ...recordedUsage(addUsage(paid.usage, ProviderError.is(error) ? error.usage : undefined)),
-        sent: sentCalls(sent, { calls: paid.calls ?? 0, retries }).sent,
-        role: 'judge',
-        judgeModel,
-        key: task.key,
-        slots: task.slots.map(({ judge: id, unit, turn, criterionId }) => ({ judge: id, unit, turn, criterionId })),
-      });
-    }
-  });
+    const { failure, ...answer } = await askJudge(asked.task, {
+      model,
+      seed: `${session.manifest.seed}/${item.key}/${task.key}`,
+      takesImages: () => (soFar.decided[index++] ??= judge.metered.takesImages),
+      call: async (request) => {
+        const images = session.imagesOf(item.benchmark.id);
+        return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
+      },
+    });
+    const { usage, calls, cached, retries } = answer;
+    paid = { usage, calls, cached };
+    if (failure !== undefined) throw failure.error;
+    await services.record({
+      kind: 'judged',
+      item: item.key,
+      at: isoTime(clock),
+      judgeModel,
+      key: task.key,
+      version: asked.task.version,
+      ...answer,
+      ...recordedUsage(usage),
+      sent: sentCalls(soFar.sent, calls + retries),
+      heldOut: asked.heldOut,
+      trainedDialogue: asked.trainedDialogue,
+      ms: clock.elapsed() - soFar.started,
+    });
+  };
+  return playStep(played, judge, `judge ${task.key}`, work, (record, error) => ({
+    ...record,
+    ...paid,
+    ...recordedUsage(addUsage(paid.usage, ProviderError.is(error) ? error.usage : undefined)),
+    sent: sentCalls(record.sent ?? record.retries, (paid.calls ?? 0) + record.retries),
+    role: 'judge',
+    judgeModel,
+    key: task.key,
+    slots: task.slots.map(({ judge: id, unit, turn, criterionId }) => ({ judge: id, unit, turn, criterionId })),
+  }));
 }
 
 /**

@@ -17,8 +17,8 @@ import type { NamedImages } from './loadSamples';
 import { RunState } from './runState';
 import type { Tagging } from './tagging';
 import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
+import { NamedError } from '../text/errors';
 
-/** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
 export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
@@ -27,33 +27,22 @@ export interface RunSession {
   readonly sentences: readonly PromptSentence[];
   /** True where a simulated tutor understood nothing of its prompt: nothing is said of the replies, whatever judges once said of them. */
   readonly lacksScores: boolean;
-  /** Rules that the simulated tutor follows. */
   rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
-  /** What a judge said of failing replies when it was asked to, by item; absent where it never was. */
+  /** By item; absent where no judge was asked. */
   readonly tagging?: Tagging;
-  /** Damaged parts of a run that was read back. */
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
-  /** The dialogue plan of an item; made anew at each call, as plans are cheap and a run has many items. */
+  /** Made anew at each call, as plans are cheap and a run has many items. */
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
-  /** The images that a benchmark's samples name by path. */
   imagesOf(benchmark: BenchmarkId): NamedImages;
 }
 
-/** A run names a benchmark or holds a sample that this version does not know. */
-export class RunSessionError extends Error {
+export class RunSessionError extends NamedError {
   override readonly name = 'RunSessionError';
-
-  static is(error: unknown): error is RunSessionError {
-    return error instanceof RunSessionError;
-  }
 }
 
-/**
- * Builds the session of a manifest with its samples and the records so far; what cannot be said of this run is left out and named.
- * Throws `RunSessionError` and `TooManyPlaysError`.
- */
+/** What cannot be said of this run is left out and named. Throws `RunSessionError` and `TooManyPlaysError`. */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
@@ -73,29 +62,26 @@ export function createRunSession(
   const items = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
-      throw new RunSessionError(
-        `Run ${manifest.runId} uses the benchmark “${entry.id}”, which this version does not have.`,
-      );
+      const what = `Run ${manifest.runId} uses the benchmark “${entry.id}”`;
+      throw new RunSessionError(`${what}, which this version does not have.`);
     }
     const benchmark = withWording(builtIn, entry.wordings);
-    const parsed = samples
-      .filter((stored) => stored.benchmark === entry.id)
-      .flatMap((stored): readonly Sample[] => {
-        const result = parsedSample(benchmark.sampleSchema, stored.sample);
-        if (!result.success) {
-          left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
-          return [];
-        }
-        const key = workItemKey(entry.id, result.data.id, 0);
-        if (!keys.has(key)) {
-          keys.add(key);
-          return [result.data];
-        }
-        left.push(
-          `The stored ${benchmark.title} sample “${boundedText(result.data.id, 80)}” stands there twice; the first counts.`,
-        );
+    const ofBenchmark = samples.filter((stored) => stored.benchmark === entry.id);
+    const parsed = ofBenchmark.flatMap((stored): readonly Sample[] => {
+      const { success, data } = parsedSample(benchmark.sampleSchema, stored.sample);
+      const what = `stored ${benchmark.title} sample`;
+      if (!success) {
+        left.push(`A ${what} no longer fits its schema and is left out.`);
         return [];
-      });
+      }
+      const key = workItemKey(entry.id, data.id, 0);
+      if (!keys.has(key)) {
+        keys.add(key);
+        return [data];
+      }
+      left.push(`The ${what} “${boundedText(data.id, 80)}” stands there twice; the first counts.`);
+      return [];
+    });
     plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);
     assertPlays(plays);
     return parsed.flatMap((sample) =>
@@ -107,9 +93,9 @@ export function createRunSession(
       })),
     );
   });
-  const prompts = new Map(manifest.benchmarks.map((entry) => [entry.id, { template, placement: entry.placement }]));
-  const images = new Map(manifest.benchmarks.map((entry) => [entry.id, entry.images ?? {}]));
-  const promptFor = (id: BenchmarkId): TutorPrompt => prompts.get(id) ?? { template, placement: 'own' };
+  const entryOf = (id: BenchmarkId): RunManifest['benchmarks'][number] | undefined =>
+    manifest.benchmarks.find((entry) => entry.id === id);
+  const promptFor = (id: BenchmarkId): TutorPrompt => ({ template, placement: entryOf(id)?.placement ?? 'own' });
   const planOf = (item: WorkItem): DialoguePlan =>
     item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy, {
       repeat: item.repeat,
@@ -128,7 +114,7 @@ export function createRunSession(
     problems: [...problems, ...left, ...fitting.problems],
     promptFor,
     planOf,
-    imagesOf: (id) => images.get(id) ?? {},
+    imagesOf: (id) => entryOf(id)?.images ?? {},
     policy: manifest.policy,
   };
 }

@@ -12,18 +12,18 @@ import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';
 import { ItemState } from './workItem';
 
-/** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
-export interface RunCounts {
-  tutorCalls: number;
-  studentCalls: number;
-  judgeCalls: number;
-  cachedCalls: number;
-  retries: number;
-  replies: number;
-  judgements: number;
-}
+export type RunCounts = Record<keyof typeof noCounts, number>;
 
-/** Tokens of one model. */
+const noCounts = {
+  tutorCalls: 0,
+  studentCalls: 0,
+  judgeCalls: 0,
+  cachedCalls: 0,
+  retries: 0,
+  replies: 0,
+  judgements: 0,
+};
+
 export interface ModelTokens {
   readonly input: number;
   readonly output: number;
@@ -33,7 +33,7 @@ export interface ModelTokens {
 
 const noTokens: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 
-/** What one judge model was asked in a run; the same model may have been the tutor, too. */
+/** The same model may have been the tutor, too. */
 export interface JudgeUse {
   readonly calls: number;
   readonly cached: number;
@@ -41,52 +41,31 @@ export interface JudgeUse {
   readonly usd: number;
 }
 
-/** How many calls one server was allowed in flight over a run. */
 export interface LimitHistory {
   readonly provider: string;
-  /** Where it is not the provider's own server. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   readonly low: number;
   readonly high: number;
-  /** Times that a rate limit cut the number. */
   readonly cuts: number;
 }
 
-/**
- * Everything that a run's records say, folded one at a time. The engine folds records as it writes them, the report
- * folds them as they are read back: both see the same state.
- */
+/** Everything that a run's records say, folded one at a time, as they are written and as they are read back. */
 export class RunState {
   readonly items = new Map<string, ItemState>();
-  readonly counts: RunCounts = {
-    tutorCalls: 0,
-    studentCalls: 0,
-    judgeCalls: 0,
-    cachedCalls: 0,
-    retries: 0,
-    replies: 0,
-    judgements: 0,
-  };
+  readonly counts: RunCounts = { ...noCounts };
   readonly tokens = new Map<string, ModelTokens>();
-  /**
-   * US dollars by model name, of those that have a price. Summed by record, each at the price of its day: neither that nor whether it
-   * was a long call can be told from a sum of tokens.
-   */
+  /** US dollars by model name, by record: the price of its day cannot be told from a sum of tokens. */
   readonly usd = new Map<string, number>();
   /** Calls by model name that were answered without a count of tokens, so that their price is not known. */
   readonly uncounted = new Map<string, number>();
-  /** What judges were asked, by model name. */
   readonly judgeUse = new Map<string, JudgeUse>();
-  /** Calls that reached a provider by model name, repeats after failures included. */
   readonly sentCalls = new Map<string, number>();
   /** What reached providers and stands in no record of a step. */
   unrecorded = nothingSpent;
-  /** By server; nothing of one whose number never changed. */
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
   /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
   caps: AttemptCaps | undefined;
-  /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 
   readonly #hasGivenReplies: boolean;
@@ -94,7 +73,6 @@ export class RunState {
   readonly #student: string;
   readonly #models: ReadonlyMap<string, ManifestModel>;
 
-  /** `models`: under whose names calls, tokens and costs are counted. */
   constructor(models: RunModels & GivenReplies, records: Iterable<RunRecord> = []) {
     this.#hasGivenReplies = hasGivenReplies(models);
     this.#tutor = modelName(models.tutor);
@@ -129,18 +107,17 @@ export class RunState {
     this.counts.retries += record.retries;
     const model = this.#modelOf(record);
     const sent = record.sent ?? record.calls + record.retries;
-    this.sentCalls.set(model, (this.sentCalls.get(model) ?? 0) + sent);
+    const add = (sums: Map<string, number>, more: number): void => void sums.set(model, (sums.get(model) ?? 0) + more);
+    add(this.sentCalls, sent);
     if (record.usage !== undefined) this.tokens.set(model, addTokens(this.tokens.get(model), record.usage));
     const usd = this.#costOf(model, record);
-    this.usd.set(model, (this.usd.get(model) ?? 0) + usd);
-    if (record.usage === undefined && record.calls > 0 && record.kind !== 'failed')
-      this.uncounted.set(model, (this.uncounted.get(model) ?? 0) + record.calls);
+    add(this.usd, usd);
+    if (record.usage === undefined && record.calls > 0 && record.kind !== 'failed') add(this.uncounted, record.calls);
     if (role === 'judge') this.#applyJudgeUse(model, record, usd);
     if (isNew && record.kind === 'reply') this.counts.replies += 1;
     if (isNew && record.kind === 'judged') this.counts.judgements += 1;
   }
 
-  /** Forgets failures, so that a resume tries them again. */
   forgetFailures(): void {
     for (const item of this.items.values()) item.forgetFailures(this.#hasGivenReplies);
   }
@@ -166,7 +143,7 @@ export class RunState {
     const known = this.limits.get(key) ?? { low, high, cuts: 0 };
     this.limits.set(key, {
       provider,
-      ...(baseUrl === undefined ? {} : { baseUrl }),
+      baseUrl,
       low: Math.min(known.low, low),
       high: Math.max(known.high, high),
       cuts: known.cuts + cuts,
@@ -210,7 +187,6 @@ export function spentOf({ manifest, state }: RunSoFar): Spending {
   return spent;
 }
 
-/** What several runs have come to together; `undefined` for none. */
 export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefined {
   if (sessions.length === 0) return undefined;
   return sessions.map(spentOf).reduce(addSpending);
@@ -218,7 +194,6 @@ export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefin
 
 /** What a model's recorded calls cost in US dollars; `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
-  return priceOf(model.model, model.baseUrl, model.price) === undefined
-    ? undefined
-    : (state.usd.get(modelName(model)) ?? 0);
+  if (priceOf(model.model, model.baseUrl, model.price) === undefined) return undefined;
+  return state.usd.get(modelName(model)) ?? 0;
 }

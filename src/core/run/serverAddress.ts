@@ -4,14 +4,10 @@ import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
 import type { ChoiceContext } from './runChoices';
 import { type AskedModels, type ManifestModel, modelName, sourceOf } from '../store/runManifest';
+import { NamedError } from '../text/errors';
 
-/** A stored run names another server than the one configured now; nothing was sent. */
-export class ServerAddressError extends Error {
+export class ServerAddressError extends NamedError {
   override readonly name = 'ServerAddressError';
-
-  static is(error: unknown): error is ServerAddressError {
-    return error instanceof ServerAddressError;
-  }
 }
 
 /** The entry behind which a model is; `undefined` where its connection, or its API, is not the one that is configured under that name. */
@@ -33,45 +29,40 @@ export function assertConfiguredServers(
   { providers, baseUrlFor }: Pick<ChoiceContext, 'providers' | 'baseUrlFor'>,
   howTo: string,
 ): void {
-  const all = [
-    ...(models.tutor === undefined ? [] : [{ role: 'tutor' as const, model: models.tutor }]),
-    ...(models.student === undefined ? [] : [{ role: 'student' as const, model: models.student }]),
-    ...models.judges.map((model) => ({ role: 'judge' as const, model })),
-  ];
-  for (const { role, model } of all) {
-    if (isSimulated(model.provider)) continue;
-    const entry = entryOf(model, providers);
-    if (entry?.problem !== undefined || (entry === undefined && model.connection !== undefined)) {
-      const why = entry?.problem === undefined ? 'is not configured here' : `cannot be used. ${entry.problem}`;
-      throw new ServerAddressError(
-        `The run’s ${role} ${modelName(model)} goes through the connection “${sourceOf(model)}”, which ${why}. ${connectionAdvice}`,
-      );
+  const { tutor, student, judges } = models;
+  const asked = { tutor: [tutor], student: [student], judge: judges };
+  for (const role of ['tutor', 'student', 'judge'] as const) {
+    for (const model of asked[role]) {
+      if (model === undefined || isSimulated(model.provider)) continue;
+      const who = `The run’s ${role} ${modelName(model)}`;
+      const entry = entryOf(model, providers);
+      if (entry?.problem !== undefined || (entry === undefined && model.connection !== undefined)) {
+        const why = entry?.problem === undefined ? 'is not configured here' : `cannot be used. ${entry.problem}`;
+        const which = `goes through the connection “${sourceOf(model)}”, which ${why}`;
+        throw new ServerAddressError(`${who} ${which}. ${connectionAdvice}`);
+      }
+      const connection = entry?.connection;
+      const written = connection === undefined ? baseUrlFor(role, sourceOf(model)) : connection.baseUrl;
+      const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
+      if (stored === configured) continue;
+      const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
+      const mend = connection === undefined ? howTo : connectionAdvice;
+      throw new ServerAddressError(`${who} was at ${was}; configured now is ${now}. ${mend}`);
     }
-    const stored = plain(serverAt(model.provider, model.baseUrl));
-    const written = baseUrlFor(role, sourceOf(model));
-    const configured = plain(
-      serverAt(model.provider, entry?.connection === undefined ? written : entry.connection.baseUrl),
-    );
-    if (stored === configured) continue;
-    const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
-    throw new ServerAddressError(
-      `The run’s ${role} ${modelName(model)} was at ${was}; configured now is ${now}. ${entry?.connection === undefined ? howTo : connectionAdvice}`,
-    );
   }
 }
 
 const connectionAdvice =
   'Define it as it was, in the setting tutorPromptLab.connections or with --connection, or make a new run.';
 
-/** The same models with the prices that the user's own connections name now: those of a stored run hold no cap. */
+/** Those of a stored run hold no cap. */
 export function withOwnPrices(
   models: readonly ManifestModel[],
   providers: ReadonlyMap<string, ProviderEntry>,
 ): readonly ManifestModel[] {
   return models.map(({ price: _, ...model }) => {
     const connection = entryOf(model, providers)?.connection;
-    const price = connection && connectionPrice(connection, model.model);
-    return price === undefined ? model : { ...model, price };
+    return { ...model, price: connection && connectionPrice(connection, model.model) };
   });
 }
 
@@ -79,13 +70,7 @@ function plain(url: string | undefined): string | undefined {
   return url?.replace(/(?<!\/)\/+$/, '');
 }
 
-/** A server for people: with the address where it is not the provider's own. */
-export function serverTitle({
-  title,
-  baseUrl,
-}: {
-  readonly title: string;
-  readonly baseUrl?: string | undefined;
-}): string {
+export function serverTitle(server: { readonly title: string; readonly baseUrl?: string | undefined }): string {
+  const { title, baseUrl } = server;
   return baseUrl === undefined ? title : `${title} at ${baseUrl}`;
 }

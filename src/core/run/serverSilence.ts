@@ -8,7 +8,6 @@ import { serverTitle } from './serverAddress';
 /** Calls `look` about once a second until the function that it returns is called. */
 export type EverySecond = (look: () => void) => () => void;
 
-/** The computer's own seconds. */
 export const everySecond: EverySecond = (look) => {
   const timer = setInterval(look, 1_000);
   return () => clearInterval(timer);
@@ -23,25 +22,17 @@ interface Waiting {
   calls: number;
   /** When the first of the calls was sent, or the server last said anything; in milliseconds of a clock that nobody sets. */
   since: number;
-  /** What was last wrong with a call, in a sentence. */
   problem: string | undefined;
   isTold: boolean;
 }
 
-/** A call to a server, all its attempts and the pauses between them. */
 export interface AwaitedCall {
-  /** An attempt is sent. */
   sent(): void;
-  /** An attempt failed and another one follows. */
   failed(error: ProviderError): void;
-  /** It is over, well or not. */
   ended(): void;
 }
 
-/**
- * Says which server a run waits for. A server that takes a call and lets its answer drip, says nothing, or cannot be reached, looks like
- * a run that stands still; what counts is therefore whole answers, and of all calls to a server together.
- */
+/** Says which server a run waits for. What counts is whole answers, of all calls to a server together. */
 export class ServerSilence {
   readonly #clock: Clock;
   readonly #onEvent: RunListener;
@@ -52,7 +43,6 @@ export class ServerSilence {
     this.#onEvent = onEvent;
   }
 
-  /** A call that is about to be made. */
   call({ provider: { id: provider }, baseUrl }: ModelEndpoint): AwaitedCall {
     const key = `${provider} ${baseUrl ?? ''}`;
     const fresh = { provider, baseUrl, calls: 0, since: 0, problem: undefined, isTold: false };
@@ -79,30 +69,20 @@ export class ServerSilence {
     };
   }
 
-  /** Tells of every server that has been silent for too long, with each look anew. */
   look(): void {
-    const now = this.#clock.elapsed();
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since, problem } = server;
-      if (calls === 0 || now - since < silentMs) continue;
+      const silence = this.#clock.elapsed() - since;
+      if (calls === 0 || silence < silentMs) continue;
       server.isTold = true;
-      this.#onEvent({
-        kind: 'waiting',
-        provider,
-        baseUrl,
-        isWaiting: true,
-        calls,
-        seconds: Math.round((now - since) / 1_000),
-        problem,
-      });
+      const seconds = Math.round(silence / 1_000);
+      this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: true, calls, seconds, problem });
     }
   }
 
   #heardFrom(server: Waiting): void {
     const { provider, baseUrl, isTold } = server;
-    server.since = this.#clock.elapsed();
-    server.problem = undefined;
-    server.isTold = false;
+    Object.assign(server, { since: this.#clock.elapsed(), problem: undefined, isTold: false });
     if (isTold) this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: false });
   }
 }

@@ -3,8 +3,7 @@ import { defaultTimeoutMs } from '../providers/providerEntry';
 import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimiter';
 
 /**
- * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach. What is turned
- * away meanwhile is tried again.
+ * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach.
  */
 export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
@@ -22,14 +21,9 @@ export function slotsOf(
   return isHomeServer(baseUrl) ? { start: 1, floor, ceiling, queuesUpToMs: timeLimitMs } : adaptiveSlots;
 }
 
-/** The limiters of one run, for as long as it goes on. */
 export interface LimiterLease {
-  /**
-   * That of a server under a key: the one that other runs have taken, else a new one within `bounds`. `onChange` hears of its changes until
-   * the run is over.
-   */
+  /** The one that other runs have taken, else a new one within `bounds`. `onChange` hears until the run is over. */
   take(server: string, key: string, bounds: LimiterBounds, onChange: LimitListener): CallLimiter;
-  /** The run is over. */
   release(): void;
 }
 
@@ -41,8 +35,8 @@ interface SharedLimiter {
 }
 
 /**
- * Has runs of one process that go on at the same time share the limiter of a server and key, so that together they have no more calls
- * in flight than one may, and what one learns of the server the others know. One that no run uses any more is forgotten: by the next run,
+ * Has runs of one process that go on at the same time share the limiter of a server and key: together they have no more
+ * calls in flight than one may, and what one learns the others know. One that no run uses any more is forgotten, as
  * what it learned is old. The bounds are those of the run that came first.
  */
 export class SharedLimiters {

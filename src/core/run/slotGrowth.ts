@@ -6,19 +6,16 @@ const firstRest = 4;
 const spareTime = 1.5;
 
 /**
- * Finds out how many slots a server has that lets calls beyond them wait in a line: with as many calls as slots a call takes as long as
- * it does alone, and with one more all take longer. The limit grows by one (a quarter, where it is high) after each round of answers, as
- * long as a call takes less than half of what it would if the new ones only waited. Else the growth is undone, and tried again later.
- * Calls of judges and of tutors are of different length, so each is compared with its own.
+ * Finds out how many slots a server has that lets calls beyond them wait in a line. The limit grows by one (a quarter,
+ * where it is high) after each round of answers, as long as a call takes less than half of what it would if the new
+ * ones only waited. Else the growth is undone, and tried again later. Calls of judges and of tutors are each compared
+ * with their own.
  */
 export class SlotGrowth {
   readonly #ceiling: number;
   readonly #timeLimitMs: number;
-  /** Slots that are known to help. */
   #known: number;
-  /** Mean time of a call with those slots, in milliseconds. */
   readonly #base = new Map<boolean, number>();
-  /** Times of calls since the limit last changed. */
   #times = new Map<boolean, readonly number[]>();
   /** Answers that are let pass: their calls began under another limit, or had the model loaded first. */
   #passing: number;

@@ -5,25 +5,17 @@ import type { RunRecord } from '../store/runRecord';
 /** What was said of one failing reply. `tags` is `undefined` where the judge's answer could not be read or never came. */
 export interface ReplyTags {
   readonly tags: readonly string[] | undefined;
-  readonly reasoning?: string;
-  /** Why there are none, where there are none. */
-  readonly problem?: string;
+  readonly reasoning?: string | undefined;
+  readonly problem?: string | undefined;
 }
 
-/** What the judge that was asked last said of failing replies. */
 export interface Tagging {
-  /** The judge model. */
   readonly judge: string;
-  /** By the item's key. */
   readonly replies: ReadonlyMap<string, ReplyTags>;
-  /** Version of the judge's text by benchmark, of its newest answer. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads what is stored beside a journal. Another judge that was asked later takes the place of an earlier one. What cannot be said
- * of this run is left out. `undefined` where no judge has been asked.
- */
+/** A judge that was asked later takes the place of an earlier one. `undefined` where no judge has been asked. */
 export function readTagging(items: readonly WorkItem[], records: readonly RunRecord[]): Tagging | undefined {
   const steps = records.flatMap((record) =>
     record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],
@@ -44,11 +36,7 @@ export function readTagging(items: readonly WorkItem[], records: readonly RunRec
     if (verdict === undefined || item.benchmark.taxonomy?.canGive(verdict, item.sample) !== true) continue;
     versions.set(item.benchmark.id, record.version);
     const { label, reasoning, problem } = verdict;
-    replies.set(item.key, {
-      tags: typeof label === 'string' ? tagIds(label) : undefined,
-      ...(reasoning === undefined ? {} : { reasoning }),
-      ...(problem === undefined ? {} : { problem }),
-    });
+    replies.set(item.key, { tags: typeof label === 'string' ? tagIds(label) : undefined, reasoning, problem });
   }
   return { judge, replies, versions };
 }

@@ -4,6 +4,7 @@ import type { Verdict } from '../benchmark/judging/verdict';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { visibleReply } from '../benchmark/visibleReply';
 import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord } from '../store/runRecord';
+import { NamedError } from '../text/errors';
 
 /** One play of one sample: the unit of planning, of resume and of the case list. */
 export interface WorkItem {
@@ -11,29 +12,21 @@ export interface WorkItem {
   readonly key: string;
   readonly benchmark: Benchmark;
   readonly sample: Sample;
-  /** Counted from 0. */
   readonly repeat: number;
 }
 
 /** Plays of one run; the largest public data sets have some thousand samples. */
 const mostPlays = 100_000;
 
-/** A run of more plays than a machine or a purse is fit for. */
-export class TooManyPlaysError extends Error {
+export class TooManyPlaysError extends NamedError {
   override readonly name = 'TooManyPlaysError';
-
-  static is(error: unknown): error is TooManyPlaysError {
-    return error instanceof TooManyPlaysError;
-  }
 }
 
-/** Throws `TooManyPlaysError` for a run of so many plays, before any of them is made. */
 export function assertPlays(plays: number): void {
   if (plays <= mostPlays) return;
   const [asked, most] = [plays, mostPlays].map((count) => count.toLocaleString('en'));
-  throw new TooManyPlaysError(
-    `The run would have ${asked} plays (samples times repeats); ${most} are the most. Lower the repeats or set a limit.`,
-  );
+  const what = `The run would have ${asked} plays (samples times repeats); ${most} are the most`;
+  throw new TooManyPlaysError(`${what}. Lower the repeats or set a limit.`);
 }
 
 /** How often a sample is played: as the user chose, else as it asks for itself, else as its benchmark does. */
@@ -46,12 +39,10 @@ export function repeatsOf(
   return benchmark.repeatsOf(sample);
 }
 
-/** The key of a play, as it stands in records and case ids. */
 export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: number): string {
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
-/** By judge model and task key. */
 type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
 
 // For all that has nothing of a kind: there are ten thousands of items, and a map of one's own takes two hundred bytes.
@@ -59,30 +50,25 @@ const noJudge = new Map<string, never>();
 const noWords = new Map<number, never>();
 const noModels = new Set<string>();
 
-/** How a dialogue ends with a failure that is more than a call that did not succeed. */
 const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
   ['imagesRefused', 'notApplicable'],
   ['refused', 'refused'],
 ]);
 
-/** One item as far as its records tell. */
 export class ItemState {
   readonly replies: TutorReply[] = [];
   readonly replyRecords: ReplyRecord[] = [];
   /** Counts the records that were folded into it, and what was forgotten again: where it is the same, nothing has changed. */
   changes = 0;
-  /** What judge models have answered. */
   answers: ByJudge<JudgedRecord> = noJudge;
-  /** Tasks that judge models failed at. */
   judgeFailures: ByJudge<FailedRecord> = noJudge;
   /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
-  /** The student's words by turn, where a model plays the student. */
   studentWords: ReadonlyMap<number, string> = noWords;
   /** The exact models that spoke those words, where the provider says so. */
   studentModels: ReadonlySet<string> = noModels;
 
-  /** Folds a record of the item. False where another one has said that already: the first one counts. */
+  /** False where another record has said that already: the first one counts. */
   apply(record: StepRecord): boolean {
     this.changes += 1;
     switch (record.kind) {

@@ -1,6 +1,6 @@
 import { fill } from './simulatedReply';
 
-/** What was found in a reply: the words that show a signal, by its name; `undefined` or absent where it was not found. */
+/** The words that show a signal, by its name; `undefined` or absent where it was not found. */
 export type Signals<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 /** A line of a simulated judge's table. It applies where all signals of `if` were found and none of `unless`. */
@@ -8,7 +8,6 @@ export interface Row<Name extends string, Label> {
   readonly if?: readonly Name[];
   readonly unless?: readonly Name[];
   readonly label: Label;
-  /** With `{signal}` for the words that were found. */
   readonly because: string;
 }
 
@@ -17,7 +16,6 @@ export interface Finding<Label> {
   readonly because: string;
 }
 
-/** What the first row that applies says. Throws where none does: a table ends with a row without conditions. */
 export function decide<Name extends string, Label>(
   rows: readonly Row<Name, Label>[],
   signals: Signals<Name>,

@@ -1,6 +1,5 @@
 import { sentencesOf } from '../benchmark/judging/replyText';
 
-/** In words and characters: what reads well inside a sentence. */
 const longest = { words: 9, characters: 80 };
 
 /** What a tutor can quote of a student's words: the last clause with a number, else the last of some length; `undefined` without any. */
@@ -12,7 +11,6 @@ export function quotable(words: string): string | undefined {
   return said.findLast((clause) => /\d/.test(clause)) ?? said.findLast((clause) => clause.length > 12) ?? said.at(-1);
 }
 
-/** The last question of a text, cut to be quoted, without its question mark. */
 export function askedIn(text: string): string | undefined {
   const question = sentencesOf(text).findLast((sentence) => sentence.endsWith('?'));
   return question === undefined ? undefined : cut(question);

@@ -1,7 +1,6 @@
 import type { PromptRule, RuleId } from '../prompt/rules';
 import type { Random } from '../statistics/random';
 
-/** Words of the sample by the name of their slot. */
 export type Slots = Readonly<Record<string, string | undefined>>;
 
 /** The wordings of each move, with `{slot}` where words of the sample stand. */
@@ -15,7 +14,6 @@ interface Saying<Move extends string> {
   readonly slots: Slots;
 }
 
-/** `then` with the chance, else `else`. */
 interface Decision<Move extends string> {
   /** From 0 to 1, for a prompt without any of `rules`. */
   readonly chance: number;
@@ -28,10 +26,7 @@ interface Decision<Move extends string> {
 /** A simulated tutor follows a rule mostly and not always, as models do, so that scores stay off both ends. */
 const bounds = { low: 0.03, high: 0.93 };
 
-/**
- * What a simulated tutor says: goes through `steps`, decides by the rules that were read in the prompt and by chance, and fills the slots
- * of a wording. Deterministic for a seed. The chances are made up to look plausible; they say nothing about any model.
- */
+/** Decides by the rules of the prompt and by chance, alike for a seed. The chances say nothing about any model. */
 export function simulatedReply<Move extends string>(
   steps: readonly Step<Move>[],
   { phrases, slots }: { readonly phrases: Phrases<Move>; readonly slots: Slots },
@@ -67,12 +62,10 @@ function chanceOf<Move extends string>({ chance, rules = {} }: Decision<Move>, s
   return Math.min(bounds.high, Math.max(bounds.low, sum));
 }
 
-/** The same addition for each of several rules. */
 export function each(more: number, ...rules: readonly RuleId[]): Partial<Readonly<Record<RuleId, number>>> {
   return Object.fromEntries(rules.map((rule) => [rule, more]));
 }
 
-/** One of the options, each with the same chance; `undefined` where there are none. */
 export function pickOne<T>(options: readonly T[], random: Random): T | undefined {
   return options.length === 0 ? undefined : options[random.int(options.length)];
 }

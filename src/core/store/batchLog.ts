@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { batchIdPattern } from '../providers/provider';
-import { checkedEntry, EntryLog } from './entryLines';
+import { entryCheck, EntryLog } from './entryLines';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 const at = z.iso.datetime();
@@ -11,7 +11,6 @@ const place = {
   model: z.string().max(500),
 };
 
-/** One line of the record of a run's batches. */
 const batchEntrySchema = z.discriminatedUnion('kind', [
   /** So many calls are about to be handed over; without the next line it is not known whether they were. */
   z.object({ kind: z.literal('intent'), at, ...place, calls: z.int().positive() }),
@@ -29,14 +28,7 @@ const batchEntrySchema = z.discriminatedUnion('kind', [
 export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
 type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
-/** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-function checkedBatchEntry(entry: BatchEntry): BatchEntry {
-  return checkedEntry(
-    entry,
-    batchEntrySchema,
-    (field) => `A batch cannot be kept: its “${field}” is not what it must be.`,
-  );
-}
+const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be kept: its “${field}” is not what it must be.`);
 
 /** Which calls of a run are in which batch. Entries are only ever added, by whoever holds the run's lock. */
 export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
@@ -44,15 +36,13 @@ export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
 /** The record of a run's batches as a file of its folder, `batches.jsonl`. */
 export class FileBatchLog extends EntryLog<BatchEntry> {
   /** Any log keeps checked entries alone. */
-  static readonly check = checkedBatchEntry;
+  static readonly check = check;
 
   /** `directory` is the run's. */
   constructor(directory: string) {
-    super(
-      { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches },
-      // Synced: what it tells apart is whether thousands of calls are paid for once or twice.
-      { schema: batchEntrySchema, check: checkedBatchEntry, isSynced: true, makesFolder: false },
-    );
+    const file = { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches };
+    // Synced: what it tells apart is whether thousands of calls are paid for once or twice.
+    super({ ...file, schema: batchEntrySchema, check, isSynced: true, makesFolder: false });
   }
 }
 

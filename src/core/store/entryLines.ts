@@ -1,31 +1,24 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
-import { isMissing, PlainFileError } from './plainFile';
+import { isMissing, PlainFileError, withFile } from './plainFile';
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
 
 /** Bytes of one line: a record may have some answers of 8 million characters. What is longer is read as damaged. */
 const longestLine = 128 * 1024 * 1024;
-
 /** Lines of one file; of spending, of one piece. A line of ours has hundreds of bytes, so that the bytes are used up before. */
 const mostLines = 1_000_000;
-
 /** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
 const mostDamagedLines = 10_000;
 
 const lineEnd = 0x0a;
 
-/** What the lines of a file hold as far as they are readable, in their order. */
 export interface ReadEntries<Entry> {
   readonly entries: readonly Entry[];
-  /** One sentence for each line that had to be left out. */
   readonly problems: readonly string[];
 }
 
-/**
- * Reads a file line by line: a file of nothing but line breaks would fill the memory as a list. A line of which `parse` makes nothing is left
- * out and named. Throws `PlainFileError` `lines` for more lines than a file of ours can have.
- */
+/** Line by line: a list of line breaks alone would fill the memory. Throws `PlainFileError` `lines`. */
 export function readLines<Entry>(
   bytes: Buffer,
   file: string,
@@ -47,7 +40,6 @@ export function readLines<Entry>(
   return { entries, problems: damaged.problems };
 }
 
-/** Reads JSON that fits `schema`; `undefined` for anything else. */
 export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;
@@ -69,11 +61,9 @@ function tooMany(file: string, most: number, what: string): PlainFileError {
 /** Sentences on lines that had to be left out; a file that has hardly any others is no reason for a million of them. */
 const mostNamed = 100;
 
-/** Names the lines of a file that are left out, the first of them one by one. */
 export class DamagedLines {
   readonly #file: string;
-  readonly #named: string[] = [];
-  #others = 0;
+  readonly #lines: number[] = [];
 
   constructor(file: string) {
     this.#file = file;
@@ -81,65 +71,54 @@ export class DamagedLines {
 
   /** Throws `PlainFileError` `lines` for one too many: to try millions of them takes minutes. */
   add(line: number): void {
-    if (this.#named.length + this.#others === mostDamagedLines)
-      throw tooMany(this.#file, mostDamagedLines, 'damaged lines');
-    if (this.#named.length < mostNamed) this.#named.push(`${this.#file} line ${line} is damaged and left out.`);
-    else this.#others += 1;
+    if (this.#lines.length === mostDamagedLines) throw tooMany(this.#file, mostDamagedLines, 'damaged lines');
+    this.#lines.push(line);
   }
 
   get problems(): readonly string[] {
-    if (this.#others === 0) return this.#named;
-    return [...this.#named, `${this.#file} has ${this.#others} more damaged lines, which are left out, too.`];
+    const named = this.#lines.slice(0, mostNamed).map((line) => `${this.#file} line ${line} is damaged and left out.`);
+    const others = this.#lines.length - named.length;
+    return others === 0
+      ? named
+      : [...named, `${this.#file} has ${others} more damaged lines, which are left out, too.`];
   }
 }
 
-/** A file, and the bytes it may have. */
-interface EntryFile {
+/** Makes a function that returns an entry as it may be kept, and throws `RunStoreError` `unwritable` for one that could not be read again. */
+export function entryCheck<Entry>(
+  schema: z.ZodType<Entry>,
+  refusal: (field: string, entry: Entry) => string,
+): (entry: Entry, runId?: string) => Entry {
+  return (entry, runId = '') => {
+    const { success, data, error } = schema.safeParse(entry);
+    if (success) return data;
+    throw new RunStoreError('unwritable', runId, refusal(error.issues[0]?.path.join('.') ?? '', entry));
+  };
+}
+
+interface EntryRules<Entry> {
   readonly folder: StoreFolder;
   readonly name: string;
+  /** Bytes. */
   readonly largest: number;
-}
-
-/**
- * The entry as it may be kept. Throws `RunStoreError` `unwritable`, with what `refusal` says of the field at fault, for one that could not be
- * read again.
- */
-export function checkedEntry<Entry>(
-  entry: Entry,
-  schema: z.ZodType<Entry>,
-  refusal: (field: string) => string,
-  runId = '',
-): Entry {
-  const parsed = schema.safeParse(entry);
-  if (parsed.success) return parsed.data;
-  throw new RunStoreError('unwritable', runId, refusal(parsed.error.issues[0]?.path.join('.') ?? ''));
-}
-
-/** How the entries of a file are read, checked and written. */
-interface EntryRules<Entry> {
   readonly schema: z.ZodType<Entry>;
-  /** Throws `RunStoreError` `unwritable` for an entry that could not be read again. */
   readonly check: (entry: Entry) => Entry;
-  /** Onto the disk itself. */
   readonly isSynced: boolean;
-  /** Whether a folder that is missing is made. */
   readonly makesFolder: boolean;
 }
 
-/** A file of one JSON entry a line. Entries are only ever added, by any number of windows. */
+/** One JSON entry a line. Entries are only ever added, by any number of windows. */
 export class EntryLog<Entry> {
-  readonly #file: EntryFile;
   readonly #rules: EntryRules<Entry>;
   /** Ends with the entry given last: none may overtake or cut another. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(file: EntryFile, rules: EntryRules<Entry>) {
-    this.#file = file;
+  constructor(rules: EntryRules<Entry>) {
     this.#rules = rules;
   }
 
   get path(): string {
-    return this.#file.folder.pathOf(this.#file.name);
+    return this.#rules.folder.pathOf(this.#rules.name);
   }
 
   /** Resolves when the entry is with the operating system. Rejects with `RunStoreError` `unwritable`. */
@@ -155,9 +134,9 @@ export class EntryLog<Entry> {
   /** Oldest first; empty where there is no file. Rejects with `RunStoreError` `damaged` where it cannot be read at all. */
   async read(): Promise<ReadEntries<Entry>> {
     await this.#last;
-    const { folder, name, largest } = this.#file;
+    const { folder, name, largest, schema } = this.#rules;
     try {
-      return readLines(await folder.read(name, largest), this.path, (line) => parseJson(line, this.#rules.schema));
+      return readLines(await folder.read(name, largest), this.path, (line) => parseJson(line, schema));
     } catch (error) {
       if (isMissing(error)) return { entries: [], problems: [] };
       throw unreadable('', this.path, error);
@@ -166,17 +145,14 @@ export class EntryLog<Entry> {
 
   /** Opened for appending and written at once: two windows that write at the same time write one after the other. */
   async #write(line: string): Promise<void> {
-    const { folder, name, largest } = this.#file;
-    if (this.#rules.makesFolder) await folder.make();
-    const handle = await folder.append(name, largest);
-    try {
+    const { folder, name, largest, isSynced, makesFolder } = this.#rules;
+    if (makesFolder) await folder.make();
+    await withFile(folder.append(name, largest), async (handle) => {
       const bytes = Buffer.from((await endsMidLine(handle)) ? `\n${line}` : line);
       const { bytesWritten } = await handle.write(bytes);
       if (bytesWritten < bytes.length) throw new Error('Only a part of the line could be written');
-      if (this.#rules.isSynced) await handle.datasync();
-    } finally {
-      await handle.close();
-    }
+      if (isSynced) await handle.datasync();
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileImageStore } from './imageStore';
 import { JournalWriter } from './journalWriter';
+import { messageOf } from '../text/errors';
 import { codeOf, isMissing } from './plainFile';
 import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
 import { FileRevisionLog } from './revisionLog';
@@ -16,15 +17,11 @@ import { syncFolder } from './writeFile';
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
-/** What a store holds besides its runs: none of them may be a link. */
 const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
 /** Runs listed in one turn of the event loop: some milliseconds. */
 const runsATurn = 16;
 
-/**
- * Runs as folders: `<root>/runs/<runId>/` with `run.json` (written once), `samples.jsonl` (the samples in use) and
- * `journal.jsonl` (appended to); `summary.json` is derived from them. The format is described in docs/run-format.md.
- */
+/** Runs as folders, `<root>/runs/<runId>/`, with the files that docs/run-format.md describes. */
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;
@@ -40,13 +37,13 @@ export class FileRunStore implements RunStore {
   }
 
   async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
-    const run = this.#run(manifest.runId);
+    const { runId } = manifest;
+    const run = this.#run(runId);
     let isOurs = false;
     try {
       if (await this.#runs.make()) await this.#keepOutOfGit();
       this.#assertOwn();
-      if (!(await run.make()))
-        throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`);
+      if (!(await run.make())) throw new RunStoreError('exists', runId, `Run ${runId} exists already. Start again.`);
       isOurs = true;
       await run.create(samplesFile, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''), true);
       await run.create(journalFile, '', true);
@@ -56,9 +53,9 @@ export class FileRunStore implements RunStore {
     } catch (error) {
       // Half a run is of no use, and on a full disk its room is.
       if (isOurs) await run.removeAll().catch(() => undefined);
-      throw unwritable(manifest.runId, run.path, error);
+      throw unwritable(runId, run.path, error);
     }
-    return this.#writer(manifest.runId);
+    return this.#writer(runId);
   }
 
   /** A new store ignores itself, as tools' folders do: students' words should not be committed by accident. */
@@ -99,17 +96,15 @@ export class FileRunStore implements RunStore {
     const manifest = this.#manifest(runId);
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
-    const journal = (await this.#records(runId, journalFile)) ?? {
-      records: [],
-      problems: [`${this.#run(runId).pathOf(journalFile)} is missing; no call of the run is left.`],
-    };
+    const missing = `${this.#run(runId).pathOf(journalFile)} is missing; no call of the run is left.`;
+    const journal = (await this.#records(runId, journalFile)) ?? { entries: [], problems: [missing] };
     const tagging = await this.#records(runId, tagsFile);
     const altered = alterations(manifest, samples);
     return {
       manifest,
       samples,
-      records: journal.records,
-      ...(tagging === undefined ? {} : { tagging: tagging.records }),
+      records: journal.entries,
+      ...(tagging === undefined ? {} : { tagging: tagging.entries }),
       problems: [...altered, ...problems, ...journal.problems, ...(tagging?.problems ?? [])],
       altered,
     };
@@ -150,17 +145,12 @@ export class FileRunStore implements RunStore {
   }
 
   /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
-  stampOf(runId: string): Promise<string> {
-    return Promise.resolve(this.#stamp(runId));
-  }
-
-  #stamp(runId: string): string {
+  async stampOf(runId: string): Promise<string> {
     try {
       const run = this.#run(runId);
-      const journal = run.facts(journalFile);
-      const tagging = run.facts(tagsFile);
-      const tags = tagging === undefined ? '' : ` ${tagging.size} ${tagging.changedAt}`;
-      return journal === undefined ? 'missing' : `${journal.size} ${journal.changedAt}${tags}`;
+      const [journal, tagging] = [run.facts(journalFile), run.facts(tagsFile)];
+      if (journal === undefined) return await Promise.resolve('missing');
+      return [journal, tagging].flatMap((facts) => (facts ? [facts.size, facts.changedAt] : [])).join(' ');
     } catch {
       return 'missing';
     }
@@ -176,17 +166,16 @@ export class FileRunStore implements RunStore {
     try {
       await run.removeAll();
     } catch (error) {
-      await lock.release();
       throw unwritable(runId, run.path, error);
+    } finally {
+      await lock.release();
     }
-    await lock.release();
   }
 
   directoryOf(runId: string): string {
     return this.#run(runId).path;
   }
 
-  /** Names in the runs folder that may be runs. */
   async #ids(): Promise<readonly string[]> {
     this.#assertOwn();
     const names = await this.#runs.names().catch((error: unknown) => {
@@ -227,32 +216,26 @@ export class FileRunStore implements RunStore {
   #manifest(runId: string): RunManifest {
     const run = this.#run(runId);
     const file = run.pathOf(manifestFile);
-    let text: string;
-    try {
-      text = run.readSmall(manifestFile, largestFiles.manifest).text;
-    } catch (error) {
-      if (!isMissing(error)) throw unreadable(runId, file, error);
-      throw this.#notFound(runId);
-    }
+    const damaged = (what: string, cause?: unknown): RunStoreError =>
+      new RunStoreError('damaged', runId, `${file} is not ${what}`, cause);
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(run.readSmall(manifestFile, largestFiles.manifest).text);
     } catch (error) {
-      throw new RunStoreError('damaged', runId, `${file} is not valid JSON; the run cannot be read.`, error);
+      if (isMissing(error)) throw this.#notFound(runId);
+      throw error instanceof SyntaxError
+        ? damaged('valid JSON; the run cannot be read.', error)
+        : unreadable(runId, file, error);
     }
     const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
     if (typeof version === 'number' && version > 1) {
-      throw new RunStoreError(
-        'newer',
-        runId,
-        `${file} was written by a newer version (format ${version}). Update Tutor Prompt Lab.`,
-      );
+      const message = `${file} was written by a newer version (format ${version}). Update Tutor Prompt Lab.`;
+      throw new RunStoreError('newer', runId, message);
     }
     const parsed = runManifestSchema.safeParse(value);
     if (parsed.success) return withOwnRevision(parsed.data);
     const issue = parsed.error.issues[0];
-    const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
-    throw new RunStoreError('damaged', runId, `${file} is not a run manifest${where}.`);
+    throw damaged(`a run manifest${issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`}.`);
   }
 
   async #samples(runId: string, problems: string[]): Promise<readonly StoredSample[]> {
@@ -261,7 +244,7 @@ export class FileRunStore implements RunStore {
     try {
       const found = this.#sampleFiles.read(await run.read(samplesFile, largestFiles.samples), file);
       problems.push(...found.problems);
-      return found.samples;
+      return found.entries;
     } catch (error) {
       if (!isMissing(error)) throw unreadable(runId, file, error);
       const mend = 'so the run cannot be read. Put it back, or evaluate again.';
@@ -269,7 +252,6 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  /** `undefined` where the file is missing. */
   async #records(runId: string, name: string): Promise<Journal | undefined> {
     const run = this.#run(runId);
     try {
@@ -281,22 +263,13 @@ export class FileRunStore implements RunStore {
   }
 
   #notFound(runId: string): RunStoreError {
-    return new RunStoreError(
-      'notFound',
-      runId,
-      `There is no run ${runId} in ${this.#runs.path}. List runs with “runs”.`,
-    );
+    const message = `There is no run ${runId} in ${this.#runs.path}. List runs with “runs”.`;
+    return new RunStoreError('notFound', runId, message);
   }
 
   /** Run ids come from the command line: nothing but a plain name may become a path. */
   #run(runId: string): StoreFolder {
-    if (!runIdPattern.test(runId)) {
-      throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);
-    }
-    return new StoreFolder(this.#root, 'runs', runId);
+    if (runIdPattern.test(runId)) return new StoreFolder(this.#root, 'runs', runId);
+    throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

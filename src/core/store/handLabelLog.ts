@@ -1,18 +1,14 @@
 import * as z from 'zod';
 import { type BenchmarkId, benchmarkIds } from '../benchmark/samples';
-import { checkedEntry, EntryLog, type ReadEntries } from './entryLines';
+import { entryCheck, EntryLog, type ReadEntries } from './entryLines';
 import { RunStoreError, unreadable } from './runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';
 
-/**
- * One line of `labels/<benchmark>.jsonl`: what one person said of one reply. Holds sample and reply in full, so that it can be used
- * when the run they came from is gone. A later line of the same person about the same thing takes the place of the earlier one.
- */
+/** Holds sample and reply in full, for when the run is gone. A later line takes the place of an earlier one. */
 export const handLabelSchema = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('label'),
   at: z.iso.datetime(),
-  /** Who labelled, as they call themselves. */
   by: z.string().min(1).max(200),
   /** `blind`: before any judge's verdict was shown. `reviewing`: with it in sight, which draws people towards it. */
   mode: z.enum(['blind', 'reviewing']),
@@ -21,7 +17,6 @@ export const handLabelSchema = z.strictObject({
   sample: z.looseObject({ id: z.string().min(1) }),
   /** The tutor's exact words, one text for each of its turns, as the provider returned them. */
   replies: z.array(z.string()).min(1).max(1_000),
-  /** Who wrote the reply. */
   tutor: z.string().max(500).optional(),
   judge: z.string().min(1).max(200),
   unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
@@ -30,15 +25,14 @@ export const handLabelSchema = z.strictObject({
   /** In the benchmark's own terms; `null` takes an earlier label back. */
   label: z.union([z.string().max(500), z.number(), z.boolean()]).nullable(),
   reason: z.string().max(20_000).optional(),
-  /** How replies came up; `failing` and `disagreement` go by judges' verdicts, so that they do not stand for all. Absent where it is not known. */
+  /** How replies came up; `failing` and `disagreement` go by judges' verdicts, so that they do not stand for all. */
   order: z.enum(['random', 'failing', 'disagreement']).optional(),
-  /** Where the reply was seen: run and work item. */
   seenIn: z.strictObject({ run: z.string().max(200), item: z.string().max(2_000) }).optional(),
 });
 
 export type HandLabel = Readonly<z.infer<typeof handLabelSchema>>;
 
-/** Hand labels as files, `<root>/labels/<benchmark>.jsonl`, one label a line. Labels are only ever added, by any number of windows. */
+/** Hand labels as files, `<root>/labels/<benchmark>.jsonl`, one label a line. */
 export class FileHandLabelLog {
   readonly #folder: StoreFolder;
   readonly #logs = new Map<BenchmarkId, EntryLog<HandLabel>>();
@@ -47,7 +41,6 @@ export class FileHandLabelLog {
     this.#folder = new StoreFolder(root, 'labels');
   }
 
-  /** The file that holds the labels of a benchmark. */
   fileOf(benchmark: BenchmarkId): string {
     return this.#folder.pathOf(nameOf(benchmark));
   }
@@ -74,24 +67,19 @@ export class FileHandLabelLog {
   #logOf(benchmark: BenchmarkId): EntryLog<HandLabel> {
     let log = this.#logs.get(benchmark);
     if (log === undefined) {
-      log = new EntryLog(
-        { folder: this.#folder, name: nameOf(benchmark), largest: largestFiles.entries },
-        // A person's work, and little of it: worth the wait for the disk itself.
-        { schema: handLabelSchema, check: checkedLabel, isSynced: true, makesFolder: true },
-      );
+      const file = { folder: this.#folder, name: nameOf(benchmark), largest: largestFiles.entries };
+      // A person's work, and little of it: worth the wait for the disk itself.
+      log = new EntryLog({ ...file, schema: handLabelSchema, check, isSynced: true, makesFolder: true });
       this.#logs.set(benchmark, log);
     }
     return log;
   }
 }
 
-function checkedLabel(label: HandLabel): HandLabel {
-  return checkedEntry(
-    label,
-    handLabelSchema,
-    (field) => `The label cannot be kept: its “${field}” is not what it must be.`,
-  );
-}
+const check = entryCheck(
+  handLabelSchema,
+  (field) => `The label cannot be kept: its “${field}” is not what it must be.`,
+);
 
 function nameOf(benchmark: BenchmarkId): string {
   return `${benchmark}.jsonl`;

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { sha256 as digestOf } from '../text/sha256';
 import { PlainFileError } from './plainFile';
 import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
-/** An image by its content. */
 export interface StoredImage {
   /** SHA-256 of the content in hex; its name in the store. */
   readonly sha256: string;
@@ -17,7 +16,6 @@ export interface ImageStore {
   read(sha256: string): Promise<Uint8Array>;
 }
 
-/** Images as files named by their hash: `<root>/images/<sha256>`. */
 export class FileImageStore implements ImageStore {
   readonly #folder: StoreFolder;
 
@@ -47,7 +45,7 @@ export class FileImageStore implements ImageStore {
       const reason = PlainFileError.is(error) ? error.message : `The image ${file} of a sample cannot be read.`;
       throw new RunStoreError('notFound', '', `${reason} Evaluate again.`, error);
     }
-    if (createHash('sha256').update(content).digest('hex') !== sha256) {
+    if (digestOf(content) !== sha256) {
       throw new RunStoreError('damaged', '', `The image ${file} was changed on disk. Delete it and evaluate again.`);
     }
     return content;

@@ -10,6 +10,13 @@ import { largestFiles, type StoreFolder } from './storeFolder';
 /** Longest time in which what was written may still be lost with the power, in milliseconds. */
 const syncEveryMs = 1_000;
 
+interface JournalPlace {
+  readonly run: StoreFolder;
+  readonly runId: string;
+  readonly lock: RunLock;
+  readonly name: string;
+}
+
 interface Pending {
   readonly line: string;
   readonly resolve: () => void;
@@ -22,12 +29,8 @@ interface Pending {
  * process. It is put on the disk itself once a second and at the end: of a power cut's records at most a second's are lost.
  */
 export class JournalWriter implements RunWriter {
-  readonly #run: StoreFolder;
-  readonly #name: string;
-  readonly #file: string;
-  readonly #runId: string;
+  readonly #place: JournalPlace;
   readonly #handle: FileHandle;
-  readonly #lock: RunLock;
   #size: number;
   #pending: Pending[] = [];
   #writing: Promise<void> | undefined;
@@ -37,32 +40,33 @@ export class JournalWriter implements RunWriter {
   #broken: RunStoreError | undefined;
   #closed = false;
 
-  private constructor(run: StoreFolder, name: string, runId: string, handle: FileHandle, size: number, lock: RunLock) {
-    this.#run = run;
-    this.#name = name;
-    this.#file = run.pathOf(name);
-    this.#runId = runId;
+  private constructor(place: JournalPlace, handle: FileHandle, size: number) {
+    this.#place = place;
     this.#handle = handle;
     this.#size = size;
-    this.#lock = lock;
   }
 
-  /** Opens for appending. A last line that a crash cut off is ended, so that it stays the only damaged one. */
+  /** A last line that a crash cut off is ended, so that it stays the only damaged one. */
   static async open(run: StoreFolder, runId: string, lock: RunLock, name = journalFile): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
     try {
       handle = await run.append(name, largestFiles.journal);
       if (await endsMidLine(handle)) await handle.appendFile('\n');
-      return new JournalWriter(run, name, runId, handle, (await handle.stat()).size, lock);
+      return new JournalWriter({ run, runId, lock, name }, handle, (await handle.stat()).size);
     } catch (error) {
       await handle?.close();
       throw unwritable(runId, run.pathOf(name), error);
     }
   }
 
+  get #file(): string {
+    return this.#place.run.pathOf(this.#place.name);
+  }
+
   append(record: RunRecord): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
-    if (this.#closed) return Promise.reject(new RunStoreError('unwritable', this.#runId, `${this.#file} is closed.`));
+    if (this.#closed)
+      return Promise.reject(new RunStoreError('unwritable', this.#place.runId, `${this.#file} is closed.`));
     return new Promise((resolve, reject) => {
       this.#pending.push({ line: `${JSON.stringify(record)}\n`, resolve, reject });
       this.#writing ??= this.#drain();
@@ -84,9 +88,9 @@ export class JournalWriter implements RunWriter {
         await this.#assertThere();
       }
     } catch (error) {
-      throw unwritable(this.#runId, this.#file, error);
+      throw unwritable(this.#place.runId, this.#file, error);
     } finally {
-      await this.#handle.close().finally(() => this.#lock.release());
+      await this.#handle.close().finally(() => this.#place.lock.release());
     }
   }
 
@@ -104,7 +108,7 @@ export class JournalWriter implements RunWriter {
       await this.#assertThere();
     } catch (error) {
       // The system reports a failed write-back once and then forgets it: from here on nothing is certain.
-      this.#syncFailure = unwritable(this.#runId, this.#file, error);
+      this.#syncFailure = unwritable(this.#place.runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
     }
   }
@@ -112,13 +116,13 @@ export class JournalWriter implements RunWriter {
   /** What is written to a file that was deleted or replaced meanwhile is nowhere once it is closed. */
   async #assertThere(): Promise<void> {
     const own = await this.#handle.stat();
-    const found = this.#run.facts(this.#name);
-    if (found?.id !== `${own.dev} ${own.ino}`) {
-      const what = `${this.#file} was deleted or replaced while run ${this.#runId} was going on`;
+    const { run, runId, name } = this.#place;
+    if (run.facts(name)?.id !== `${own.dev} ${own.ino}`) {
+      const what = `${this.#file} was deleted or replaced while run ${runId} was going on`;
       const left = 'Answers that were cached are not asked again';
-      throw new RunStoreError('gone', this.#runId, `${what}: the run is lost. ${left} when you evaluate anew.`);
+      throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate anew.`);
     }
-    this.#lock.assertHeld();
+    this.#place.lock.assertHeld();
   }
 
   async #drain(): Promise<void> {
@@ -135,7 +139,7 @@ export class JournalWriter implements RunWriter {
         this.#syncSoon();
         for (const pending of batch) pending.resolve();
       } catch (error) {
-        this.#broken = unwritable(this.#runId, this.#file, error);
+        this.#broken = unwritable(this.#place.runId, this.#file, error);
         for (const pending of [...batch, ...this.#pending]) pending.reject(this.#broken);
         this.#pending = [];
       }

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { NamedError } from '../text/errors';
 
-/** How much a file may hold, and whether its name may be a link. */
 export interface PlainFileLimits {
   /** Bytes. */
   readonly largest: number;
@@ -12,16 +12,15 @@ export interface PlainFileLimits {
 /** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. `lines`: too many. */
 type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 
-/** A path that names no plain file within its limits. Nothing was read from it or written to it. */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError';
-  readonly fault: PlainFileFault;
-  readonly file: string;
 
-  constructor(fault: PlainFileFault, file: string, message: string) {
+  constructor(
+    readonly fault: PlainFileFault,
+    readonly file: string,
+    message: string,
+  ) {
     super(message);
-    this.fault = fault;
-    this.file = file;
   }
 
   static is(error: unknown, fault?: PlainFileFault): error is PlainFileError {
@@ -33,8 +32,8 @@ export class PlainFileError extends Error {
 export const ownerOnly = 0o600;
 
 /**
- * Opens a plain file. `flags` are those of `fs.constants`; a file that they create is its owner's only. A link is refused as `limits` say, and
- * a pipe is never waited for. Rejects with `PlainFileError`, and with the system's error.
+ * Opens a plain file; one that `flags` create is its owner's only. A link is refused as `limits` say, and a pipe is never
+ * waited for. Rejects with `PlainFileError`, and with the system's error.
  */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
   const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
@@ -49,10 +48,21 @@ export async function openPlainFile(file: string, flags: number, limits: PlainFi
   }
 }
 
-/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
-export async function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
-  const handle = await openPlainFile(file, constants.O_RDONLY, limits);
+export async function withFile<Result>(
+  opening: Promise<FileHandle>,
+  work: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const handle = await opening;
   try {
+    return await work(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
+export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
+  return withFile(openPlainFile(file, constants.O_RDONLY, limits), async (handle) => {
     const { size } = await handle.stat();
     const bytes = Buffer.allocUnsafe(size);
     let length = 0;
@@ -62,21 +72,15 @@ export async function readPlainFile(file: string, limits: PlainFileLimits): Prom
       length += bytesRead;
     }
     return bytes.subarray(0, length);
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
-/** What a small file held, and its last change in milliseconds since 1970. */
 export interface SmallFile {
   readonly text: string;
   readonly changedAt: number;
 }
 
-/**
- * The same without waiting, for small files: where a thousand are read, waiting for each costs three times the work. Throws as
- * `openPlainFile` rejects.
- */
+/** Without waiting: for a thousand small files that costs a third. Throws as `openPlainFile` rejects. */
 export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile {
   let descriptor: number;
   try {
@@ -95,12 +99,7 @@ export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile 
   }
 }
 
-interface Described {
-  readonly size: number;
-  isFile(): boolean;
-}
-
-function assertPlain(described: Described, file: string, { largest }: PlainFileLimits): void {
+function assertPlain(described: Stats, file: string, { largest }: PlainFileLimits): void {
   if (!described.isFile()) throw notPlain(file);
   if (described.size > largest) {
     const limit = largest >= 1024 * 1024 ? `${Math.floor(largest / (1024 * 1024))} MB` : `${largest} bytes`;
@@ -131,12 +130,10 @@ export function isMissing(error: unknown): boolean {
 function refusal(error: unknown, file: string): unknown {
   const code = codeOf(error);
   // The codes of a link under O_NOFOLLOW (FreeBSD has one of its own), and of a pipe without a reader.
-  if (code === 'ELOOP' || code === 'EMLINK')
-    return new PlainFileError(
-      'link',
-      file,
-      `${file} is a link. A link is not followed here: put the file itself in its place.`,
-    );
+  if (code === 'ELOOP' || code === 'EMLINK') {
+    const message = `${file} is a link. A link is not followed here: put the file itself in its place.`;
+    return new PlainFileError('link', file, message);
+  }
   if (code === 'ENXIO' || code === 'EISDIR') return notPlain(file);
   return error;
 }
@@ -144,19 +141,11 @@ function refusal(error: unknown, file: string): unknown {
 /** Bytes of a file of samples or labels; the largest public sets have some tens of megabytes. */
 export const largestData = 64 * 1024 * 1024;
 
-/** A file that is not UTF-8 text. */
-export class NotTextError extends Error {
+export class NotTextError extends NamedError {
   override readonly name = 'NotTextError';
-
-  static is(error: unknown): error is NotTextError {
-    return error instanceof NotTextError;
-  }
 }
 
-/**
- * Reads a text file that a person named, byte-order mark included; a link is followed. Rejects with `PlainFileError` for what is no plain
- * file or too large, with `NotTextError`, and with the system's error.
- */
+/** A link is followed. Rejects with `PlainFileError`, with `NotTextError`, and with the system's error. */
 export async function readNamedText(
   file: string,
   { largest, links = 'follow' }: PlainFileLimits = { largest: largestData },

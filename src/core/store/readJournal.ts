@@ -1,85 +1,67 @@
 import * as z from 'zod';
-import { assertLines, DamagedLines, parseJson, readLines } from './entryLines';
+import { assertLines, DamagedLines, parseJson, type ReadEntries, readLines } from './entryLines';
+import { withFile } from './plainFile';
 import { type RunManifest, runManifestSchema } from './runManifest';
 import { type RunRecord, runRecordSchema, type StatusRecord } from './runRecord';
 import { largestFiles, StoreFolder } from './storeFolder';
 
-/** Journal of a run, one JSON record a line. */
 export const journalFile = 'journal.jsonl';
 /** What a judge said later of failing replies, in records like the journal's. */
 export const tagsFile = 'tags.jsonl';
 
-/** A journal as far as it is readable. */
-export interface Journal {
-  readonly records: readonly RunRecord[];
-  /** One sentence for each line that had to be left out. */
-  readonly problems: readonly string[];
-}
+export type Journal = ReadEntries<RunRecord>;
 
-/**
- * Reads a whole journal. A damaged line (the last one after a crash, in practice) is left out and named; the call
- * whose answer it held is made again on resume. Rejects with `PlainFileError`, and with the system's error.
- */
+/** Leaves out damaged lines and names them. Rejects with `PlainFileError`, and with the system's error. */
 export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
   const file = run.pathOf(name);
   const read = readLines(await run.read(name, largestFiles.journal), file, parseLine);
-  const records = read.entries.filter((record) => record !== 'newer');
-  const unknown = read.entries.length - records.length;
-  if (unknown === 0) return { records, problems: read.problems };
+  const entries = read.entries.filter((record) => record !== 'newer');
+  const unknown = read.entries.length - entries.length;
+  if (unknown === 0) return { entries, problems: read.problems };
   const lines = unknown === 1 ? '1 line' : `${unknown} lines`;
   const newer = `${file} has ${lines} of a kind that this version does not know; update Tutor Prompt Lab to see all.`;
-  return { records, problems: [...read.problems, newer] };
+  return { entries, problems: [...read.problems, newer] };
 }
 
 const chunkBytes = 64 * 1024;
 /** Bytes of a line that may be a status record: it has a sentence or two, and no reply. */
 const longestStatus = 1024 * 1024;
 
-/**
- * The newest status of a run, read from the journal's end backwards, so that a long journal costs no more than needed. Rejects with
- * `PlainFileError` and with the system's error.
- */
-export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
-  const handle = await run.openToRead(journalFile, largestFiles.journal);
-  try {
+/** Read from the end backwards, as a journal may be long. Rejects with `PlainFileError` and the system's error. */
+export function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
+  return withFile(run.openToRead(journalFile, largestFiles.journal), async (handle) => {
+    const file = run.pathOf(journalFile);
+    const damaged = new DamagedLines(file);
     let { size: position } = await handle.stat();
     // Pieces of the line that the chunk border cut, last piece first.
     let rest: Buffer[] = [];
-    let restBytes = 0;
     let lines = 0;
-    const damaged = new DamagedLines(run.pathOf(journalFile));
+    const takeLine = (first: Buffer): StatusRecord | 'damaged' | undefined => {
+      const pieces = [first, ...rest.reverse()];
+      rest = [];
+      return pieces.reduce((sum, { length }) => sum + length, 0) > longestStatus ? undefined : statusOf(pieces);
+    };
     while (position > 0) {
       const length = Math.min(position, chunkBytes);
       position -= length;
       const { buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
-      let end = length;
-      for (
-        let start = buffer.lastIndexOf(newLine);
-        start >= 0;
-        start = start === 0 ? -1 : buffer.lastIndexOf(newLine, start - 1)
-      ) {
+      let left = buffer;
+      for (let start = left.lastIndexOf('\n'); start >= 0; start = left.lastIndexOf('\n')) {
         lines += 1;
-        assertLines(lines, run.pathOf(journalFile));
-        const status =
-          restBytes > longestStatus ? undefined : statusOf([buffer.subarray(start + 1, end), ...rest.reverse()]);
+        assertLines(lines, file);
+        const status = takeLine(left.subarray(start + 1));
         if (status === 'damaged') damaged.add(lines);
         else if (status !== undefined) return status;
-        rest = [];
-        restBytes = 0;
-        end = start;
+        left = left.subarray(0, start);
       }
-      restBytes += end;
-      if (restBytes > longestStatus) rest = [];
-      else rest.push(buffer.subarray(0, end));
+      // Of a line that is too long the rest need not be kept.
+      if (rest.length <= 1 + longestStatus / chunkBytes) rest.push(left);
     }
-    const first = restBytes > longestStatus ? undefined : statusOf(rest.reverse());
+    const first = takeLine(Buffer.alloc(0));
     return first === 'damaged' ? undefined : first;
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
-const newLine = 0x0a;
 // Quotes inside a JSON string are escaped, so that no reply text can look like this.
 const statusMark = '"kind":"status"';
 
@@ -106,26 +88,19 @@ function parseLine(line: string): RunRecord | 'newer' | undefined {
   }
 }
 
-/** One of the newest runs of a store, with the end of its journal. */
 export interface RecentRun {
   readonly manifest: RunManifest;
   /** The newest records, oldest first; what cannot be read is left out. */
   records(): Promise<readonly RunRecord[]>;
 }
 
-/** Manifests that are looked at, newest first: as many as are read in a moment. */
 const mostRuns = 30;
 /** Bytes of a journal's end that are read: some hundred replies or verdicts. */
 const tailBytes = 1_000_000;
 /** Lines of it: the end of a journal that somebody filled with `{}` has hundreds of thousands. */
 const mostLines = 2_000;
-/** Bytes of a manifest, which holds a prompt and little else. */
-const largestManifest = 10_000_000;
 
-/**
- * The newest runs in the store at `root`, newest first, each read when it is asked for. A bounded look for what can be learnt
- * from them: a run that cannot be read is passed over, and a store that is not there has none.
- */
+/** Newest first, each read when it is asked for. What cannot be read is passed over. */
 export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   const names = await new StoreFolder(root, 'runs').names().catch(() => []);
   // Ids begin with the time of their start.
@@ -138,28 +113,21 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
 
 function readManifest(run: StoreFolder): RunManifest | undefined {
   try {
-    return parseJson(run.readSmall('run.json', largestManifest).text, runManifestSchema);
+    return parseJson(run.readSmall('run.json', largestFiles.manifest).text, runManifestSchema);
   } catch {
     return undefined;
   }
 }
 
 async function readTail(run: StoreFolder): Promise<readonly RunRecord[]> {
-  try {
-    const handle = await run.openToRead(journalFile, largestFiles.journal);
-    try {
-      const { size } = await handle.stat();
-      const length = Math.min(size, tailBytes);
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-      const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-      return (length < size ? lines.slice(1) : lines).slice(-mostLines).flatMap((line) => {
-        const record = parseLine(line);
-        return record === undefined || record === 'newer' ? [] : [record];
-      });
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return [];
-  }
+  const opening = run.openToRead(journalFile, largestFiles.journal);
+  const read = withFile(opening, async (handle): Promise<readonly RunRecord[]> => {
+    const { size } = await handle.stat();
+    const length = Math.min(size, tailBytes);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+    const records = (length < size ? lines.slice(1) : lines).slice(-mostLines).map(parseLine);
+    return records.filter((record) => record !== undefined && record !== 'newer');
+  });
+  return read.catch(() => []);
 }

@@ -1,33 +1,27 @@
 import * as z from 'zod';
-import { checkedEntry, EntryLog } from './entryLines';
+import { entryCheck, EntryLog } from './entryLines';
 import { largestFiles, StoreFolder } from './storeFolder';
 
-/** Longest label in characters; it stands in a list. */
 export const longestLabel = 200;
 
 const prompt = z.string().min(1).max(4_096);
 const at = z.iso.datetime();
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 
-/** One line of the revision journal: what a person said about a prompt's revisions. */
 const revisionEntrySchema = z.discriminatedUnion('kind', [
   /** Names a revision; `null` takes the name away. */
   z.object({ kind: z.literal('label'), at, prompt, revision, label: z.string().min(1).max(longestLabel).nullable() }),
   /** Makes a revision the baseline of its prompt; `null`: none is. */
   z.object({ kind: z.literal('pin'), at, prompt, revision: revision.nullable() }),
-  /** A prompt file, or a folder of them, has another path since. */
   z.object({ kind: z.literal('moved'), at, from: prompt, to: prompt }),
 ]);
 export type RevisionEntry = Readonly<z.infer<typeof revisionEntrySchema>>;
 
-/** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-function checkedRevisionEntry(entry: RevisionEntry): RevisionEntry {
-  return checkedEntry(entry, revisionEntrySchema, (field) => {
-    const mend =
-      field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not what it must be.`;
-    return `The ${entry.kind} of a revision cannot be kept. ${mend}`;
-  });
-}
+const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
+  const mend =
+    field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not what it must be.`;
+  return `The ${kind} of a revision cannot be kept. ${mend}`;
+});
 
 /** What people said about revisions: labels, baselines, moves. Entries are only ever added, by any number of windows. */
 export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
@@ -35,12 +29,10 @@ export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 /** The revision journal as a file, `<root>/revisions.jsonl`. */
 export class FileRevisionLog extends EntryLog<RevisionEntry> {
   /** Any log keeps checked entries alone. */
-  static readonly check = checkedRevisionEntry;
+  static readonly check = check;
 
   constructor(root: string) {
-    super(
-      { folder: new StoreFolder(root), name: 'revisions.jsonl', largest: largestFiles.entries },
-      { schema: revisionEntrySchema, check: checkedRevisionEntry, isSynced: false, makesFolder: true },
-    );
+    const file = { folder: new StoreFolder(root), name: 'revisions.jsonl', largest: largestFiles.entries };
+    super({ ...file, schema: revisionEntrySchema, check, isSynced: false, makesFolder: true });
   }
 }

@@ -8,22 +8,8 @@ import type { LockChoice } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, type Placed, StoreFolder } from './storeFolder';
 
-/** Tells a process from any other that has or had its number, as far as the system says. */
-interface ProcessIdentity {
-  readonly pid: number;
-  /** Another one each time the computer is started. */
-  readonly boot: string | undefined;
-  /** In which numbers of processes are given: a container has its own. */
-  readonly space: string | undefined;
-  /** When it was started, counted from the computer's start; numbers of processes are used again. */
-  readonly start: string | undefined;
-}
-
-/** What is to be had of a process on this computer. */
-type FoundProcess = { readonly kind: 'gone' } | { readonly kind: 'runs'; readonly start: string | undefined };
-
-/** This process. Only Linux says more than the number. */
-function thisProcess(): ProcessIdentity {
+/** This process as no other that has or had its number, as far as the system says: only Linux tells more than the number. */
+function thisProcess(): Pick<Owner, 'pid' | 'boot' | 'space' | 'start'> {
   return {
     pid: process.pid,
     boot: textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
@@ -32,18 +18,15 @@ function thisProcess(): ProcessIdentity {
   };
 }
 
-/** Looks for a process of this computer by its number. */
-function findProcess(pid: number): FoundProcess {
-  // Zero and less are groups of processes, which a signal reaches, too.
-  if (pid < 1) return { kind: 'gone' };
+function findProcess(pid: number): { readonly start: string | undefined } | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') return { kind: 'gone' };
+    if (codeOf(error) !== 'EPERM') return undefined;
   }
   const found = statOf(pid);
   // One that has ended, and whose parent has not asked how, writes nothing more.
-  return found?.state === 'Z' ? { kind: 'gone' } : { kind: 'runs', start: found?.start };
+  return found?.state === 'Z' ? undefined : { start: found?.start };
 }
 
 function statOf(pid: number): { readonly state: string | undefined; readonly start: string | undefined } | undefined {
@@ -66,8 +49,11 @@ const ownerSchema = z.object({
   pid: z.int(),
   host: z.string(),
   at: z.string(),
+  /** Another one each time the computer is started. */
   boot: z.string().optional(),
+  /** In which numbers of processes are given: a container has its own. */
   space: z.string().optional(),
+  /** When the process was started, counted from the computer's start; numbers of processes are used again. */
   start: z.string().optional(),
   id: z.string().optional(),
 });
@@ -81,7 +67,6 @@ const beatEveryMs = 5_000;
 /** A lock without such a sign for so long is stale: its holder is gone, or stands still. */
 const staleAfterMs = 60_000;
 
-/** The right to write to a run. */
 export interface RunLock {
   /** Throws `RunStoreError` `gone` where the lock was removed or taken over. */
   assertHeld(): void;
@@ -120,11 +105,8 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
       if (isHeld()) return;
       const file = folder.pathOf(lockFile);
       const what = `${file} was removed or taken over by another process while run ${runId} was going on`;
-      throw new RunStoreError(
-        'gone',
-        runId,
-        `${what}. Nothing more is written to it here. Resume it when nobody else does.`,
-      );
+      const mend = 'Nothing more is written to it here. Resume it when nobody else does.';
+      throw new RunStoreError('gone', runId, `${what}. ${mend}`);
     },
     release: async () => {
       if (isReleased) return;
@@ -135,10 +117,10 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
   };
 }
 
-/** Whether a living process holds the lock of the run in `directory`. */
 export async function isRunLocked(directory: string): Promise<boolean> {
   try {
-    return (await readHolder(StoreFolder.ofRun(directory), lockFile)).kind === 'alive';
+    const holder = await readHolder(StoreFolder.ofRun(directory), lockFile);
+    return typeof holder === 'object' && holder.isAlive;
   } catch (error) {
     // What is no file of a lock holds nobody up; who takes the lock is told of it.
     if (PlainFileError.is(error)) return false;
@@ -179,16 +161,13 @@ async function standing(
     if (takeOver && placed.kind !== 'fullFolder') return 'free';
     throw obstructed(file, placed, runId, error);
   }
-  if (holder.kind === 'none') return 'missing';
-  if (holder.kind === 'dead' || (holder.kind === 'stale' && takeOver)) return 'free';
+  if (holder === 'none') return 'missing';
+  if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';
   const who = `process ${holder.owner.pid} on ${holder.owner.host}`;
-  if (holder.kind === 'alive') {
-    const mend = `Wait for it, or end that process. Once it is gone, --take-over or deleting ${file} frees the run.`;
-    throw new RunStoreError('locked', runId, `Run ${runId} is being written by ${who}. ${mend}`);
-  }
-  const sign = `it has shown no sign of life since ${new Date(holder.changedAt).toISOString()}`;
-  const mend = `If that process is gone, take the run over with --take-over, or delete ${file}.`;
-  throw new RunStoreError('locked', runId, `Run ${runId} is locked by ${who}, but ${sign}. ${mend}`);
+  const mend = holder.isAlive
+    ? `being written by ${who}. Wait for it, or end that process. Once it is gone, --take-over or deleting ${file} frees the run.`
+    : `locked by ${who}, but it has shown no sign of life since ${new Date(holder.changedAt).toISOString()}. If that process is gone, take the run over with --take-over, or delete ${file}.`;
+  throw new RunStoreError('locked', runId, `Run ${runId} is ${mend}`);
 }
 
 const words = {
@@ -208,7 +187,6 @@ function obstructed(file: string, placed: Placed, runId: string, cause: unknown)
   return new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, cause);
 }
 
-/** `false` when something is there already. */
 async function createFile(folder: StoreFolder, name: string, id: string): Promise<boolean> {
   const owner: Owner = { ...thisProcess(), host: hostname(), at: new Date().toISOString(), id };
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
@@ -228,21 +206,21 @@ async function createFile(folder: StoreFolder, name: string, id: string): Promis
   }
 }
 
-type Holder =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'dead' }
-  | { readonly kind: 'alive' | 'stale'; readonly owner: Owner; readonly changedAt: number };
+type Holder = 'none' | 'dead' | { readonly owner: Owner; readonly changedAt: number; readonly isAlive: boolean };
 
 async function readHolder(folder: StoreFolder, name: string): Promise<Holder> {
   // A lock that was made this moment is empty until its owner is written into it; one that stays so is of a crash.
   for (let times = 0; times < 20; times += 1) {
     const seen = look(folder, name);
-    if (seen === undefined) return { kind: 'none' };
-    if ('owner' in seen) return { kind: kindOf(seen.owner, seen.changedAt), ...seen };
-    if (seen.isOther) return { kind: 'dead' };
+    if (seen === undefined) return 'none';
+    if ('owner' in seen) {
+      const kind = kindOf(seen.owner, seen.changedAt);
+      return kind === 'dead' ? kind : { ...seen, isAlive: kind === 'alive' };
+    }
+    if (seen.isOther) return 'dead';
     await delay(25);
   }
-  return { kind: 'dead' };
+  return 'dead';
 }
 
 /** `isOther`: whole JSON, but no lock. Throws what reading the file throws, unless it is missing. */
@@ -262,10 +240,11 @@ function look(
 }
 
 /**
- * A process of this computer is asked for; it is the holder where it was started when the lock says. What cannot be asked, on another
- * computer or in another container, is believed as long as it shows that it lives.
+ * A process of this computer is asked for; it is the holder where it was started when the lock says. What cannot be
+ * asked, on another computer or in another container, is believed as long as it shows that it lives.
  */
 function kindOf(owner: Owner, changedAt: number): 'alive' | 'stale' | 'dead' {
+  // Zero and less are groups of processes, which a signal reaches, too.
   if (owner.pid < 1) return 'dead';
   const { boot, space } = thisProcess();
   // A time to come is no sign of life: clocks are set.
@@ -279,7 +258,7 @@ function kindOf(owner: Owner, changedAt: number): 'alive' | 'stale' | 'dead' {
     return isOwnHost && saysBoot && owner.boot !== boot ? 'dead' : 'stale';
   }
   const found = findProcess(owner.pid);
-  if (found.kind === 'gone') return 'dead';
+  if (found === undefined) return 'dead';
   if (owner.start !== undefined && found.start !== undefined) return owner.start === found.start ? 'alive' : 'dead';
   return isFresh ? 'alive' : 'stale';
 }

@@ -17,46 +17,74 @@ export const gitStateSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
     .optional(),
-  /** Absent with a detached head. */
   branch: z.string().optional(),
-  /** Whether this file differs from the commit, or is not in it. */
   dirty: z.boolean(),
   /** From the top of the repository, with forward slashes. */
   path: z.string(),
 });
 export type GitState = Readonly<z.infer<typeof gitStateSchema>>;
 
-/** Longest names of models and addresses of servers, in characters: they are shown, and wrapped, wherever the run is. */
-const longestName = 500;
-const longestAddress = 2_000;
+/** In characters: names of models and addresses of servers are shown, and wrapped, wherever the run is. */
+const name = z.string().max(500);
+const address = z.string().max(2_000);
 
 // A manifest may come with a cloned folder: what it says of itself decides neither whether text is sent nor whether it costs.
 const model = z
   .object({
-    provider: z.string().max(longestName),
-    model: z.string().max(longestName),
-    baseUrl: z.string().max(longestAddress).optional(),
+    provider: name,
+    model: name,
+    baseUrl: address.optional(),
     /** The connection through which it is reached, where that is not the provider itself. Key and headers are the user's, under that name. */
-    connection: z.string().max(longestName).optional(),
-    /** What the user set for its calls; absent members are the benchmark's and the model's own. */
+    connection: name.optional(),
+    /** Absent members are the benchmark's and the model's own. */
     parameters: modelParametersSchema.optional(),
     /** What the connection said that it costs when the run was planned, in US dollars per million tokens. */
     price: modelPriceSchema.optional(),
     simulated: z.boolean(),
   })
-  .transform(({ provider, model: name, simulated: _, ...sent }) => {
+  .transform(({ provider, model: own, simulated: _, ...sent }) => {
     const simulated = isSimulated(provider);
-    return { provider, model: name, ...(simulated ? {} : sent), simulated };
+    return { provider, model: own, ...(simulated ? {} : sent), simulated };
   });
 
 /** Judges of a run, and custom judge prompts of a benchmark, at most: no real run comes near. */
 export const mostJudges = 50;
 const mostWordings = 200;
 
-/**
- * What a run is: written once, before the first call, and never changed. Holds all that is needed to go on with it or
- * to show it on another machine, and no key.
- */
+/** A text of a person's own that judges are asked with, whole, so that the run can go on without the file. */
+const wording = z.object({
+  judges: z.array(z.string()).min(1).max(mostWordings).readonly(),
+  file: z.string(),
+  /** First eight hex digits of the SHA-256 of the built-in text. */
+  replaces: z.string().regex(/^[0-9a-f]{8}$/),
+  text: z.string(),
+});
+
+const image = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() });
+
+const benchmark = z.object({
+  id: z.enum(benchmarkIds),
+  protocol: z.string(),
+  placement: z.enum(['own', 'own+instructions', 'benchmark']),
+  /** The benchmark's own prompt where that is sent in the place of the file, before variables are filled in. */
+  builtInPrompt: z.string().optional(),
+  repeats: z.int().positive(),
+  /** True when the user set `repeats`; otherwise a sample may ask for its own number. */
+  repeatsChosen: z.boolean().optional(),
+  source: z.object({ kind: z.enum(['starter', 'file']), name: z.string(), format: z.string() }),
+  /** `sha256:` over the samples in use, in order. */
+  dataHash: z.string(),
+  samples: z.int(),
+  skipped: z.int(),
+  /** Images that samples name by a path, by that path; the content is in the store under its hash. */
+  images: z.record(z.string(), image).optional(),
+  judgeVersions: z.record(z.string(), z.string()),
+  /** True where the offline judge is the one that learned from people's labels; absent where it is simulated, or not asked. */
+  learnedJudge: z.literal(true).optional(),
+  wordings: z.array(wording).min(1).max(mostWordings).optional(),
+});
+
+/** Written once, before the first call, and never changed. Holds all that is needed to go on elsewhere, and no key. */
 export const runManifestSchema = z.object({
   schemaVersion: z.literal(1),
   runId: z.string(),
@@ -69,7 +97,6 @@ export const runManifestSchema = z.object({
   /** In a calibration: where the labelled replies came from. They stand in the journal, nobody is asked for them. */
   calibration: z
     .object({
-      /** Name of the file. */
       name: z.string(),
       format: z.string(),
       /** Whose labels they are: people's, or those of the judge of an earlier run. */
@@ -83,19 +110,15 @@ export const runManifestSchema = z.object({
   /** Where replies were recorded elsewhere: where they came from. They stand in the journal, nobody is asked for them. */
   recorded: z
     .object({
-      /** Name of the file. */
       name: z.string(),
       format: z.string(),
       /** Samples without a recorded reply, which are not in the run. */
       missing: z.int().nonnegative(),
-      /** Records of the file that are not in the run. */
       unused: z.int().nonnegative(),
-      /** What else is to be known of them, in sentences. */
       about: z.string().optional(),
     })
     .optional(),
   prompt: z.object({
-    /** As given; shown to people. */
     path: z.string(),
     name: z.string(),
     /** The whole file, front matter included, so that any revision can be read again. */
@@ -106,7 +129,6 @@ export const runManifestSchema = z.object({
   }),
   tutor: model,
   judges: z.array(model).min(1).max(mostJudges),
-  /** Plays the student where the policy says that a model does. */
   student: model.optional(),
   seed: z.int(),
   limit: z.int().optional(),
@@ -115,50 +137,10 @@ export const runManifestSchema = z.object({
   /** Caps over all runs of the store in a UTC day, as they stood when this run was planned. */
   maxCostUsdPerDay: z.number().optional(),
   maxCallsPerDay: z.number().optional(),
-  /** True when the calls go through the providers' batches; absent in runs whose calls are made one by one. */
   batch: z.literal(true).optional(),
   policy: protocolPolicySchema,
   benchmarks: z
-    .array(
-      z.object({
-        id: z.enum(benchmarkIds),
-        protocol: z.string(),
-        placement: z.enum(['own', 'own+instructions', 'benchmark']),
-        /** The benchmark's own prompt where that is sent in the place of the file, before variables are filled in. */
-        builtInPrompt: z.string().optional(),
-        repeats: z.int().positive(),
-        /** True when the user set `repeats`; otherwise a sample may ask for its own number. */
-        repeatsChosen: z.boolean().optional(),
-        source: z.object({ kind: z.enum(['starter', 'file']), name: z.string(), format: z.string() }),
-        /** `sha256:` over the samples in use, in order. */
-        dataHash: z.string(),
-        samples: z.int(),
-        /** Records of the source that could not be used. */
-        skipped: z.int(),
-        /** Images that samples name by a path, by that path; the content is in the store under its hash. */
-        images: z
-          .record(z.string(), z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() }))
-          .optional(),
-        /** Version of each judge prompt by judge id. */
-        judgeVersions: z.record(z.string(), z.string()),
-        /** True where the offline judge is the one that learned from people's labels; absent where it is simulated, or not asked. */
-        learnedJudge: z.literal(true).optional(),
-        /** Texts of a person's own that judges are asked with, whole, so that the run can go on without the files. */
-        wordings: z
-          .array(
-            z.object({
-              judges: z.array(z.string()).min(1).max(mostWordings).readonly(),
-              file: z.string(),
-              /** First eight hex digits of the SHA-256 of the built-in text. */
-              replaces: z.string().regex(/^[0-9a-f]{8}$/),
-              text: z.string(),
-            }),
-          )
-          .min(1)
-          .max(mostWordings)
-          .optional(),
-      }),
-    )
+    .array(benchmark)
     .min(1)
     .max(benchmarkIds.length)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'a benchmark stands there twice'),
@@ -166,19 +148,16 @@ export const runManifestSchema = z.object({
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];
 
-/** The models of a run by what they do. */
 export interface RunModels {
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
   readonly student?: ManifestModel | undefined;
 }
 
-/** Every model that a run calls, the tutor first. */
 export function modelsOf({ tutor, student, judges }: RunModels): readonly ManifestModel[] {
   return [tutor, ...(student === undefined ? [] : [student]), ...judges];
 }
 
-/** The models of a run that are asked when it goes on. */
 export type AskedModels = Pick<RunModels, 'judges'> & Partial<RunModels>;
 
 /** The judges alone where the replies were there before the run. Where there will be no scores, nobody who may cost something. */
@@ -190,25 +169,21 @@ export function askedRoles(manifest: RunManifest): AskedModels {
   return given ? { judges } : { tutor, student, judges };
 }
 
-/** The same as a list. */
 export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
   const { tutor, student, judges } = askedRoles(manifest);
   return [tutor, student, ...judges].filter((model) => model !== undefined);
 }
 
 /**
- * Whether a simulated tutor reads a rule in no sentence of the prompt of some benchmark. Scores would say nothing about the prompt then: such a run has
- * none, and asks no judge for any.
+ * Whether a simulated tutor reads a rule in no sentence of the prompt of some benchmark. Scores would say nothing about
+ * the prompt then: such a run has none, and asks no judge for any.
  */
 export function lacksRules(manifest: Pick<RunManifest, 'tutor' | 'prompt' | 'benchmarks'>): boolean {
   const { tutor, benchmarks } = manifest;
   return tutor.simulated && benchmarks.some((entry) => statesNothing(sentencesSent(manifest, entry)));
 }
 
-/**
- * What a simulated tutor reads of the prompt that one benchmark sends: the file's sentences, or those of the benchmark's own prompt where
- * that is sent in its place. Instructions that belong to a sample are not read: they are the same whatever the file says.
- */
+/** Instructions that belong to a sample are not read: they are the same whatever the file says. */
 export function sentencesSent(
   { prompt: { path, text } }: Pick<RunManifest, 'prompt'>,
   { placement, builtInPrompt = '' }: Pick<RunManifest['benchmarks'][number], 'placement' | 'builtInPrompt'>,
@@ -218,7 +193,6 @@ export function sentencesSent(
   );
 }
 
-/** Whether none of these sentences states a rule. */
 export function statesNothing(sentences: readonly PromptSentence[]): boolean {
   return sentences.every(({ rules }) => rules.length === 0);
 }
@@ -241,7 +215,6 @@ export function modelDestination(model: ManifestModel): string {
   return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
 }
 
-/** The same with what is set for its calls. */
 export function modelSetting(model: ManifestModel): string {
   const set = parametersText(model.parameters);
   return set === '' ? modelDestination(model) : `${modelDestination(model)} (${set})`;
@@ -252,20 +225,15 @@ export function modelName(model: ManifestModel): string {
   return formatModelReference({ provider: sourceOf(model), model: model.model });
 }
 
-/** Under which name its server is configured: the connection, else the provider. */
 export function sourceOf({ provider, connection }: ManifestModel): string {
   return connection ?? provider;
 }
 
-/** The parts of a run that simulated models have. */
 export type SimulatedPart = 'tutor' | 'judge' | 'student';
 
 type SimulatedFacts = Pick<RunManifest, 'tutor' | 'student' | 'judges' | 'benchmarks'>;
 
-/**
- * Which parts of a run are simulated. The offline judge of a benchmark whose judge learned from people's labels is a judge like any other;
- * a run of several benchmarks has a simulated judge as soon as one of them has.
- */
+/** A learned judge is one like any other; one simulated judge among the benchmarks makes the run's simulated. */
 export function simulatedPartsOf({ tutor, student, judges, benchmarks }: SimulatedFacts): readonly SimulatedPart[] {
   const offline = judges.some(({ simulated }) => simulated);
   return [
@@ -282,11 +250,6 @@ export function simulatedPartsOn(
   judges: RunManifest['judges'] = manifest.judges,
 ): readonly SimulatedPart[] {
   const wanted = new Set(benchmarks);
-  const { tutor, student } = manifest;
-  return simulatedPartsOf({
-    tutor,
-    student,
-    judges,
-    benchmarks: manifest.benchmarks.filter(({ id }) => wanted.has(id)),
-  });
+  const entries = manifest.benchmarks.filter(({ id }) => wanted.has(id));
+  return simulatedPartsOf({ ...manifest, judges, benchmarks: entries });
 }

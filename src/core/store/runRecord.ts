@@ -10,7 +10,7 @@ const usage = z.object({
   reasoning: z.number().optional(),
 });
 
-/** The parameters that went out with a call; an absent one was not sent. */
+/** What went out with a call; an absent member was not sent. */
 export const sentFormSchema = z.object({
   temperature: z.number().optional(),
   effort: z.enum(efforts).optional(),
@@ -30,7 +30,6 @@ const call = {
   /** Requests of this step that reached a provider, where that is not `calls` and `retries` together. */
   sent: z.int().nonnegative().optional(),
   ms: z.number(),
-  /** The exact model that answered, where the provider says so. */
   model: z.string().optional(),
   /** What was really sent, with the last call of the step; absent in older runs and where nothing was sent. */
   form: sentFormSchema.optional(),
@@ -52,7 +51,6 @@ const verdict = z.object({
   problem: z.string().optional(),
 });
 
-/** A tutor reply arrived. */
 const reply = z.object({
   kind: z.literal('reply'),
   ...call,
@@ -61,13 +59,8 @@ const reply = z.object({
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
 });
 
-/** The student's words for a turn arrived, where a model plays the student. */
-const student = z.object({
-  kind: z.literal('student'),
-  ...call,
-  turn: z.int().positive(),
-  raw: z.string(),
-});
+/** The student's words for a turn, where a model plays the student. */
+const student = z.object({ kind: z.literal('student'), ...call, turn: z.int().positive(), raw: z.string() });
 
 /** A judge answered (or code did, without a model); `attempts` keeps every raw answer with what was wrong with it. */
 const judged = z.object({
@@ -78,9 +71,9 @@ const judged = z.object({
   version: z.string(),
   verdicts: z.array(verdict),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
-  /** True when the judge or its provider refused. A resume does not ask again. */
+  /** A resume does not ask again. */
   refused: z.literal(true).optional(),
-  /** True when the judge could not be shown the sample's images and had their descriptions only. */
+  /** It had their descriptions only. */
   withoutImages: z.boolean().optional(),
   /** True where the reply was among those that a learned judge was trained on, and a sibling that had not seen it answered. */
   heldOut: z.literal(true).optional(),
@@ -88,7 +81,7 @@ const judged = z.object({
   trainedDialogue: z.literal(true).optional(),
 });
 
-/** A call failed for good. A resume tries it again. */
+/** A resume tries it again. */
 const failed = z.object({
   kind: z.literal('failed'),
   ...call,
@@ -105,7 +98,7 @@ const capKind = z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsP
 const money = z.number().nonnegative();
 const number = z.int().nonnegative();
 
-/** The run started, went on or ended. `wallMs` is the time spent in this stretch. */
+/** The run started, went on or ended. `wallMs` is the time spent in this attempt. */
 const status = z.object({
   kind: z.literal('status'),
   at: z.string(),
@@ -126,21 +119,19 @@ const status = z.object({
     })
     .optional()
     .catch(undefined),
-  /** What reached providers in this stretch and stands in no record, as the run ended before a step did. */
+  /** What reached providers in this attempt and stands in no record, as the run ended before a step did. */
   unrecorded: z.object({ usd: money, calls: number }).optional().catch(undefined),
   wallMs: z.number().optional(),
 });
 
 /**
- * The number of calls allowed in flight changed since the last such record: `from` one number `to` another, with all changes in
- * between counted. `growths` came with answers, also those that were undone as they did not help; `cuts` with rate limits and
- * time-outs.
+ * The number of calls allowed in flight changed since the last such record, with all changes in between counted. `growths`
+ * came with answers, also those that were undone as they did not help; `cuts` with rate limits and time-outs.
  */
 const limit = z.object({
   kind: z.literal('limit'),
   at: z.string(),
   provider: z.string(),
-  /** Where it is not the provider's own server. */
   baseUrl: z.string().optional(),
   from: z.number(),
   to: z.number(),
@@ -154,13 +145,11 @@ const limit = z.object({
 /** One line of a run's journal, as written the moment it happened. Lines are only ever added. */
 export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
-/** A record of one step of an item. */
 export type StepRecord = ReplyRecord | StudentRecord | JudgedRecord | FailedRecord;
 export type ReplyRecord = z.infer<typeof reply>;
 export type StudentRecord = z.infer<typeof student>;
 export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
-/** How a run ended. */
 export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
 export type LimitRecord = z.infer<typeof limit>;

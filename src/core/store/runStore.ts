@@ -14,7 +14,7 @@ export interface StoredSample {
   readonly gold?: readonly GoldReply[];
 }
 
-/** A run as read back. `problems` names damaged parts; what is readable is here. */
+/** A run as read back, as far as it is readable. */
 export interface StoredRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
@@ -22,7 +22,7 @@ export interface StoredRun {
   /** What a judge was asked later about failing replies; absent where it never was. */
   readonly tagging?: readonly RunRecord[];
   readonly problems: readonly string[];
-  /** Those of the problems for which it can be looked at and cannot go on: prompt or samples are not those that it was planned with. */
+  /** Those of the problems for which it cannot go on: prompt or samples are not those that it was planned with. */
   readonly altered?: readonly string[];
 }
 
@@ -34,7 +34,6 @@ export interface RunWriter {
   close(): Promise<void>;
 }
 
-/** A run in a list; cheap to make. A damaged run is listed with its problem. */
 export type RunListing =
   | {
       readonly kind: 'run';
@@ -52,25 +51,21 @@ export type RunListing =
 export type SummaryListing =
   { readonly kind: 'summary'; readonly id: string; readonly summary: RunSummary } | RunListing;
 
-/** What becomes of a run's lock that is in the way. */
 export interface LockChoice {
   /** Takes a stale one over: its holder shows no sign of life, and cannot be asked whether it lives. */
   readonly takeOver?: boolean | undefined;
 }
 
-/** Where runs are kept. All failures are `RunStoreError`. */
+/** All failures are `RunStoreError`. */
 export interface RunStore {
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
   open(runId: string): Promise<StoredRun>;
-  /** What the run is, without its samples and records. */
   readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to go on with it; refuses one that was altered. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
-  /** The same for what a judge says of its failing replies, which is kept beside the journal. */
+  /** For what a judge says of failing replies, which is kept beside the journal. */
   openTagging(runId: string, choice?: LockChoice): Promise<RunWriter>;
-  /** Images of the samples of all runs. */
   readonly images: ImageStore;
-  /** What people said about the revisions of prompts. */
   readonly revisions: RevisionLog;
   /** Newest first. */
   list(): Promise<readonly RunListing[]>;
@@ -83,7 +78,6 @@ export interface RunStore {
   directoryOf(runId: string): string | undefined;
 }
 
-/** A run as it is planned, before anything of it is kept. */
 export interface NewRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];

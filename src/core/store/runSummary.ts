@@ -10,7 +10,7 @@ const largest = 4 * 1024 * 1024;
 
 const range = z.tuple([z.number(), z.number()]);
 
-/** What was measured of one metric. Values and ends of intervals are in its unit. */
+/** Values and ends of intervals are in the metric's unit. */
 const summarizedMetric = z
   .object({
     id: z.string(),
@@ -19,7 +19,6 @@ const summarizedMetric = z
     direction: z.enum(['up', 'down', 'band', 'none']),
     scale: range,
     band: range.optional(),
-    /** Absent where there was nothing to measure. */
     value: z.number().optional(),
     ci: z.object({ low: z.number(), high: z.number(), level: z.number() }).optional(),
     n: z.number().nonnegative(),
@@ -34,7 +33,6 @@ const summarizedMetric = z
   });
 export type SummarizedMetric = z.infer<typeof summarizedMetric>;
 
-/** A group of metrics by one judge model. */
 const summarizedBlock = z.object({
   id: z.string(),
   title: z.string(),
@@ -53,12 +51,10 @@ const storedSummarySchema = z.object({
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),
-  /** As in the manifest. */
   repliesAt: z.string().optional(),
   prompt: z.object({ path: z.string(), name: z.string(), revision: z.string(), git: gitStateSchema.optional() }),
   tutor: z.string(),
   student: z.string().optional(),
-  /** Choices of protocol by name. */
   policy: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
   judges: z.array(z.string()),
   simulated: z.boolean(),
@@ -75,7 +71,6 @@ const storedSummarySchema = z.object({
         dataHash: z.string(),
         judgeVersions: z.record(z.string(), z.string()),
         samples: z.number(),
-        /** Plays: samples times their repeats. */
         planned: z.number(),
         completed: z.number(),
         noReply: z.number(),
@@ -91,6 +86,7 @@ const storedSummarySchema = z.object({
   journalBytes: z.int().nonnegative(),
 });
 type StoredSummary = z.infer<typeof storedSummarySchema>;
+const unversioned = storedSummarySchema.transform(({ schemaVersion: _, ...summary }) => summary);
 
 /**
  * What a list or a history shows of a run, so that it need not read the journal. Derived data: whatever it says, the
@@ -106,17 +102,13 @@ export type SummarizedBenchmark = RunSummary['benchmarks'][number];
 export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
   try {
     const { text, changedAt } = run.readSmall(summaryFile, largest);
-    const stored = storedSummarySchema.parse(JSON.parse(text));
+    const { journalBytes, ...summary } = unversioned.parse(JSON.parse(text));
     const journal = run.facts(journalFile);
-    const isCurrent = stored.journalBytes === journal?.size && journal.changedAt <= changedAt;
-    return isCurrent && stored.runId === runId ? withoutFormat(stored) : undefined;
+    const isCurrent = journalBytes === journal?.size && journal.changedAt <= changedAt;
+    return isCurrent && summary.runId === runId ? summary : undefined;
   } catch {
     return undefined;
   }
-}
-
-function withoutFormat({ schemaVersion: _, journalBytes: __, ...summary }: StoredSummary): RunSummary {
-  return summary;
 }
 
 /**

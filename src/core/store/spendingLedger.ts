@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { checkedEntry, parseJson, readLines } from './entryLines';
-import { isMissing, PlainFileError } from './plainFile';
+import { entryCheck, parseJson, readLines } from './entryLines';
+import { isMissing, PlainFileError, withFile } from './plainFile';
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
-/** Money and calls that reached a provider. */
 export interface Spending {
   /** US dollars; a model without a known price adds nothing. */
   readonly usd: number;
@@ -31,51 +30,27 @@ const spendingEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
 
-/** The entry as it may be kept. Throws `RunStoreError` `unwritable` for one that could not be read again. */
-function checkedSpendingEntry(entry: SpendingEntry): SpendingEntry {
-  return checkedEntry(
-    entry,
-    spendingEntrySchema,
-    (field) => `A call's cost cannot be noted: its “${field}” is not what it must be.`,
-  );
-}
+const check = entryCheck(
+  spendingEntrySchema,
+  (field) => `A call's cost cannot be noted: its “${field}” is not what it must be.`,
+);
 
-/** A part of a day's entries, in their order. */
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
-  /** Where the next reading goes on. */
   readonly next: number;
   /** True when there is more to read at once. */
   readonly isMore: boolean;
 }
 
 /**
- * What all runs of a store spend, by UTC day, in an order that every process sees alike: entries are only ever added at the
- * end. Anybody may add at any time, also other processes. All failures are `RunStoreError`.
+ * What all runs of a store spend, by UTC day, in an order that every process sees alike: entries are only ever added at
+ * the end, also by other processes. All failures are `RunStoreError`.
  */
 export interface SpendingLedger {
   /** Resolves when the entries, together and in this order, are with the operating system. */
   append(day: string, entries: readonly SpendingEntry[]): Promise<void>;
   /** What stands from `from` on, 0 for the beginning. What cannot be read is left out. */
   read(day: string, from: number): Promise<SpendingPart>;
-}
-
-/** Spending that is known for as long as the object lives. */
-export class MemorySpendingLedger implements SpendingLedger {
-  readonly #days = new Map<string, SpendingEntry[]>();
-
-  append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
-    // Inside a promise, as a refusal is told by one.
-    return Promise.resolve().then(() => {
-      const checked = entries.map(checkedSpendingEntry);
-      this.#days.set(day, [...(this.#days.get(day) ?? []), ...checked]);
-    });
-  }
-
-  read(day: string, from: number): Promise<SpendingPart> {
-    const entries = this.#days.get(day) ?? [];
-    return Promise.resolve({ entries: entries.slice(from), next: entries.length, isMore: false });
-  }
 }
 
 /** Bytes that are read in one piece; a line is far shorter. */
@@ -86,9 +61,11 @@ const pieceBytes = 4 * 1024 * 1024;
  * which local file systems do not mix with another process's.
  */
 export class FileSpendingLedger implements SpendingLedger {
+  /** Any ledger keeps checked entries alone. */
+  static readonly check = check;
+
   readonly #folder: StoreFolder;
 
-  /** `root` is the store's. */
   constructor(root: string) {
     this.#folder = new StoreFolder(root, 'spending');
   }
@@ -97,15 +74,10 @@ export class FileSpendingLedger implements SpendingLedger {
     if (entries.length === 0) return;
     const name = nameOf(day);
     // A line begins with its own line break: one that a dying process left unfinished must not swallow it.
-    const text = entries.map((entry) => `\n${JSON.stringify(checkedSpendingEntry(entry))}`).join('');
+    const text = entries.map((entry) => `\n${JSON.stringify(check(entry))}`).join('');
     try {
       await this.#folder.make();
-      const handle = await this.#folder.append(name, largestFiles.spending);
-      try {
-        await handle.appendFile(`${text}\n`);
-      } finally {
-        await handle.close();
-      }
+      await withFile(this.#folder.append(name, largestFiles.spending), (handle) => handle.appendFile(`${text}\n`));
     } catch (error) {
       throw unwritable('', this.#folder.pathOf(name), error);
     }
@@ -113,28 +85,26 @@ export class FileSpendingLedger implements SpendingLedger {
 
   async read(day: string, from: number): Promise<SpendingPart> {
     const name = nameOf(day);
+    const file = this.#folder.pathOf(name);
     try {
-      const handle = await this.#folder.openToRead(name, largestFiles.spending);
-      try {
+      return await withFile(this.#folder.openToRead(name, largestFiles.spending), async (handle) => {
         const { size } = await handle.stat();
         const length = Math.min(pieceBytes, size - from);
         if (length <= 0) return { entries: [], next: from, isMore: false };
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
-        const end = buffer.lastIndexOf(lineBreak, bytesRead - 1) + 1;
+        const end = buffer.lastIndexOf('\n', bytesRead - 1) + 1;
         // A piece without any line break is no line of ours; its end may still be on its way in the last one.
         const taken = end === 0 && bytesRead === pieceBytes ? bytesRead : end;
         return {
-          entries: readLines(buffer.subarray(0, end), this.#folder.pathOf(name), parseEntry).entries,
+          entries: readLines(buffer.subarray(0, end), file, (line) => parseJson(line, spendingEntrySchema)).entries,
           next: from + taken,
           isMore: taken > 0 && from + taken < size,
         };
-      } finally {
-        await handle.close();
-      }
+      });
     } catch (error) {
       if (isMissing(error)) return { entries: [], next: from, isMore: false };
       const mend = PlainFileError.is(error, 'lines') ? '' : ' Move the file away to go on.';
-      throw unreadable('', this.#folder.pathOf(name), error, mend);
+      throw unreadable('', file, error, mend);
     }
   }
 }
@@ -142,10 +112,4 @@ export class FileSpendingLedger implements SpendingLedger {
 function nameOf(day: string): string {
   if (!dayPattern.test(day)) throw new RunStoreError('unwritable', '', `“${day}” is not a day.`);
   return `${day}.jsonl`;
-}
-
-const lineBreak = 0x0a;
-
-function parseEntry(line: string): SpendingEntry | undefined {
-  return parseJson(line, spendingEntrySchema);
 }

@@ -6,9 +6,7 @@ import { writeAtOnce, writeNew } from './writeFile';
 
 const megabyte = 1024 * 1024;
 
-/**
- * Bytes that a file of a store may have. A larger one is refused by name: it was not written here, or holds more than can be read at once.
- */
+/** Bytes that a file of a store may have. A larger one is refused: it was not written here, or cannot be read at once. */
 export const largestFiles = {
   /** A prompt, texts of judges, and a line for each image. */
   manifest: 64 * megabyte,
@@ -30,12 +28,10 @@ export const largestFiles = {
 /** Only its owner looks into a folder of a store. Windows ignores it. */
 const ownerOnlyFolder = 0o700;
 
-/** What is known of a file without opening it. */
 export interface FileFacts {
   readonly size: number;
-  /** The file itself, whatever its name: another one in its place has another. */
+  /** Another file in its place has another. */
   readonly id: string;
-  /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
@@ -45,18 +41,19 @@ export type Placed =
   | { readonly kind: 'link' | 'emptyFolder' | 'fullFolder' | 'pipe' | 'device' };
 
 /**
- * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on the way to the root,
- * which the user named, and nowhere below: neither a folder nor a file may be one, or what is written there would land elsewhere. All
+ * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on
+ * the way to the root, which the user named, and nowhere below, or what is written there would land elsewhere. All
  * methods fail with `PlainFileError` for what is no folder or no plain file, or too large, and else with the system's error.
  */
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
-  readonly #names: readonly string[];
+  /** The folders below the root down to this one. */
+  readonly #places: readonly string[];
 
   constructor(root: string, ...names: readonly string[]) {
     this.#root = root;
-    this.#names = names;
+    this.#places = names.map((_, index) => path.join(root, ...names.slice(0, index + 1)));
     this.path = path.join(root, ...names);
   }
 
@@ -72,18 +69,18 @@ export class StoreFolder {
 
   /** Throws where this folder or one above it is a link. What is not there is none. */
   assertOwn(): void {
-    for (const place of this.#places()) {
+    for (const place of this.#places) {
       const found = lookedAt(place);
       if (found === undefined) return;
       if (found.isSymbolicLink()) throw linkedFolder(place);
     }
   }
 
-  /** Makes the folder and those above it where they are missing. Resolves to whether any was. */
+  /** Makes the folder and those above it. Resolves to whether any was missing. */
   async make(): Promise<boolean> {
     // Those above the store are not the store's own: they get the rights that the user's folders have.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
-    for (const place of [this.#root, ...this.#places()]) {
+    for (const place of [this.#root, ...this.#places]) {
       try {
         await mkdir(place, { mode: ownerOnlyFolder });
         isNew = true;
@@ -104,8 +101,7 @@ export class StoreFolder {
 
   /** `undefined` for what is not there. */
   facts(name: string): FileFacts | undefined {
-    this.assertOwn();
-    const file = this.pathOf(name);
+    const file = this.#own(name);
     const found = lookedAt(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
@@ -116,19 +112,17 @@ export class StoreFolder {
 
   /** What stands in the place of a file; `undefined` for what is not there. */
   placed(name: string): Placed | undefined {
-    this.assertOwn();
-    const found = lookedAt(this.pathOf(name));
+    const file = this.#own(name);
+    const found = lookedAt(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { kind: 'file', size: found.size };
     if (found.isSymbolicLink()) return { kind: 'link' };
-    if (found.isDirectory())
-      return { kind: readdirSync(this.pathOf(name)).length === 0 ? 'emptyFolder' : 'fullFolder' };
+    if (found.isDirectory()) return { kind: readdirSync(file).length === 0 ? 'emptyFolder' : 'fullFolder' };
     return { kind: found.isFIFO() ? 'pipe' : 'device' };
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
-    this.assertOwn();
-    return openPlainFile(this.pathOf(name), flags, { largest });
+    return openPlainFile(this.#own(name), flags, { largest });
   }
 
   /** Opens a file to be added to and read; it is made where it is missing, in a folder that is there. */
@@ -136,56 +130,48 @@ export class StoreFolder {
     return this.open(name, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, largest);
   }
 
-  /** Opens a file to be read from any place in it. */
   openToRead(name: string, largest: number): Promise<FileHandle> {
     return this.open(name, constants.O_RDONLY, largest);
   }
 
   async read(name: string, largest: number): Promise<Buffer> {
-    this.assertOwn();
-    return readPlainFile(this.pathOf(name), { largest });
+    return readPlainFile(this.#own(name), { largest });
   }
 
   readSmall(name: string, largest: number): SmallFile {
-    this.assertOwn();
-    return readSmallFile(this.pathOf(name), { largest });
+    return readSmallFile(this.#own(name), { largest });
   }
 
   /** Writes a file that is not there yet. `isSynced`: onto the disk itself. */
   async create(name: string, text: string, isSynced: boolean): Promise<void> {
-    this.assertOwn();
-    await writeNew(this.pathOf(name), text, { isSynced });
+    await writeNew(this.#own(name), text, { isSynced });
   }
 
   /** Writes a file in one step, in the place of one that is there. `isSynced`: onto the disk itself. */
   async write(name: string, content: string | Uint8Array, isSynced: boolean): Promise<void> {
-    this.assertOwn();
-    await writeAtOnce(this.pathOf(name), content, isSynced);
+    await writeAtOnce(this.#own(name), content, isSynced);
   }
 
-  /** Gives a file the time of now. */
   async touch(name: string): Promise<void> {
-    this.assertOwn();
     const now = new Date();
-    await lutimes(this.pathOf(name), now, now);
+    await lutimes(this.#own(name), now, now);
   }
 
   /** Removes a file or an empty folder; of a link, the link. What is not there is gone already. */
   async remove(name: string): Promise<void> {
-    this.assertOwn();
-    const place = this.pathOf(name);
+    const place = this.#own(name);
     await (lookedAt(place)?.isDirectory() === true ? rmdir(place) : rm(place, { force: true }));
+  }
+
+  #own(name: string): string {
+    this.assertOwn();
+    return this.pathOf(name);
   }
 
   /** Removes the folder with all that is in it; links in it are removed and not followed. */
   async removeAll(): Promise<void> {
     this.assertOwn();
     await rm(this.path, { recursive: true });
-  }
-
-  *#places(): Generator<string> {
-    let place = this.#root;
-    for (const name of this.#names) yield (place = path.join(place, name));
   }
 }
 
@@ -205,14 +191,11 @@ function linkedFolder(place: string): PlainFileError {
   return new PlainFileError('link', place, message);
 }
 
-/** Why a folder that nobody named is not taken for one's own. */
-type Strangeness = 'link' | 'otherUser';
-
 /**
- * What makes the folder a stranger's: it is a link, or belongs to another user, whose texts and prices would pass for one's own. `undefined`
- * for one's own, for one that is not there, and for owners where the system has none, as on Windows.
+ * What makes a folder that nobody named a stranger's: it is a link, or belongs to another user, whose texts and prices
+ * would pass for one's own. `undefined` for one's own, for one that is not there, and where the system knows no owners.
  */
-export function strangenessOf(folder: string): Strangeness | undefined {
+export function strangenessOf(folder: string): 'link' | 'otherUser' | undefined {
   try {
     const found = lstatSync(folder);
     if (found.isSymbolicLink()) return 'link';
@@ -230,9 +213,8 @@ export function isOfOtherUser(owner: number): boolean {
 }
 
 /**
- * The path under which a prompt's runs are kept: relative to the folder that holds the store, with forward slashes, so
- * that editor and command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt
- * lies elsewhere.
+ * The path under which a prompt's runs are kept: relative to the folder that holds the store, so that editor and
+ * command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt lies elsewhere.
  */
 export function storedPromptPath(storeRoot: string, promptFile: string): string {
   const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));

@@ -5,15 +5,9 @@ import { jsonExcess } from '../benchmark/importing/dataFile';
 import { benchmarkIds } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { sha256 } from '../text/sha256';
-import { readLines } from './entryLines';
+import { type ReadEntries, readLines } from './entryLines';
 import type { RunManifest } from './runManifest';
 import type { StoredSample } from './runStore';
-
-/** The samples of a file, and one sentence for each line that holds none. */
-interface ReadSamples {
-  readonly samples: readonly StoredSample[];
-  readonly problems: readonly string[];
-}
 
 // What the sample holds is checked by its benchmark, when a session is made of the run.
 const storedSample = z.object({
@@ -23,21 +17,21 @@ const storedSample = z.object({
 });
 
 /**
- * Reads files of samples. Runs of one prompt often have the same, and reading them takes longest: as long as somebody holds a list that
- * was read here, the next file with the same bytes is the same list. Nobody changes a sample.
+ * Runs of one prompt often have the same samples, and reading them takes longest: as long as somebody holds a list that
+ * was read here, a file with the same bytes is the same list.
  */
 export class StoredSamples {
   readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
 
   /** Throws `PlainFileError` `lines`; `file` names it in what is said of it. */
-  read(bytes: Buffer, file: string): ReadSamples {
+  read(bytes: Buffer, file: string): ReadEntries<StoredSample> {
     const digest = sha256(bytes);
     const known = this.#lists.get(digest)?.deref();
-    if (known !== undefined) return { samples: known, problems: [] };
-    const { entries: samples, problems } = readLines(bytes, file, parseSample);
+    if (known !== undefined) return { entries: known, problems: [] };
+    const read = readLines(bytes, file, parseSample);
     for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
-    if (problems.length === 0) this.#lists.set(digest, new WeakRef(samples));
-    return { samples, problems };
+    if (read.problems.length === 0) this.#lists.set(digest, new WeakRef(read.entries));
+    return read;
   }
 }
 
@@ -65,7 +59,6 @@ export function dataHashOf(
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** `sha256:` over labelled replies in their order. */
 export function goldHashOf(samples: readonly Pick<StoredSample, 'sample' | 'gold'>[]): string {
   return dataHashOf(
     samples.map(({ sample, gold }) => [(sample as { readonly id?: unknown } | null)?.id, gold]),
@@ -73,7 +66,6 @@ export function goldHashOf(samples: readonly Pick<StoredSample, 'sample' | 'gold
   );
 }
 
-/** Whether the text of a run's prompt is the one that its revision was made of. */
 export function hasOwnText({ prompt }: Pick<RunManifest, 'prompt'>): boolean {
   return readPromptFile(prompt.path, prompt.text).revision === prompt.revision;
 }

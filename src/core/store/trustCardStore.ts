@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
-import { checkedEntry, parseJson } from './entryLines';
+import { entryCheck, parseJson } from './entryLines';
 import { PlainFileError } from './plainFile';
 import { unwritable } from './runStoreError';
+import { sha256 } from '../text/sha256';
 import { StoreFolder } from './storeFolder';
 
-/** The cards as far as they are readable. */
 export interface TrustCards {
   readonly cards: readonly TrustCard[];
-  /** One sentence for each card that had to be left out. */
   readonly problems: readonly string[];
 }
 
@@ -16,6 +14,11 @@ export interface TrustCards {
 const largest = 64 * 1024;
 /** A store has some dozens of cards; a folder with far more of them holds something else. */
 const mostCards = 10_000;
+
+const check = entryCheck<TrustCard>(
+  trustCardSchema,
+  (field) => `The trust card cannot be kept: its “${field}” does not fit.`,
+);
 
 /** Trust cards as files, `<root>/cards/<benchmark>-<hash>.json`: one for each judge, version, benchmark, dimension and set of labels. */
 export class FileTrustCardStore {
@@ -25,14 +28,9 @@ export class FileTrustCardStore {
     this.#folder = new StoreFolder(root, 'cards');
   }
 
-  /** Takes the place of the card of the same judge, version, dimension and labels. Rejects with `RunStoreError` `unwritable`. */
+  /** Rejects with `RunStoreError` `unwritable`. */
   async put(card: TrustCard): Promise<void> {
-    const checked = checkedEntry<TrustCard>(
-      card,
-      trustCardSchema,
-      (field) => `The trust card cannot be kept: its “${field}” does not fit.`,
-      card.runId,
-    );
+    const checked = check(card, card.runId);
     const name = nameOf(checked);
     try {
       await this.#folder.make();
@@ -71,6 +69,6 @@ function cardIn(folder: StoreFolder, name: string): TrustCard | undefined {
 }
 
 function nameOf({ judge, benchmark, dimension, judgeVersion, gold }: TrustCard): string {
-  const hash = createHash('sha256').update(JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash]));
-  return `${benchmark}-${hash.digest('hex').slice(0, 32)}.json`;
+  const hash = sha256(JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash]));
+  return `${benchmark}-${hash.slice(0, 32)}.json`;
 }

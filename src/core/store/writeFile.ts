@@ -7,19 +7,14 @@ import { codeOf, ownerOnly } from './plainFile';
 /** Whether a link that somebody planted is followed is up to nobody: what is written must be made by this very call. */
 const afresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-/** How a new file is made. */
-interface NewFile {
-  /** Onto the disk itself; yes unless set. */
-  readonly isSynced?: boolean;
-  /** Rights; its owner's only unless set. */
-  readonly mode?: number;
-}
-
-/** Writes a file that is not there yet. One that cannot be written whole is removed. Rejects with the system's error. */
+/**
+ * Writes a file that is not there yet, onto the disk itself and for its owner only unless said otherwise. One that cannot
+ * be written whole is removed. Rejects with the system's error.
+ */
 export async function writeNew(
   file: string,
   content: string | Uint8Array,
-  { isSynced = true, mode = ownerOnly }: NewFile = {},
+  { isSynced = true, mode = ownerOnly }: { readonly isSynced?: boolean; readonly mode?: number } = {},
 ): Promise<void> {
   let handle: FileHandle | undefined;
   try {
@@ -34,7 +29,6 @@ export async function writeNew(
   }
 }
 
-/** The name of a draft for a file that two windows may write at once. */
 function ownDraft(file: string): string {
   return `${file}.${randomUUID()}.new`;
 }
@@ -55,14 +49,9 @@ export async function writeAtOnce(file: string, content: string | Uint8Array, is
 /** Puts the names in a folder on the disk. Not every system lets folders be opened (Windows does not): nothing is done there. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
-  if (handle === undefined) return;
-  try {
-    await handle.sync();
-  } catch {
-    // Some file systems know no such thing; the files themselves are safe.
-  } finally {
-    await handle.close();
-  }
+  // Some file systems know no such thing; the files themselves are safe.
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 /** As programs make files for their user, who may have said otherwise to the system. */
@@ -109,6 +98,5 @@ async function targetOf(named: string): Promise<string | undefined> {
 /** `undefined` where there is nothing yet. */
 async function modeOf(file: string): Promise<number | 'special' | undefined> {
   const found = await lstat(file).catch(() => undefined);
-  if (found === undefined) return undefined;
-  return found.isFile() ? found.mode & 0o777 : 'special';
+  return found?.isFile() === false ? 'special' : found && found.mode & 0o777;
 }

@@ -8,7 +8,7 @@ export function countOf(count: number, total: number, one: string, many: string)
   return `${grouped(count)} of ${countWords(total, one, many)}`;
 }
 
-/** The verb that goes with a count: `1 of 80 replies is`, `3 of 80 replies are`. */
+/** `1 of 80 replies is`, `3 of 80 replies are`. */
 export function verbFor(count: number, one: string, many: string): string {
   return count === 1 ? one : many;
 }

@@ -3,7 +3,6 @@ const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 const noWidth = /[\p{M}\u200C\u200D\u200E\u200F]/u;
 
-/** Columns that a line takes in a terminal. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const point of text) width += noWidth.test(point) ? 0 : wide.test(point) ? 2 : 1;
@@ -23,7 +22,6 @@ export function fitToWidth(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** The line filled with blanks to `columns`. */
 export function padTo(text: string, columns: number, side: 'left' | 'right' = 'right'): string {
   const blanks = ' '.repeat(Math.max(0, columns - displayWidth(text)));
   return side === 'right' ? text + blanks : blanks + text;

@@ -17,7 +17,6 @@ export function readableText(text: string): string {
     .replace(markStack, '$1');
 }
 
-/** The same for a place that has one line: white space folded. */
 export function readableLine(text: string): string {
   return readableText(text.replace(/\s+/gu, ' ').trim());
 }

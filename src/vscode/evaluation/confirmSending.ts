@@ -3,7 +3,7 @@ import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateRun } from '../../core/run/estimateRun';
-import { ObservedLengths, observeLengths } from '../../core/run/observedLengths';
+import { type ObservedLengths, observeLengths } from '../../core/run/observedLengths';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { recentRuns } from '../../core/store/readJournal';
@@ -32,8 +32,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
     if (sending.length > 1) lines.push(`${manifest.prompt.name}:`);
     const { caps } = capsOfRun(run, settings.caps);
     // What is asked for beside a run is another question, whose answers are not as long as those of runs.
-    const lengths =
-      run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : new ObservedLengths();
+    const lengths = run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : undefined;
     lines.push(...linesOf(run.session, lengths, caps));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
@@ -101,7 +100,7 @@ function wordsFor({ session: { manifest }, isForeign, purpose }: PreparedRun): W
   return { question, yes: 'Evaluate', always: 'Evaluate, Don’t Ask Again' };
 }
 
-function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {
+function linesOf(session: RunSession, lengths: ObservedLengths | undefined, caps: RunCaps): readonly string[] {
   const estimate = estimateRun(session, lengths);
   const asked = askedModels(session.manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));

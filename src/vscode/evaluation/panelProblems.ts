@@ -4,9 +4,8 @@ import { RejudgeError } from '../../core/history/planRejudge';
 import { TaggingError } from '../../core/history/planTagging';
 import { RevisionError } from '../../core/history/revisionText';
 import { ProviderError } from '../../core/providers/provider';
-import { UnknownProviderError } from '../../core/run/createEndpoints';
 import { SampleFileError } from '../../core/run/loadSamples';
-import { PlacementError, PromptBlockedError } from '../../core/run/planRun';
+import { PromptBlockedError } from '../../core/run/planRun';
 import { RecordedRepliesError } from '../../core/run/recorded/planRecorded';
 import { PriceCapError } from '../../core/run/runCaps';
 import { ChoiceError } from '../../core/run/runChoices';
@@ -40,9 +39,11 @@ export function problemText(error: unknown): string {
   return knownErrors.some((known) => known.is(error)) ? text : `Something went wrong in the extension itself: ${text}`;
 }
 
-const mendedByModels = [ChoiceError, UnknownProviderError, PlacementError, PriceCapError, ProviderError];
+type KnownErrors = readonly { is(error: unknown): boolean }[];
 
-const knownErrors = [
+const mendedByModels: KnownErrors = [ChoiceError, PriceCapError, ProviderError];
+
+const knownErrors: KnownErrors = [
   ...mendedByModels,
   ServerAddressError,
   SampleFileError,

@@ -43,6 +43,7 @@ const status = await executeRun(
     random: Math.random,
     onEvent: () => undefined,
     maxCostUsd: undefined,
+    spending: undefined,
   },
   new AbortController().signal,
 );

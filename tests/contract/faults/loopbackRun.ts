@@ -96,6 +96,7 @@ export async function playLoopbackRun(options: LoopbackRunOptions): Promise<Loop
         random: Math.random,
         onEvent,
         maxCostUsd: undefined,
+        spending: undefined,
       },
       options.signal ?? new AbortController().signal,
     );

@@ -102,6 +102,7 @@ describe('a run of the first version of the format', () => {
           random: () => 0.5,
           onEvent: () => undefined,
           maxCostUsd: undefined,
+          spending: undefined,
         },
         new AbortController().signal,
       );

@@ -4,12 +4,8 @@ import { appendFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunStoreError } from '../../../src/core/store/runStoreError';
-import {
-  FileSpendingLedger,
-  MemorySpendingLedger,
-  type SpendingEntry,
-  type SpendingLedger,
-} from '../../../src/core/store/spendingLedger';
+import { FileSpendingLedger, type SpendingEntry, type SpendingLedger } from '../../../src/core/store/spendingLedger';
+import { MemorySpendingLedger } from '../../memoryStores/memorySpendingLedger';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();

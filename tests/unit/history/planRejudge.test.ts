@@ -64,6 +64,7 @@ async function judge(
       random: () => 0.5,
       onEvent: () => undefined,
       maxCostUsd: undefined,
+      spending: undefined,
     },
     new AbortController().signal,
   );
@@ -133,6 +134,7 @@ describe('judging the replies of a run again', () => {
       ...manifest,
       ...request,
       maxCostUsd: undefined,
+      spending: undefined,
       rejudgedFrom: 'run-1',
       repliesAt: manifest.createdAt,
       judges: [newJudge],

@@ -48,7 +48,7 @@ describe('the git state of a prompt', () => {
   });
 
   it('is absent outside a repository', () => {
-    expect(planWith(undefined).manifest.prompt).not.toHaveProperty('git');
+    expect(planWith(undefined).manifest.prompt.git).toBeUndefined();
   });
 
   it('is no other text than a commit’s id', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { spentOf } from '../../../src/core/run/runState';
-import { MemorySpendingLedger } from '../../../src/core/store/spendingLedger';
+import { MemorySpendingLedger } from '../../memoryStores/memorySpendingLedger';
 import { hostAndRun, played } from './batchToys';
 
 // gpt-4o in a batch: half of 1,000 × 2.5 + 100 × 10 millionths of a dollar.

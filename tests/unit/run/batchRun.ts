@@ -12,6 +12,7 @@ import type { BatchLog } from '../../../src/core/store/batchLog';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import type { RunStoreError } from '../../../src/core/store/runStoreError';
 import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
+import { ledgerUnder } from '../../memoryStores/memorySpendingLedger';
 import { MemoryImageStore } from '../../memoryStores/memoryImageStore';
 import type { BatchHost } from './batchHost';
 import { SteppedClock } from './steppedClock';
@@ -131,7 +132,7 @@ export async function playBatchRun(
       onEvent,
       ...options.caps,
       maxCostUsd: options.maxCostUsd,
-      spending: options.spending,
+      spending: options.spending ?? ledgerUnder(options.caps),
     },
     stretch.signal ?? new AbortController().signal,
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryReplyCache } from './memoryReplyCache';
 import { usualBatchTimes } from '../../../src/core/run/batch/batchServices';
 import type { RunRecord } from '../../../src/core/store/runRecord';
-import { MemorySpendingLedger } from '../../../src/core/store/spendingLedger';
+import { MemorySpendingLedger } from '../../memoryStores/memorySpendingLedger';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { hostAndRun, played } from './batchToys';
 import { providerError } from './fakeProvider';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallLimiter } from '../../../src/core/run/callLimiter';
-import { LimitRecorder } from '../../../src/core/run/limitRecorder';
+import { recordLimits } from '../../../src/core/run/limitRecorder';
 import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
 import type { LimitRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -56,7 +56,7 @@ describe('changes of the number of calls in flight', () => {
       limiter,
     };
     const records: LimitRecord[] = [];
-    const recorder = new LimitRecorder([endpoint, endpoint], clock, (record) => records.push(record));
+    const close = recordLimits([endpoint, endpoint], clock, (record) => records.push(record));
     const signal = new AbortController().signal;
     let changes = 0;
     const unfollow = limiter.follow(() => {
@@ -69,7 +69,7 @@ describe('changes of the number of calls in flight', () => {
       for (let call = 0; call < 24; call += 1) slot.answered();
       slot.failed('rateLimit');
     }
-    recorder.close();
+    close();
     unfollow();
     expect(changes).toBeGreaterThan(30_000);
     expect(records.length).toBeLessThan(700);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunEnding } from '../../../src/core/store/runRecord';
-import { MemorySpendingLedger, type SpendingEntry } from '../../../src/core/store/spendingLedger';
+import type { SpendingEntry } from '../../../src/core/store/spendingLedger';
+import { MemorySpendingLedger } from '../../memoryStores/memorySpendingLedger';
 import { BatchHost } from './batchHost';
 import { Mortal, newRun, playBatchRun, type BatchRunOptions, type BatchRunResult, type KeptRun } from './batchRun';
 import { problemsOfCompletion, problemsOfHolds, problemsOfRecords, problemsOfSpending } from './batchRunProblems';

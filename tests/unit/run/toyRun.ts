@@ -18,6 +18,7 @@ import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord'
 import type { RunStore } from '../../../src/core/store/runStore';
 import type { Spending, SpendingLedger } from '../../../src/core/store/spendingLedger';
 import { dataHashOf } from '../../../src/core/store/storedSamples';
+import { ledgerUnder } from '../../memoryStores/memorySpendingLedger';
 import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 
 export interface ToyRunOptions {
@@ -156,7 +157,7 @@ export async function resumeRun(
       byHand: options.byHand,
       spentBefore: options.spentBefore,
       maxCostUsd: options.maxCostUsd,
-      spending: options.spending,
+      spending: options.spending ?? ledgerUnder(options.caps),
     },
     stretch.signal ?? new AbortController().signal,
   );

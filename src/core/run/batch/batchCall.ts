@@ -8,10 +8,10 @@ import {
 import type { Reservation } from '../budget';
 import type { MeteredModel } from '../meteredModel';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
-import type { CallOutcome, StepSoFar, StepPlace } from '../runStep';
+import type { CallOutcome, StepPlace, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
+import { NamedError } from '../../text/errors';
 
-/** What all calls to a model have in common that go into batches. */
 export interface BatchedModel {
   readonly server: BatchServer;
   readonly metered: MeteredModel;
@@ -19,9 +19,7 @@ export interface BatchedModel {
   /** Whether identical calls share an answer: through the cache, so not where there is none. */
   readonly isShared: boolean;
   onRetry(notice: RetryNotice): void;
-  /** What the cache knows. */
   lookUp(key: string): Promise<CallOutcome | undefined>;
-  /** Puts an answer into the cache. */
   remember(key: string, reply: ChatReply): void;
 }
 
@@ -33,13 +31,6 @@ const frameBytes = 2_000;
 
 /** One call that goes into batches, from its beginning to its answer, over as many batches as that takes. */
 export class BatchCall {
-  readonly model: BatchedModel;
-  /** Key of the item that asks. */
-  readonly item: string;
-  /** Of the cache; the same for identical requests. */
-  readonly key: string;
-  readonly request: ChatRequest;
-  /** `undefined` while it is waited for. */
   answer: { readonly outcome: CallOutcome } | { readonly error: unknown } | undefined;
   /** Whether an identical call was under way, whose answer the cache may have. */
   hadTwin = false;
@@ -51,11 +42,14 @@ export class BatchCall {
   #reservation: Reservation | undefined;
   #failed: FailedAttempts | undefined;
 
-  constructor(model: BatchedModel, item: string, key: string, request: ChatRequest, soFar: StepSoFar) {
-    this.model = model;
-    this.item = item;
-    this.key = key;
-    this.request = request;
+  /** `item`: key of the item that asks. `key`: of the cache, the same for identical requests. */
+  constructor(
+    readonly model: BatchedModel,
+    readonly item: string,
+    readonly key: string,
+    readonly request: ChatRequest,
+    soFar: StepSoFar,
+  ) {
     this.#soFar = soFar;
   }
 
@@ -64,20 +58,14 @@ export class BatchCall {
     return Buffer.from(this.key, 'hex').toString('base64url');
   }
 
-  /** About as many bytes as it has when sent. */
   get bytes(): number {
     const { system, messages, schema } = this.request;
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /**
-   * Sets aside what it can cost. Without `waiting` resolves with false where that does not fit beside the calls in
-   * flight. Rejects as `MeteredModel.open` does.
-   */
-  async reserve(waiting: AbortSignal | undefined): Promise<boolean> {
-    const { metered } = this.model;
-    this.#reservation ??=
-      waiting === undefined ? await metered.openIfFits(this.request) : await metered.open(this.request, waiting);
+  /** Sets aside what it can cost. Resolves with false where that does not fit, and rejects, as `MeteredModel.open` does. */
+  async reserve(waiting?: AbortSignal): Promise<boolean> {
+    this.#reservation ??= await this.model.metered.open(this.request, waiting);
     return this.#reservation !== undefined;
   }
 
@@ -88,9 +76,7 @@ export class BatchCall {
 
   /** Nothing stays set aside. A batch that it is in still answers it, and it is counted when that is collected. */
   release(): void {
-    if (this.#reservation === undefined) return;
-    this.model.metered.close(this.#reservation, this.#soFar, { error: stoppedCall(this.model.server.id) });
-    this.#reservation = undefined;
+    if (this.#reservation !== undefined) this.#close(stoppedCall(this.model.server.id));
   }
 
   answered(reply: ChatReply): void {
@@ -98,23 +84,20 @@ export class BatchCall {
     metered.close(this.#reservation, this.#soFar, { usage: reply.usage });
     this.#reservation = undefined;
     metered.answers += 1;
-    const retries = this.#failed?.count ?? 0;
     let isRemembered = false;
     const remember = (): void => {
       // A step may be played again after it, when it asks more than once.
       if (!isRemembered) this.model.remember(this.key, reply);
       isRemembered = true;
     };
-    this.answer = { outcome: { reply, cached: false, retries, remember } };
+    this.answer = { outcome: { reply, cached: false, retries: this.#failed?.count ?? 0, remember } };
   }
 
   /** Returns how many milliseconds to wait before it is asked again; `undefined` where it has failed for good. */
   failed(error: unknown, signal: AbortSignal): number | undefined {
-    const { metered, policy } = this.model;
-    if (this.#reservation !== undefined) metered.close(this.#reservation, this.#soFar, { error });
-    this.#reservation = undefined;
+    if (this.#reservation !== undefined) this.#close(error);
     try {
-      const notice = (this.#failed ??= new FailedAttempts(policy)).next(error, signal);
+      const notice = (this.#failed ??= new FailedAttempts(this.model.policy)).next(error, signal);
       this.#soFar.retries += 1;
       this.model.onRetry(notice);
       return notice.delayMs;
@@ -123,33 +106,30 @@ export class BatchCall {
       return undefined;
     }
   }
+
+  #close(error: unknown): void {
+    this.model.metered.close(this.#reservation, this.#soFar, { error });
+    this.#reservation = undefined;
+  }
 }
 
-const reasons = {
-  expired: 'did not come to this call within its day',
-  cancelled: 'ended a batch before it came to this call',
-  missing: 'ended a batch without a word about this call',
-} as const;
-const failures = { expired: 'timeout', cancelled: 'server', missing: 'badResponse' } as const satisfies Record<
-  keyof typeof reasons,
-  ProviderFailure
->;
+const reasons: Readonly<Record<'expired' | 'cancelled' | 'missing', readonly [ProviderFailure, string]>> = {
+  expired: ['timeout', 'did not come to this call within its day'],
+  cancelled: ['server', 'ended a batch before it came to this call'],
+  missing: ['badResponse', 'ended a batch without a word about this call'],
+};
 
-/** The error that a call ends with. Where another batch may answer it, it is one that is worth a retry. */
+/** Where another batch may answer the call, the error is one that is worth a retry. */
 export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
   if (fate.kind !== 'failed') {
-    const failure = failures[fate.kind];
-    return new ProviderError(`The provider ${reasons[fate.kind]} to "${model}".`, { failure, provider });
+    const [failure, reason] = reasons[fate.kind];
+    return new ProviderError(`The provider ${reason} to "${model}".`, { failure, provider });
   }
   const { error } = fate;
   if (error.failure !== 'rateLimit') return error;
   // A rate limit is waited out by the clock, and a batch takes longer than that: here its attempts must count.
-  return new ProviderError(error.message, {
-    failure: 'overloaded',
-    provider: error.provider,
-    status: error.status,
-    cause: error,
-  });
+  const { status } = error;
+  return new ProviderError(error.message, { failure: 'overloaded', provider: error.provider, status, cause: error });
 }
 
 /** Whether a call may have been refused for its form alone, which is negotiated outside of batches. */
@@ -161,50 +141,32 @@ export function mayBeAboutForm(fate: UnansweredFate): boolean {
   return status === 400 || status === 404 || status === 422;
 }
 
-/** The call was given up by its run. */
 export function stoppedCall(provider: string): ProviderError {
-  return new ProviderError('The run stopped while the call was waiting for its batch.', {
-    failure: 'aborted',
-    provider,
-  });
+  const message = 'The run stopped while the call was waiting for its batch.';
+  return new ProviderError(message, { failure: 'aborted', provider });
 }
 
 /** Thrown through a step whose call waits for a batch: its item is played again when the call has its answer. */
-export class Suspended extends Error {
+export class Suspended extends NamedError {
   override readonly name = 'Suspended';
-
-  static is(error: unknown): error is Suspended {
-    return error instanceof Suspended;
-  }
 }
 
 /** One for all: ten thousand of them are thrown at once, and nobody reads where. */
 const suspended = new Suspended('The call waits for a batch.');
 
-/** Asks for the answer to a request, which `key` names. */
 type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 
-interface SuspendedStep extends StepSoFar {
-  /** In the order in which they were asked. */
-  readonly calls: BatchCall[];
-}
-
-/**
- * The steps of a run whose calls go into batches. A batch may take a day, and a function that waits holds some ten
- * kilobytes. So the step is left while it waits, and played again from its beginning with the answers so far.
- */
+/** A batch may take a day, and a function that waits holds ten kilobytes: a step is left, and played again. */
 export class SuspendedSteps {
-  readonly #steps = new Map<string, SuspendedStep>();
+  /** With their calls in the order in which they were asked. */
+  readonly #steps = new Map<string, StepSoFar & { readonly calls: BatchCall[] }>();
   readonly #onAsked: (call: BatchCall) => void;
 
   constructor(onAsked: (call: BatchCall) => void) {
     this.#onAsked = onAsked;
   }
 
-  /**
-   * Plays a step of the model with this name from its beginning. Rejects with `Suspended` while an answer is missing, and
-   * with the signal's reason where the run has stopped and there is no answer.
-   */
+  /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
   async play<Result>(
     model: BatchedModel,
     name: string,

@@ -1,6 +1,7 @@
 import type { ProviderEntry } from '../../providers/providerEntry';
 import { type BatchLog, openBatches } from '../../store/batchLog';
 import { hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } from '../../store/runManifest';
+import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 
 /** Whether models can be asked in batches: `nothing` is sent by simulated ones; `unable` is the first without batches. */
@@ -17,41 +18,28 @@ export function batchSupport(
   return unable === undefined ? { kind: 'able' } : { kind: 'unable', model: modelName(unable) };
 }
 
-/**
- * How many batches follow one another at most before the last reply of a run is there, each waiting for the one before: a
- * turn can only be asked when the one before it is answered. Judging comes on top.
- */
+/** Batches that follow one another at most until the last reply: each turn waits for the one before it. */
 export function wavesOfReplies(session: RunSession): number {
   if (hasGivenReplies(session.manifest)) return 0;
   const { tutor, student } = session.manifest;
-  const seen = new Set<string>();
-  let most = 0;
-  for (const item of session.items) {
-    const sample = `${item.benchmark.id}/${item.sample.id}`;
-    if (seen.has(sample)) continue;
-    seen.add(sample);
-    const plan = session.planOf(item);
-    const turns = plan.studentTurns.length;
-    const spoken = plan.modelledStudent === undefined || student?.simulated !== false ? 0 : turns - 1;
-    most = Math.max(most, (tutor.simulated ? 0 : turns) + spoken);
-  }
-  return most;
+  // Repeats of a sample have its turns.
+  const waves = session.items.map((item) => {
+    if (item.repeat > 0) return 0;
+    const { studentTurns, modelledStudent } = session.planOf(item);
+    const spoken = modelledStudent === undefined || student?.simulated !== false ? 0 : studentTurns.length - 1;
+    return (tutor.simulated ? 0 : studentTurns.length) + spoken;
+  });
+  return waves.reduce((most, count) => Math.max(most, count), 0);
 }
 
-/** What a run has left with one provider, as its records tell: nobody has asked the provider. */
 export interface LeftBatches {
   readonly provider: string;
   readonly batches: number;
-  /** Calls in them whose answers are not recorded. */
   readonly calls: number;
-  /** When the oldest of them was handed over, ISO 8601. */
   readonly since: string;
 }
 
-/**
- * The batches of a run at rest that hold answers it does not have, by provider. Empty for a run that has come to its end. Rejects
- * with `RunStoreError`.
- */
+/** The batches of a run at rest that hold answers it does not have. Rejects with `RunStoreError`. */
 export async function leftBatches(session: RunSession, log: BatchLog): Promise<readonly LeftBatches[]> {
   const { status } = session.state.status ?? {};
   if (session.manifest.batch !== true || status === 'completed' || status === 'incomplete') return [];
@@ -59,19 +47,14 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
   const left = new Map<string, LeftBatches>();
   const { entries } = await log.read();
   for (const { provider, ids, at } of openBatches(entries)) {
-    // One batch follows another's answers, so what is recorded came from the oldest ones. A batch stays in the log until the run is
-    // over, as an answer that had to be asked for twice is recorded with the second.
+    // One batch follows another's answers, so what is recorded came from the oldest ones. A batch stays in the log until
+    // the run is over, as an answer that had to be asked for twice is recorded with the second.
     const known = Math.min(ids.length, recorded.get(provider) ?? 0);
     recorded.set(provider, (recorded.get(provider) ?? 0) - known);
     const calls = ids.length - known;
     if (calls === 0) continue;
-    const before = left.get(provider);
-    left.set(provider, {
-      provider,
-      batches: (before?.batches ?? 0) + 1,
-      calls: (before?.calls ?? 0) + calls,
-      since: before?.since ?? at,
-    });
+    const before = left.get(provider) ?? { batches: 0, calls: 0, since: at };
+    left.set(provider, { ...before, provider, batches: before.batches + 1, calls: before.calls + calls });
   }
   return [...left.values()];
 }
@@ -80,15 +63,13 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
 function answeredInBatches({ manifest, state }: RunSession): Map<string, number> {
   const providers = new Map(modelsOf(manifest).map((model) => [modelName(model), sourceOf(model)]));
   const counts = new Map<string, number>();
-  const count = (model: string, calls: number): void => {
+  const count = (model: string, { batch, calls }: Pick<StepRecord, 'batch' | 'calls'>): void => {
     const provider = providers.get(model);
-    if (provider !== undefined) counts.set(provider, (counts.get(provider) ?? 0) + calls);
+    if (batch === true && provider !== undefined) counts.set(provider, (counts.get(provider) ?? 0) + calls);
   };
-  for (const item of state.items.values()) {
-    for (const record of item.replyRecords) if (record.batch === true) count(modelName(manifest.tutor), record.calls);
-    for (const [judge, answers] of item.answers) {
-      for (const record of answers.values()) if (record.batch === true) count(judge, record.calls);
-    }
+  for (const { replyRecords, answers } of state.items.values()) {
+    for (const record of replyRecords) count(modelName(manifest.tutor), record);
+    for (const [judge, records] of answers) for (const record of records.values()) count(judge, record);
   }
   return counts;
 }

@@ -8,7 +8,6 @@ export interface BatchTimes {
   readonly firstPollMs: number;
   /** Each further poll comes half as much later again, up to this. */
   readonly longestPollMs: number;
-  /** Between polls of a batch that is being cancelled. */
   readonly cancelPollMs: number;
   /** How long a cancelled batch is waited for; what it had finished by then is kept. */
   readonly cancelPatienceMs: number;
@@ -24,12 +23,9 @@ export const usualBatchTimes: BatchTimes = {
   graceMs: 30_000,
 };
 
-/** What batches need besides the providers. */
 export interface BatchServices {
-  /** Of the run that the calls belong to. */
   readonly log: BatchLog;
   readonly clock: Clock;
-  /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly times?: BatchTimes | undefined;
   /**
@@ -42,11 +38,8 @@ export interface BatchServices {
 /** A provider, at one address, whose calls go into batches. */
 export interface BatchServer {
   readonly id: string;
-  /** The provider as people know it. */
   readonly title: string;
-  /** `undefined` for the provider's own server. */
   readonly baseUrl: string | undefined;
-  /** Makes single calls. */
   readonly provider: ChatProvider;
   readonly api: BatchApi;
 }

@@ -1,23 +1,26 @@
-import { setMaxListeners } from 'node:events';
-import { type ChatProvider, ProviderError } from '../../providers/provider';
+import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';
 import { Stopped } from '../runFailure';
-import { mayBeAboutForm, unansweredError, type BatchCall, SuspendedSteps } from './batchCall';
+import { type BatchCall, mayBeAboutForm, SuspendedSteps, unansweredError, type UnansweredFate } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import { batchesEvent, leftUnderWay, OpenBatch, type BatchEnd, inBatches, modelOf, submitBatch } from './openBatch';
+import { batchesEvent, inBatches, leftUnderWay, modelOf, type OpenBatch } from './openBatch';
+import { collect, submitBatch, untilAborted, withGrace } from './submitBatch';
 
 /** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
 const mostProbes = 3;
 /** Times that a call may find the provider's queue full: a day and more at the longest wait. */
 const mostTimesFull = 300;
+/** Polls in a row that may fail before the calls are told: two hours and more. */
+const mostFailedPolls = 24;
 
 /** Plays the items with these keys as far as they go now, which may ask more. Never rejects. */
-export type PlayItems = (keys: ReadonlySet<string>) => Promise<void>;
+type PlayItems = (keys: ReadonlySet<string>) => Promise<void>;
 
 type FailedCall = readonly [call: BatchCall, error: unknown];
+type UnansweredCall = readonly [call: BatchCall, fate: UnansweredFate];
 
 /**
  * The calls of a run that go into batches, in waves: all that is asked now is handed over, each batch is waited for, and
@@ -30,24 +33,19 @@ export class BatchWaves {
   readonly #times: BatchTimes;
   readonly #onEvent: RunListener;
   readonly #servers: BatchServer[] = [];
-  /** Calls that are in no batch. */
   readonly #asked = new Set<BatchCall>();
   /** Keys of the items that have an answer since they were played. */
   #news = new Set<string>();
   #play: PlayItems = () => Promise.resolve();
   #signal: AbortSignal = new AbortController().signal;
-  /** An item must not be played twice at once. */
+  /** An item must not be played twice at once, and the answers of many batches at once take much memory. */
   #turn = Promise.resolve();
-  #batches: Set<OpenBatch> | undefined;
+  #batches: OpenBatch[] | undefined;
   /** Calls that are in a batch and that nobody waits for, by name. */
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
-  /** How many calls of the run have been in batches. */
   #handedOver = 0;
   /** The most calls of a model in a batch, where its provider has refused larger ones. */
   readonly #rooms = new Map<string, number>();
-  /** Calls that batches have answered, by server. */
-  readonly #collected = new Map<BatchServer, number>();
-  /** How long to wait before calls that have failed are handed over again. */
   #restMs = 0;
 
   constructor(services: BatchServices, onEvent: RunListener) {
@@ -56,7 +54,6 @@ export class BatchWaves {
     this.#onEvent = onEvent;
   }
 
-  /** Adds a provider. Throws `ProviderError` where it takes calls one by one alone. */
   connect(provider: ChatProvider, { title, baseUrl }: Pick<BatchServer, 'title' | 'baseUrl'>): BatchServer {
     const { id, batches: api } = provider;
     if (api === undefined) {
@@ -68,15 +65,13 @@ export class BatchWaves {
     return server;
   }
 
-  /** Whether any call has no answer. */
   get isWaiting(): boolean {
     return this.#asked.size > 0 || this.#open.some(({ waiting }) => waiting.size > 0);
   }
 
   /**
-   * Goes from wave to wave until nothing is asked any more; `play` plays items on. Once `signal` is aborted nothing is
-   * handed over. After a cancellation the batches are ended at the providers, and what they had finished is taken. Rejects
-   * with `RunStoreError`.
+   * Goes from wave to wave until nothing is asked any more. Once `signal` is aborted nothing is handed over; after a
+   * cancellation the batches are ended at the providers, and what they had finished is taken. Rejects with `RunStoreError`.
    */
   async run(play: PlayItems, signal: AbortSignal): Promise<void> {
     this.#play = play;
@@ -85,22 +80,18 @@ export class BatchWaves {
     while (!signal.aborted && this.isWaiting);
   }
 
-  /**
-   * Ends the run's use of batches once its records are written, and notes in the log which of them have nothing more to
-   * give. Returns a sentence about what is still under way. Rejects with `RunStoreError`.
-   */
+  /** Notes in the log which batches are done with, and says what is still under way. Rejects with `RunStoreError`. */
   async close(ending: RunEnding): Promise<string | undefined> {
-    const { log, clock } = this.#services;
     const isDone = ending === 'completed' || ending === 'incomplete';
     for (const batch of this.#open) {
+      const { fate, batchId } = batch;
       // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more. One
       // that has failures alone would end the run with them each time.
-      const isVain = ending === 'failed' && batch.fate === 'ended' && batch.answered === 0;
-      const isOver = isVain || (isDone && (batch.fate === 'ended' || !batch.isUsed));
-      if (batch.fate !== 'cancelled' && !isOver) continue;
-      const kind = batch.fate === 'cancelled' ? 'cancelled' : 'collected';
-      await log.append({ kind, at: isoTime(clock), batchId: batch.batchId });
-      this.#batches?.delete(batch);
+      const isVain = ending === 'failed' && fate === 'ended' && batch.answered === 0;
+      const isOver = isVain || (isDone && (fate === 'ended' || !batch.isUsed));
+      if (fate !== 'cancelled' && !isOver) continue;
+      await this.#note(fate === 'cancelled' ? 'cancelled' : 'collected', batchId);
+      this.#batches = this.#open.filter((one) => one !== batch);
     }
     const left = this.#servers.flatMap((server) => leftUnderWay(server, this.#open) ?? []);
     return left.length === 0 ? undefined : left.join(' ');
@@ -121,36 +112,49 @@ export class BatchWaves {
   }
 
   get #open(): readonly OpenBatch[] {
-    return [...(this.#batches ?? [])];
+    return this.#batches ?? [];
   }
 
-  /** Lets calls wait for the batches that they are in already. */
+  #note(kind: 'collected' | 'cancelled' | 'lost', batchId: string): Promise<void> {
+    return this.#services.log.append({ kind, at: isoTime(this.#services.clock), batchId });
+  }
+
   async #reattach(): Promise<void> {
-    this.#batches ??= await this.#openFromLog();
+    if (this.#batches === undefined) await this.#openFromLog();
     for (const call of this.#asked) {
       const left = this.#left.get(call.name) ?? [];
       const found = left.find(({ batch }) => batch.fate === 'open' || batch.fate === 'ended');
       if (found === undefined) continue;
       left.splice(0, left.indexOf(found) + 1);
-      this.#asked.delete(call);
       call.reattach();
-      found.batch.wait(found.id, call);
+      this.#wait(found.batch, found.id, call);
     }
   }
 
-  /** Finds the batches that an earlier process left behind. */
-  async #openFromLog(): Promise<Set<OpenBatch>> {
-    const batches = new Set<OpenBatch>();
+  async #openFromLog(): Promise<void> {
     const { entries } = await this.#services.log.read();
+    this.#batches = [];
     for (const entry of entries) if (entry.kind === 'submitted') this.#handedOver += entry.ids.length;
-    for (const { provider, baseUrl, batchId, model, ids, at } of openBatches(entries)) {
+    for (const { provider, baseUrl, ids, at, ...reference } of openBatches(entries)) {
       const server = this.#servers.find((one) => one.id === provider && one.baseUrl === baseUrl);
       if (server === undefined) continue;
-      const batch = this.#batchOf(server, batchId, model, Date.parse(at));
-      batches.add(batch);
+      const batch = this.#add(server, reference, Date.parse(at));
       for (const id of ids) this.#leave(id.slice(0, id.lastIndexOf('-')), id, batch);
     }
-    return batches;
+  }
+
+  #add(server: BatchServer, { batchId, model }: BatchReference, handedOverAt: number): OpenBatch {
+    const polls = { polledAt: undefined, nextPollAt: handedOverAt + this.#times.firstPollMs, done: 0, answered: 0 };
+    const waiting = new Map<string, BatchCall>();
+    const batch: OpenBatch = { server, batchId, model, handedOverAt, waiting, isUsed: false, fate: 'open', ...polls };
+    this.#batches?.push(batch);
+    return batch;
+  }
+
+  #wait(batch: OpenBatch, id: string, call: BatchCall): void {
+    this.#asked.delete(call);
+    batch.isUsed = true;
+    batch.waiting.set(id, call);
   }
 
   #leave(name: string, id: string, batch: OpenBatch): void {
@@ -167,7 +171,7 @@ export class BatchWaves {
     }
   }
 
-  /** What is to be handed over with this wave: nothing after a stop, which `onGathered` asks for. */
+  /** Nothing after a stop, which `onGathered` asks for. */
   async #ready(): Promise<readonly BatchCall[]> {
     const { clock, onGathered } = this.#services;
     if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
@@ -179,6 +183,7 @@ export class BatchWaves {
 
   /** Those that there is room for beside the calls in flight: the others stay. One that is alone waits for room, or ends the run. */
   async #fitting(calls: readonly BatchCall[]): Promise<readonly BatchCall[]> {
+    if (this.#signal.aborted) return [];
     const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<readonly BatchCall[]> => {
       try {
         return (await call.reserve(waiting)) ? [call] : [];
@@ -187,7 +192,6 @@ export class BatchWaves {
         return [];
       }
     };
-    if (this.#signal.aborted) return [];
     const isAlone = this.#open.every(({ waiting }) => waiting.size === 0);
     const alone = isAlone ? calls.slice(0, 1) : [];
     const first = await Promise.all(alone.map((call) => fits(call, this.#signal)));
@@ -212,22 +216,15 @@ export class BatchWaves {
   }
 
   async #submit(calls: readonly BatchCall[]): Promise<OpenBatch | undefined> {
-    if (calls.length === 0 || this.#signal.aborted) return undefined;
+    const [first] = calls;
+    if (first === undefined || this.#signal.aborted) return undefined;
+    const { server } = first.model;
+    const { model } = first.request;
     const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
     try {
-      const { server, model, batchId } = await submitBatch(
-        named,
-        this.#services,
-        this.#times,
-        this.#onEvent,
-        this.#signal,
-      );
-      const batch = this.#batchOf(server, batchId, model, this.#services.clock.now());
-      this.#batches?.add(batch);
-      for (const [id, call] of named) {
-        this.#asked.delete(call);
-        batch.wait(id, call);
-      }
+      const batchId = await submitBatch(server, model, named, this.#services, this.#onEvent, this.#signal);
+      const batch = this.#add(server, { batchId, model }, this.#services.clock.now());
+      for (const [id, call] of named) this.#wait(batch, id, call);
       this.#tell(server);
       return batch;
     } catch (error) {
@@ -236,30 +233,26 @@ export class BatchWaves {
     }
   }
 
-  /** Handed over at `handedOverAt`, in milliseconds since the epoch. */
-  #batchOf(server: BatchServer, batchId: string, model: string, handedOverAt: number): OpenBatch {
-    return new OpenBatch(server, { batchId, model }, handedOverAt, {
-      clock: this.#services.clock,
-      times: this.#times,
-      onPolled: () => this.#tell(server),
-      onEnd: (batch, end) => this.#ended(batch, end),
-      inTurn: (work) => this.#inTurn(work),
-      onReply: (call, reply) => {
-        this.#collected.set(server, (this.#collected.get(server) ?? 0) + 1);
-        const { usage } = reply;
-        call.answered(usage === undefined ? reply : { ...reply, usage: { ...usage, batch: true } });
-        this.#settled(call);
-      },
-    });
-  }
-
-  /** Never rejects. */
+  /** Polls after `firstMs` and then less and less often, until the batch has ended. Never rejects. */
   async #follow(batch: OpenBatch, firstMs: number): Promise<void> {
+    const { clock } = this.#services;
+    const { firstPollMs, longestPollMs } = this.#times;
     try {
-      await batch.follow(firstMs, this.#signal);
+      for (let waitMs = firstMs, failed = 0; ;) {
+        await clock.delay(waitMs, this.#signal);
+        waitMs = Math.min(longestPollMs, Math.max(firstPollMs, 1.5 * waitMs));
+        batch.nextPollAt = clock.now() + waitMs;
+        try {
+          if (await this.#poll(batch, this.#signal)) return;
+          failed = 0;
+        } catch (error) {
+          failed += 1;
+          if (!ProviderError.is(error) || !error.retryable || failed >= mostFailedPolls) throw error;
+        }
+      }
     } catch (error) {
-      const calls = [...batch.waiting];
       if (!this.#signal.aborted) {
+        const calls = [...batch.waiting];
         batch.waiting.clear();
         // Asked again, a call waits for this batch again.
         for (const [id, call] of calls) this.#leave(call.name, id, batch);
@@ -269,17 +262,43 @@ export class BatchWaves {
     }
   }
 
-  async #ended(batch: OpenBatch, { isLost, refusal, unanswered }: BatchEnd): Promise<void> {
-    const { log, clock, onGathered } = this.#services;
-    const entry = { kind: 'lost', at: isoTime(clock), batchId: batch.batchId } as const;
-    const unwritten: unknown = isLost ? await log.append(entry).catch((error: unknown) => error) : undefined;
+  /** Takes what is there where the batch has ended; false while it has not. Rejects with `ProviderError`. */
+  async #poll(batch: OpenBatch, signal: AbortSignal): Promise<boolean> {
+    const state = await batch.server.api.poll(batch, signal);
+    batch.polledAt = this.#services.clock.now();
+    if (state.phase === 'open') {
+      batch.done = state.counts.done;
+      this.#tell(batch.server);
+      return false;
+    }
+    await this.#inTurn(async () => {
+      const refusal = state.phase === 'refused' ? state.error : undefined;
+      const fates = state.phase === 'ended' ? await collect(batch, signal, (call) => this.#settled(call)) : undefined;
+      batch.fate = fates === undefined ? 'lost' : 'ended';
+      const other: UnansweredFate = refusal === undefined ? { kind: 'missing' } : { kind: 'failed', error: refusal };
+      const unanswered = [...batch.waiting].map(([id, call]): UnansweredCall => [call, fates?.get(id) ?? other]);
+      batch.waiting.clear();
+      this.#tell(batch.server);
+      await this.#ended(batch, unanswered, refusal);
+    });
+    return true;
+  }
+
+  /** A batch has nothing more to give; it was refused as a whole with `refusal`. Never rejects. */
+  async #ended(
+    batch: OpenBatch,
+    unanswered: readonly UnansweredCall[],
+    refusal: ProviderError | undefined,
+  ): Promise<void> {
+    const isLost = batch.fate === 'lost';
+    const unwritten = isLost ? await this.#note('lost', batch.batchId).catch((error: unknown) => error) : undefined;
     const isFull = refusal?.failure === 'rateLimit' && unwritten === undefined;
-    const mayProbe = !isLost && !this.#signal.aborted && onGathered === undefined;
+    const mayProbe = !isLost && !this.#signal.aborted && this.#services.onGathered === undefined;
     // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
-    if (isFull) this.#shrinkRoom(unanswered.map(({ call }) => call));
+    if (isFull) this.#shrinkRoom(unanswered.map(([call]) => call));
     const failed: FailedCall[] = [];
     const refused: FailedCall[] = [];
-    for (const { call, fate } of unanswered) {
+    for (const [call, fate] of unanswered) {
       const isProbed = mayProbe && mayBeAboutForm(fate) && !call.isReshaped;
       if (isFull && ++call.timesFull <= mostTimesFull) this.#askAgain(call);
       else (isProbed ? refused : failed).push([call, unwritten ?? unansweredError(fate, batch.server.id, batch.model)]);
@@ -289,7 +308,6 @@ export class BatchWaves {
     await this.#playOn();
   }
 
-  /** Makes the coming batches smaller than one that was too much for the provider. */
   #shrinkRoom(calls: readonly BatchCall[]): void {
     this.#restMs = this.#times.longestPollMs;
     for (const model of new Set(calls.map(modelOf))) {
@@ -349,38 +367,34 @@ export class BatchWaves {
   }
 
   #tell(server: BatchServer): void {
-    this.#onEvent(batchesEvent(server, this.#open, this.#collected.get(server) ?? 0));
+    this.#onEvent(batchesEvent(server, this.#open));
   }
 
   /** Nothing stays set aside for what is not answered. Ends the batches of a run that was cancelled. */
   async #stop(): Promise<void> {
     const reason: unknown = this.#signal.reason;
-    if (Stopped.is(reason) && reason.stop.status === 'cancelled') await this.#cancelAll();
+    if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
+      const { clock } = this.#services;
+      const open = this.#open.filter(({ fate }) => fate === 'open');
+      // What does not end in time is left for a resume.
+      await withGrace(this.#signal, clock, this.#times.cancelPatienceMs, (late) =>
+        Promise.all(open.map((batch) => this.#cancel(batch, late))),
+      );
+    }
     await this.#inTurn(() => this.#playOn());
     for (const call of this.#asked) call.release();
     for (const { waiting } of this.#open) for (const call of waiting.values()) call.release();
   }
 
-  /** Ends every batch at the provider and takes what each had finished. What does not end in time is left for a resume. */
-  async #cancelAll(): Promise<void> {
-    const tooLong = new AbortController();
-    setMaxListeners(0, tooLong.signal);
-    const patience = this.#services.clock.delay(this.#times.cancelPatienceMs, tooLong.signal).then(
-      () => tooLong.abort(),
-      () => undefined,
-    );
-    const open = this.#open.filter(({ fate }) => fate === 'open');
-    await Promise.all(open.map((batch) => batch.cancel(tooLong.signal)));
-    tooLong.abort();
-    await patience;
+  /** Ends a batch at the provider and takes what it had finished, where that is done before `signal` is aborted. Never rejects. */
+  async #cancel(batch: OpenBatch, signal: AbortSignal): Promise<void> {
+    // One that has ended by itself refuses, and is polled all the same.
+    await batch.server.api.cancel(batch, signal).catch(() => undefined);
+    try {
+      while (!(await this.#poll(batch, signal))) await this.#services.clock.delay(this.#times.cancelPollMs, signal);
+    } catch {
+      return;
+    }
+    if (batch.fate === 'ended') batch.fate = 'cancelled';
   }
-}
-
-/** Resolves when `signal` is aborted, which `ask` asks for. */
-function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-    ask();
-  });
 }

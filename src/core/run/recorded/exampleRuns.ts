@@ -23,7 +23,6 @@ const tutors = [
 
 const people: ManifestModel = { provider: 'people', model: 'MRBench', simulated: false };
 
-/** What stands in the place of the prompt, which the data do not have. */
 export const exampleNote = `# ${exampleName}
 
 No prompt of yours was run here. You see replies that two language models (GPT-4 and Sonnet) and a human expert gave to 30 students who had made a
@@ -37,21 +36,15 @@ MathDial. Licence: CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/
 To see your own tutor in its place, open your prompt file and run “Tutor Prompt: Evaluate Current Prompt”.
 `;
 
-/** When and with what the runs are put together. */
-export interface ExampleMaking {
-  /** Milliseconds since 1970. */
+interface ExampleMaking {
   readonly now: number;
   readonly toolVersion: string;
-  /** The address or name under which its prompt is known. */
   readonly promptPath: string;
 }
 
 export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
 
-/**
- * Recorded replies of real tutors with people's labels as verdicts, as runs of one prompt: the human tutor first, and then the two models. They are
- * read, compared and reported like any other, and nothing is simulated in them. Throws `SampleFileError` for a file that was changed.
- */
+/** Recorded replies with people's labels as verdicts, the human tutor first. Throws `SampleFileError`. */
 export function exampleRuns(
   file: SampleFile,
   { now, toolVersion, promptPath }: ExampleMaking,
@@ -60,6 +53,7 @@ export function exampleRuns(
   const benchmark = benchmarks.get('mrbench');
   if (benchmark === undefined) throw new Error('The example is of MRBench, which is not there.');
   const loaded = loadSamples(benchmark, file);
+  const source = { kind: 'file', name: 'MRBench V1', format: loaded.format } as const;
   return tutors.map(({ name, model, what }, index): StoredRun => {
     const at = new Date(now + index).toISOString();
     const planned = planRun(
@@ -69,13 +63,7 @@ export function exampleRuns(
         toolVersion,
         prompt: readPromptFile(promptPath, exampleNote),
         promptName: exampleName,
-        benchmarks: [
-          {
-            benchmark,
-            loaded: { ...loaded, images: [] },
-            source: { kind: 'file', name: 'MRBench V1', format: loaded.format },
-          },
-        ],
+        benchmarks: [{ benchmark, loaded: { ...loaded, images: [] }, source }],
         tutor: { provider: 'recorded', model, simulated: false },
         judges: [people],
         student: undefined,
@@ -98,7 +86,7 @@ export function exampleRuns(
     return {
       manifest: {
         ...planned.manifest,
-        recorded: { name: 'MRBench V1', format: loaded.format, missing: 0, unused: 0, about },
+        recorded: { name: source.name, format: source.format, missing: 0, unused: 0, about },
       },
       samples: planned.samples,
       records: [...records, { kind: 'status', at, status: 'completed', wallMs: 0 }],

@@ -9,95 +9,90 @@ import type { WorkItem } from '../workItem';
 import type { RecordedEntry, RecordedMessage } from './recordedReplies';
 
 export interface MatchedReplies {
-  /** The replies of a play in the order of its turns, for plays that have all of theirs. */
   readonly replies: ReadonlyMap<WorkItem, readonly string[]>;
-  /** Records that are not used, with the reason. */
   readonly problems: readonly RecordProblem[];
 }
 
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
-/** Why a record is not used. */
 type Unused = Pick<RecordProblem, 'field' | 'message'>;
 
-/**
- * Matches replies with the samples of a planned run: by the sample's id, and a chat that names none by what was said before the tutor's reply, which
- * must be the sample's own conversation word for word. Nothing is guessed: what fits no sample, or several, is named.
- */
+/** By the sample's id, else by what was said before the reply, word for word. What fits none or several is named. */
 export function matchReplies(session: Planned, entries: readonly RecordedEntry[]): MatchedReplies {
-  const bySample = new Map(session.items.map((item) => [item.sample.id, item]));
-  const turnsOf = new Map(session.items.map((item) => [item, session.planOf(item).studentTurns.length]));
-  const places = new Map<WorkItem, ({ readonly record: number; readonly text: string } | undefined)[]>();
+  const plays = new Map<string, Play>();
+  for (const item of session.items) {
+    const turns = session.planOf(item).studentTurns.length;
+    plays.set(item.sample.id, { item, turns, found: [] });
+  }
   const problems: RecordProblem[] = [];
   let openings: Openings | undefined;
   for (const entry of entries) {
-    const placed = entry.kind === 'reply' ? placeReply(entry) : placeChat(entry);
-    if (placed !== undefined) problems.push({ severity: 'error', record: entry.record, ...placed });
+    const { record, sample } = entry;
+    const play =
+      sample !== undefined || entry.kind === 'reply'
+        ? (plays.get(sample ?? '') ?? unknownSample(sample ?? ''))
+        : findOpening(entry.messages, plays, (openings ??= openingsOf(session)));
+    const unused = 'message' in play ? play : entry.kind === 'reply' ? putReply(entry, play) : putChat(entry, play);
+    if (unused !== undefined) problems.push({ severity: 'error', record, ...unused });
   }
   const replies = new Map<WorkItem, readonly string[]>();
-  for (const [item, found] of places) {
-    const turns = turnsOf.get(item) ?? 1;
+  for (const { item, turns, found } of plays.values()) {
+    const [first] = found.filter((one) => one !== undefined);
+    if (first === undefined) continue;
     const missing = Array.from({ length: turns }, (_, index) => index).find((index) => found[index] === undefined);
     if (missing === undefined) {
-      replies.set(
-        item,
-        found.flatMap((one) => one?.text ?? []),
-      );
+      const texts = found.flatMap((one) => one?.text ?? []);
+      replies.set(item, texts);
       continue;
     }
-    const record = found.find((one) => one !== undefined)?.record ?? 0;
     const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing: it is left out.`;
-    problems.push({ severity: 'error', record, field: 'turn', message });
+    problems.push({ severity: 'error', record: first.record, field: 'turn', message });
   }
   return { replies, problems: problems.sort((left, right) => left.record - right.record) };
+}
 
-  function placeReply({ record, sample, turn, play, text }: RecordedEntry & { kind: 'reply' }): Unused | undefined {
-    const item = bySample.get(sample);
-    if (item === undefined) return unknownSample(sample);
-    if (play > 0) {
-      const message = 'It is a further reply to its sample. Judge further replies as a file of their own.';
-      return { field: 'repeat', message };
-    }
-    const turns = turnsOf.get(item) ?? 1;
-    // Without a number, replies come in the order of the dialogue.
-    const place = turn ?? (turns === 1 ? 1 : (places.get(item)?.length ?? 0) + 1);
-    if (place > turns)
-      return { field: 'turn', message: `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.` };
-    return put(item, place, record, text);
-  }
+interface Play {
+  readonly item: WorkItem;
+  readonly turns: number;
+  readonly found: ({ readonly record: number; readonly text: string } | undefined)[];
+}
 
-  function placeChat({ record, sample, messages }: RecordedEntry & { kind: 'chat' }): Unused | undefined {
-    const item =
-      sample === undefined
-        ? findOpening(messages, (openings ??= openingsOf(session)))
-        : (bySample.get(sample) ?? unknownSample(sample));
-    if ('message' in item) return item;
-    const turns = turnsOf.get(item) ?? 1;
-    const said = messages.filter(({ role }) => role === 'assistant');
-    if (messages.at(-1)?.role !== 'assistant' || said.length < turns) {
-      const message = `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`;
-      return { field: 'messages', message };
-    }
-    for (const [index, { content }] of said.slice(-turns).entries()) {
-      const unused = put(item, index + 1, record, content);
-      if (unused !== undefined) return unused;
-    }
-    return undefined;
+function putReply(
+  { record, turn, play: repeat, text }: RecordedEntry & { kind: 'reply' },
+  play: Play,
+): Unused | undefined {
+  const { turns, found } = play;
+  if (repeat > 0) {
+    const message = 'It is a further reply to its sample. Judge further replies as a file of their own.';
+    return { field: 'repeat', message };
   }
+  // Without a number, replies come in the order of the dialogue.
+  const place = turn ?? (turns === 1 ? 1 : found.length + 1);
+  if (place <= turns) return put(play, place, record, text);
+  return { field: 'turn', message: `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.` };
+}
 
-  function put(item: WorkItem, turn: number, record: number, text: string): Unused | undefined {
-    const found = places.get(item) ?? [];
-    const earlier = found[turn - 1];
-    if (earlier === undefined) {
-      found[turn - 1] = { record, text };
-      places.set(item, found);
-      return undefined;
-    }
-    // Reports and logs say a reply several times over.
-    if (earlier.text === text) return undefined;
-    const message = `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`;
-    return { field: 'sample', message };
+function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Unused | undefined {
+  const { turns } = play;
+  const said = messages.filter(({ role }) => role === 'assistant');
+  if (messages.at(-1)?.role !== 'assistant' || said.length < turns) {
+    const message = `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`;
+    return { field: 'messages', message };
   }
+  for (const [index, { content }] of said.slice(-turns).entries()) {
+    const unused = put(play, index + 1, record, content);
+    if (unused !== undefined) return unused;
+  }
+  return undefined;
+}
+
+function put({ found }: Play, turn: number, record: number, text: string): Unused | undefined {
+  const earlier = found[turn - 1];
+  if (earlier === undefined) found[turn - 1] = { record, text };
+  // Reports and logs say a reply several times over.
+  if (earlier === undefined || earlier.text === text) return undefined;
+  const message = `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`;
+  return { field: 'sample', message };
 }
 
 function unknownSample(id: string): Unused {
@@ -107,28 +102,33 @@ function unknownSample(id: string): Unused {
   };
 }
 
-/** The samples by what comes before the tutor's last replies, with how many these are; several where samples begin alike. */
-type Openings = ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<WorkItem>>>;
+/** The ids of samples by what comes before the tutor's last replies, with how many these are; several where samples begin alike. */
+type Openings = ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<string>>>;
 
-function findOpening(messages: readonly RecordedMessage[], openings: Openings): WorkItem | Unused {
-  const fitting = new Set([...openings].flatMap(([turns, items]) => [...(items.get(keyOf(messages, turns)) ?? [])]));
-  const [first] = fitting;
-  if (first !== undefined && fitting.size === 1) return first;
-  const ids = [...fitting].slice(0, 3).map(({ sample }) => boundedText(sample.id, 40));
+function findOpening(
+  messages: readonly RecordedMessage[],
+  plays: ReadonlyMap<string, Play>,
+  openings: Openings,
+): Play | Unused {
+  const ids = [...new Set([...openings].flatMap(([turns, items]) => [...(items.get(keyOf(messages, turns)) ?? [])]))];
+  const [first] = ids;
+  const play = ids.length === 1 ? plays.get(first ?? '') : undefined;
+  if (play !== undefined) return play;
+  const some = ids.slice(0, 3).map((id) => boundedText(id, 40));
   const message =
     first === undefined
       ? 'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.'
-      : `${fitting.size} samples begin so: ${ids.join(', ')}. Give the id in “sample”.`;
+      : `${ids.length} samples begin so: ${some.join(', ')}. Give the id in “sample”.`;
   return { field: 'messages', message };
 }
 
 function openingsOf(session: Planned): Openings {
-  const found = new Map<number, Map<string, Set<WorkItem>>>();
+  const found = new Map<number, Map<string, Set<string>>>();
   for (const item of session.items) {
     for (const { messages, turns } of conversationsOf(item, session)) {
-      const items = found.get(turns) ?? new Map<string, Set<WorkItem>>();
+      const items = found.get(turns) ?? new Map<string, Set<string>>();
       const key = keyOf(messages, turns);
-      found.set(turns, items.set(key, (items.get(key) ?? new Set<WorkItem>()).add(item)));
+      found.set(turns, items.set(key, (items.get(key) ?? new Set<string>()).add(item.sample.id)));
     }
   }
   return found;
@@ -144,12 +144,8 @@ function conversationsOf(
   const bare = benchmark.plan(sample, { template: parseTemplate(''), placement: 'own' }, policy, { repeat, seed: 0 });
   const planned = [planOf(item), bare].map((plan) => {
     const turns = plan.studentTurns.length;
-    const replies = plan.studentTurns.map((_, index) => ({
-      turn: index + 1,
-      raw: '',
-      visible: '',
-      finish: 'stop' as const,
-    }));
+    const none = { raw: '', visible: '', finish: 'stop' } as const;
+    const replies = plan.studentTurns.map((_, index) => ({ turn: index + 1, ...none }));
     return { messages: [...messagesForTurn(plan, replies, turns), reply], turns };
   });
   const dialogue = benchmark.dialogueOf?.(sample);

@@ -4,46 +4,31 @@ import type { BenchmarkId } from '../../benchmark/samples';
 import type { ManifestModel, RunManifest } from '../../store/runManifest';
 import type { ReplyRecord } from '../../store/runRecord';
 import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
-import { dataHashOf } from '../../store/storedSamples';
 import { boundedText } from '../../text/boundedText';
 import { countWords, verbFor } from '../../text/countWords';
-import { limited, planRun, type RunRequest } from '../planRun';
+import type { SampleFile } from '../loadSamples';
+import { dataOf, limited, planRun, type RunRequest } from '../planRun';
 import { createRunSession } from '../runSession';
 import type { WorkItem } from '../workItem';
 import { matchReplies } from './matchReplies';
 import { readRecordedReplies } from './recordedReplies';
+import { NamedError } from '../../text/errors';
 
-/** The tutor of replies of which nobody says who wrote them. */
 export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsewhere', simulated: false };
 
-/** Replies that were recorded elsewhere cannot be judged. The message says why and how to mend it. */
-export class RecordedRepliesError extends Error {
+export class RecordedRepliesError extends NamedError {
   override readonly name = 'RecordedRepliesError';
-
-  static is(error: unknown): error is RecordedRepliesError {
-    return error instanceof RecordedRepliesError;
-  }
 }
 
 export interface PlannedRecorded extends NewRun {
-  /** The first records of its journal. */
   readonly records: readonly ReplyRecord[];
-  /** What of the file is not in the run, by record. */
   readonly problems: readonly RecordProblem[];
 }
 
-export interface RepliesFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/**
- * Plans a run that judges recorded replies; nobody is asked for any. Samples without a reply are not in it: they are counted, and in no metric. `request`
- * is that of an evaluation of one benchmark whose tutor is the one that wrote the replies. Throws `RecordedRepliesError` and what `planRun` throws.
- */
+/** Samples without a reply are counted, and in no metric. Throws `RecordedRepliesError` and what `planRun` throws. */
 export function planRecorded(
   request: RunRequest,
-  file: RepliesFile,
+  file: SampleFile,
   all: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedRecorded {
   const read = readRecordedReplies(file.text);
@@ -64,22 +49,13 @@ export function planRecorded(
     throw new RecordedRepliesError(`${file.name}: no reply to a ${benchmark.title} sample. ${why}`);
   }
   const recorded = session.items.filter((item) => replies.has(item));
-  const chosen = new Set(
-    limited(
-      benchmark,
-      recorded.map(({ sample }) => sample),
-      limit,
-      seed,
-    ),
-  );
+  const withReplies = recorded.map(({ sample }) => sample);
+  const chosen = new Set(limited(benchmark, withReplies, limit, seed));
   const items = recorded.filter(({ sample }) => chosen.has(sample));
   const ids = new Set(items.map(({ sample }) => sample.id));
   const kept = whole.samples.map(({ sample }) => sample as WorkItem['sample']).filter(({ id }) => ids.has(id));
   const dealt = benchmark.deal?.(kept) ?? kept;
-  const named = new Set(items.flatMap(({ sample }) => (benchmark.imagesOf?.(sample) ?? []).map(({ path }) => path)));
-  const shown = Object.entries(entry.images ?? {}).filter(([path]) => named.has(path));
-  const hashes = new Set(shown.map(([, { sha256 }]) => sha256));
-  const images = whole.images.filter(({ sha256 }) => hashes.has(sha256));
+  const { images, entry: data } = dataOf(benchmark, dealt, whole.images);
   const manifest: RunManifest = {
     ...whole.manifest,
     limit,
@@ -89,24 +65,13 @@ export function planRecorded(
       missing: session.items.length - recorded.length,
       unused: new Set(problems.map(({ record }) => record)).size,
     },
-    benchmarks: [
-      {
-        ...entry,
-        samples: dealt.length,
-        dataHash: dataHashOf(
-          dealt,
-          shown.map(([path, { sha256 }]) => ({ path, sha256 })),
-        ),
-        ...(entry.images === undefined ? {} : { images: Object.fromEntries(shown) }),
-      },
-    ],
+    benchmarks: [{ ...entry, ...data }],
   };
   const records = items.flatMap((item) => recordsOf(item, replies.get(item) ?? [], createdAt));
   const samples = dealt.map((sample) => ({ benchmark: benchmark.id, sample }));
   return { manifest, samples, images, records, problems };
 }
 
-/** What of a file is not in the run, in a sentence; `undefined` where all of it is. */
 export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecorded): string | undefined {
   const [first] = problems;
   if (recorded === undefined || first === undefined) return undefined;
@@ -119,21 +84,18 @@ export function recordsOf(
   replies: readonly string[],
   at: string,
 ): readonly ReplyRecord[] {
+  const uncalled = { calls: 0, cached: 0, retries: 0, ms: 0 };
   return replies.map((raw, index) => ({
     kind: 'reply',
     item: key,
     at,
-    calls: 0,
-    cached: 0,
-    retries: 0,
-    ms: 0,
+    ...uncalled,
     turn: index + 1,
     raw,
     finish: 'stop',
   }));
 }
 
-/** Makes the run in the store and writes the replies. Throws `RunStoreError`. */
 export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
   return beginWith(planned.records, await createRun(store, planned));
 }

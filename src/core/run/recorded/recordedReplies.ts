@@ -7,13 +7,13 @@ export type RecordedEntry = {
   /** Number of the record: a line, an element of a list, a row below the header. */
   readonly record: number;
   /** The sample that it names; a conversation may name none. */
-  readonly sample?: string;
+  readonly sample?: string | undefined;
 } & (
   | {
       readonly kind: 'reply';
       readonly sample: string;
       /** Counted from 1; absent where the record does not say. */
-      readonly turn?: number;
+      readonly turn?: number | undefined;
       /** Which play of the sample, counted from 0. */
       readonly play: number;
       readonly text: string;
@@ -26,7 +26,6 @@ interface RecordedReplies {
   /** `replies`, `chats` or `journal`, with the form of the file: what a manifest says of it. */
   readonly format: string;
   readonly entries: readonly RecordedEntry[];
-  /** Records that are of no use. */
   readonly problems: readonly RecordProblem[];
 }
 
@@ -39,10 +38,7 @@ const replyFields = ['reply', 'response', 'raw'] as const;
 type Fields = ReadonlyMap<string, unknown>;
 type Reading = RecordedEntry | Pick<RecordProblem, 'field' | 'message'> | 'other';
 
-/**
- * Reads replies that were recorded elsewhere; the form is known by the content. JSON, JSON lines or CSV with a sample's id and a reply, chats in
- * the `messages` form of OpenAI, a run's own journal, or the CSV report of a run. Never throws: what cannot be read is named with its record.
- */
+/** The form is known by the content: JSON, JSON lines, CSV, chats, a journal or a report of a run. Never throws. */
 export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
   const file = parseDataFile(text);
   if (file.kind === 'refused') return file;
@@ -55,12 +51,8 @@ export function readRecordedReplies(text: string): RecordedReplies | RefusedFile
     else problems.push({ severity: 'error', record, ...reading });
   }
   const form = entries.some(({ kind }) => kind === 'chat') ? 'chats' : 'replies';
-  return {
-    kind: 'read',
-    format: `${form}, ${file.kind === 'jsonl' ? 'JSON lines' : file.kind.toUpperCase()}`,
-    entries,
-    problems,
-  };
+  const format = `${form}, ${file.kind === 'jsonl' ? 'JSON lines' : file.kind.toUpperCase()}`;
+  return { kind: 'read', format, entries, problems };
 }
 
 /** A list of messages is one chat, not a record each. */
@@ -77,13 +69,11 @@ function readRecord(record: number, value: unknown): Reading {
   const sample = sampleOf(fields);
   if (fields.has('messages')) {
     const chat = recordedChat(fields.get('messages'));
-    return 'message' in chat ? chat : { kind: 'chat', record, ...(sample === undefined ? {} : { sample }), ...chat };
+    return 'message' in chat ? chat : { kind: 'chat', record, sample, ...chat };
   }
   if (sample === undefined) {
-    return {
-      field: 'sample',
-      message: 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.',
-    };
+    const message = 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.';
+    return { field: 'sample', message };
   }
   return readReply(record, sample, playOf(fields), fields);
 }
@@ -101,10 +91,9 @@ function readReply(record: number, sample: string, play: number | undefined, fie
   if (turn === 'none' || turn === 0)
     return { field: 'turn', message: 'It must be a whole number from 1, or be left out.' };
   if (play === undefined) return { field: 'repeat', message: 'It must be a whole number from 0, or be left out.' };
-  return { kind: 'reply', record, sample, play, text, ...(turn === undefined ? {} : { turn }) };
+  return { kind: 'reply', record, sample, play, text, turn };
 }
 
-/** A line of a run's journal, which has lines of other kinds too. */
 function isJournal(fields: Fields): boolean {
   return typeof fields.get('kind') === 'string' && (fields.has('item') || fields.has('at'));
 }
@@ -152,10 +141,7 @@ const longestChat = 4_000_000;
 /** What is said to a model, or by a program, and is no part of the conversation. */
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
-/**
- * Reads a chat in the `messages` form of OpenAI: system messages and calls of tools are left out, and messages of one side in a row are one, as
- * some exports part them.
- */
+/** System messages and calls of tools are left out; messages of one side in a row are one. */
 function recordedChat(
   value: unknown,
 ): { readonly messages: readonly RecordedMessage[] } | Pick<RecordProblem, 'field' | 'message'> {

@@ -1,0 +1,12 @@
+/** An error of a kind of its own, which names itself so that a minified build does not. */
+export abstract class NamedError extends Error {
+  abstract override readonly name: string;
+
+  static is<Kind extends NamedError>(this: abstract new (...data: never[]) => Kind, error: unknown): error is Kind {
+    return error instanceof this;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
