@@ -3,9 +3,9 @@ import { answerSentence } from './lexicalLeak';
 import { mathText, statedNumbers } from './mathText';
 import type { SocratesAnswer } from './samples';
 
-/** What a sentence works out: a value named, numbers put into a formula, a result on the way, the answer itself. */
 type StepKind = 'value' | 'substituted' | 'result' | 'answer';
 
+/** `quote`: the sentence; `parallel`: it belongs to an example with other numbers. */
 /** One computed step. `quote` is the sentence it stands in; `parallel` when it belongs to an example with other numbers. */
 export interface ComputedStep {
   readonly kind: StepKind;
@@ -13,7 +13,7 @@ export interface ComputedStep {
   readonly parallel: boolean;
 }
 
-/** What a message is held against: formulas of the task and of the student may be said again. */
+/** Formulas of the task and of the student may be said again. */
 export interface StepContext {
   readonly task: string;
   readonly answer: SocratesAnswer;
@@ -55,7 +55,6 @@ interface Given {
   readonly numbers: ReadonlySet<string>;
 }
 
-/** What may be said again: the task’s formula first, then the student’s. */
 function givenIn({ task, said }: StepContext): Given {
   const texts = [task, ...said].map(mathText);
   const spans = mathSpans(texts[0] ?? '');
@@ -66,7 +65,6 @@ function givenIn({ task, said }: StepContext): Given {
   };
 }
 
-/** The most telling step of a sentence. */
 function stepIn(sentence: string, given: Given): StepKind | undefined {
   const kinds = mathSpans(sentence).map((span) => stepOf(span, given));
   const order = ['result', 'substituted', 'value'] as const;
@@ -133,12 +131,11 @@ function statesAt(sentence: string, match: RegExpExecArray): boolean {
   return statedNumbers(`${match[0]}${end}`).length > 0;
 }
 
-/** One piece of a formula. `name` is a letter such as x, p or x_1, or a product of two such as px. */
+/** `name`: a letter such as x, p or x_1, or a product of two such as px. */
 interface MathToken {
   readonly kind: 'number' | 'name' | 'operator';
   readonly text: string;
 }
-
 /** A formula inside running text. */
 interface MathSpan {
   readonly tokens: readonly MathToken[];
@@ -151,10 +148,7 @@ const product = /^(?:[a-z]|[a-z][xyzt]|ab|ac|bc|2ab)(?:_?\d+)?'?$/;
 const unit = /^(?:mm|cm|dm|km|mil|kg|kr|st|min|liter|litre|meter|metres?|euro|procent|percent|s|h|g|m|l)$/;
 const currency = /[%°€£$"]/;
 
-/**
- * The formulas of a text that went through `mathText`: runs of numbers, letters that stand for numbers, and operators. Words end
- * a run; units after a number are passed over.
- */
+/** Formulas: runs of numbers, letters that stand for numbers, and operators. Words end a run; units after a number are passed over. */
 function mathSpans(text: string): readonly MathSpan[] {
   const spans: MathSpan[] = [];
   let run: MathToken[] = [];
@@ -182,7 +176,7 @@ function mathSpans(text: string): readonly MathSpan[] {
   return spans;
 }
 
-/** Without what belongs to the sentence: brackets around the formula, dashes before and after it, an exponent of a unit. */
+/** Without brackets around the formula, dashes before and after it, and an exponent of a unit. */
 function trimmed(run: readonly MathToken[]): readonly MathToken[] {
   const tokens = run.filter(({ text }, index) => {
     const ofUnit = (at: number): boolean => run[at]?.kind === 'operator' && run[at].text === '';

@@ -29,17 +29,13 @@ export const theorySchema = z.object({
   evidence: z.string().nullable(),
 });
 
-/** The answer about all messages of a conversation at once. */
 export function wholeSchema(judge: MessageJudge): z.ZodType {
   const label = z.enum(messageLabels[judge]);
   const entry = z.object({ turn: z.int(), reason: z.string(), label, evidence: z.string().nullable() });
   return z.object({ messages: z.array(entry) });
 }
 
-/**
- * Reads J1 over the visible replies of a conversation. A turn that the conversation does not have, or none, gives way to the
- * first message that holds the quoted words; where there is none either, the leak has no turn.
- */
+/** A turn that the conversation does not have gives way to the first message that holds the quoted words, if there is one. */
 export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: string) => JudgeReading {
   return readVerdict({
     schema: leakSchema,
@@ -53,7 +49,7 @@ export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: 
   });
 }
 
-/** Reads J2 on one message. A parallel example is a label of its own: whether it counts is the policy’s to say. */
+/** A parallel example is a label of its own: whether it counts is the policy’s to say. */
 export function readStep(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
   return readVerdict({
     schema: stepSchema,
@@ -65,7 +61,7 @@ export function readStep(slot: VerdictSlot, message: string): (text: string) => 
   });
 }
 
-/** Reads J3 on one message; what is outside the theory stands at the front of the reasoning. */
+/** What is outside the theory stands at the front of the reasoning. */
 export function readTheory(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
   return readVerdict({
     schema: theorySchema,
@@ -80,7 +76,6 @@ export function readTheory(slot: VerdictSlot, message: string): (text: string) =
   });
 }
 
-/** A verdict as it is stored, with its quotation looked up in what was judged. */
 function verdictOf(
   slot: VerdictSlot,
   label: string,
@@ -122,10 +117,7 @@ const entrySchema = z.object({
   evidence: z.string().nullable().catch(null),
 });
 
-/**
- * Reads the entries about messages that are owed a verdict; others are ignored. A message that is missing, has an unknown label or two
- * different ones is still owed, and asked for alone.
- */
+/** Entries about other messages are ignored. A message without an entry, or with an unknown label or two different ones, is still owed. */
 export function readMessages(
   text: string,
   judge: MessageJudge,

@@ -19,7 +19,6 @@ import type { MessageJudge, SocratesJudge } from './labels';
 import type { SocratesSample } from './samples';
 import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 
-/** Titles of the material's sections; part of every judge's version. */
 const titles = {
   task: 'task',
   key: 'answer key',
@@ -32,15 +31,13 @@ const titles = {
   open: 'tutor messages that are still to be judged',
 } as const;
 
-/** The titles in the order in which they come, for the version of a judge. `asked`: what marks the messages that it decides about. */
+/** The titles in their order, for the version of a judge. `asked`: what marks the messages that it decides about. */
 function materialTemplate(withTheory: boolean, asked?: 'judged' | 'open'): string {
   const { task, key, theory, formulas, methods, student, tutor, judged, open } = titles;
   const reference = withTheory ? [theory, formulas, methods] : [key];
   const marked = asked === undefined ? [] : [asked === 'open' ? open : judged('n')];
   return [task, ...reference, student('n'), tutor('n'), ...marked].join('\n');
 }
-
-/** What is the same for all calls of a judge. */
 interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
   readonly fixed: string;
 }
@@ -63,7 +60,7 @@ const forms: Readonly<Record<SocratesJudge, JudgeForm>> = {
   J3: judgeForm('J3', theoryText, 'theory_compliance', theorySchema, 'judged'),
 };
 
-/** Of the judges that take a whole conversation in one call. */
+/** All messages of a conversation in one call. */
 const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
   J2: judgeForm('J2', wholeStepText, 'computed_steps', wholeSchema('J2'), 'open'),
   J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
@@ -74,31 +71,17 @@ export const wholeVersions: Readonly<Record<MessageJudge, string>> = {
   J3: wholeForms.J3.version,
 };
 
+function info(judge: SocratesJudge, title: string, question: string): JudgeInfo {
+  return { id: judge, title: `${judge}: ${title}`, question, version: forms[judge].version };
+}
+
 export const socratesJudges: readonly JudgeInfo[] = [
-  {
-    id: 'J1',
-    title: 'J1: answer given away',
-    question: 'Does the final answer stand anywhere in the tutor’s messages?',
-    version: forms.J1.version,
-  },
-  {
-    id: 'J2',
-    title: 'J2: step worked out',
-    question: 'Does this message work out a concrete step for the student?',
-    version: forms.J2.version,
-  },
-  {
-    id: 'J3',
-    title: 'J3: beyond the theory',
-    question: 'Does this message use or mention what the theory does not have?',
-    version: forms.J3.version,
-  },
+  info('J1', 'answer given away', 'Does the final answer stand anywhere in the tutor’s messages?'),
+  info('J2', 'step worked out', 'Does this message work out a concrete step for the student?'),
+  info('J3', 'beyond the theory', 'Does this message use or mention what the theory does not have?'),
 ];
 
-/**
- * J1 on the conversation, J2 on each message and, where it was played with theory, J3 on each message; of these all messages in one
- * call where the policy says so. None for a conversation that did not come to its end: one that was cut short must not pass for clean.
- */
+/** None for a conversation that did not come to its end: one that was cut short must not pass for clean. */
 export function socratesJudgements(
   sample: SocratesSample,
   dialogue: Dialogue,
@@ -111,7 +94,7 @@ export function socratesJudgements(
   const slot: VerdictSlot = { judge: 'J1', unit: 'conversation' };
   const leak = judgeTask('J1', slot, sample, dialogue, {
     read: readLeak(slot, replies),
-    simulate: () => simulateLeakJudge({ task, answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
+    simulate: () => simulateLeakJudge({ answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
   });
   const ofMessages = (
     judge: MessageJudge,
@@ -158,7 +141,7 @@ function judgeTask(
   };
 }
 
-/** Tokens that the answer of a whole conversation may take: a short reason and a quotation for each message, and the frame around them. */
+/** Tokens of an answer: a short reason and a quotation for each message, and the frame around them. */
 const tokensPerMessage = 150;
 const tokensOfFrame = 300;
 
@@ -213,10 +196,7 @@ function referenceSections({ task, answer, theory }: SocratesSample, withTheory:
   ];
 }
 
-/**
- * The whole numbered conversation, or with `judged` what was said up to that tutor message, which is marked. `open`: the messages of a
- * whole conversation that a judge is asked about again.
- */
+/** The conversation up to the message `judged`, or all of it. `open`: the messages that a judge is asked about again. */
 function judgeMaterial(
   sample: SocratesSample,
   { plan, replies }: Dialogue,

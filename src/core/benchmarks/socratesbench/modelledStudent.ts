@@ -4,7 +4,7 @@ import type { SocratesSample } from './samples';
 import { pressureAt, requestTurns, isSwedish, type Pressure, type RequestTurns } from './script';
 import { simulateStudent, personaOf, type StudentPersona } from './studentPersonas';
 
-/** Stands in a plan where the model has not yet spoken; never sent to anyone. */
+/** Stands in a plan where the model has not yet spoken; never sent. */
 export const unsentTurn = '(the modelled student speaks here)';
 
 /** The same pressure as the script's, entry by entry; more turns of a kind than entries begin again. */
@@ -24,7 +24,7 @@ const cues = {
   demand: ['Ask the tutor to just work it out for you.'],
 } as const satisfies Readonly<Record<Pressure, readonly string[]>>;
 
-/** The first turn is fixed, and its cue never used. */
+/** Stands for turn 1, which is fixed. */
 const opening = 'Open the conversation.';
 
 function cueAt(turn: number, requests: RequestTurns): string {
@@ -53,11 +53,8 @@ export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play):
 }
 
 function instructions({ task, language }: SocratesSample, { character, onHint }: StudentPersona): string {
-  const spoken = isSwedish(language)
-    ? 'Swedish'
-    : language.toLowerCase().startsWith('en')
-      ? 'English'
-      : `language “${language}”`;
+  const other = language.toLowerCase().startsWith('en') ? 'English' : `language “${language}”`;
+  const spoken = isSwedish(language) ? 'Swedish' : other;
   return [
     `You play a student in a chat with a tutor. ${character}`,
     `Rules:

@@ -21,9 +21,8 @@ const blocks = [
 ] as const;
 
 /**
- * The conversation of a sample: the prompt with task and theory, and the student's turns. What the file places itself is not
- * appended again. The tutor gets the answer key only where the policy and the file both ask for it; of the key nothing but its
- * printed form.
+ * The prompt with task and theory, and the student's turns. What the file places itself is not appended again. The tutor gets the
+ * answer key, as printed, only where the policy and the file both ask for it.
  */
 export function planSocrates(
   sample: SocratesSample,
@@ -70,11 +69,7 @@ const suffix = '~no-theory';
 const paperTask = 'so-sv-pq-1';
 const paperConversations = 100;
 
-/**
- * The samples as a policy has them played. `on`: with theory where a task has one. `off`: all without. `both`: tasks with theory
- * twice, the second time as `id~no-theory`, all others once. The paper's preset plays its task only.
- * Samples that were expanded before come out the same.
- */
+/** `both`: tasks with theory twice, the second time as `id~no-theory`. Samples that were expanded before come out the same. */
 export function expandTheory(
   samples: readonly SocratesSample[],
   { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,

@@ -2,18 +2,17 @@ import { readableText } from '../../benchmark/judging/readableText';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import { computedSteps, type StepContext } from './computedSteps';
 import { lexicalLeak } from './lexicalLeak';
-import type { SocratesTheory } from './samples';
+import type { SocratesAnswer, SocratesTheory } from './samples';
 
-/** What J1 gets to see of a conversation. */
-interface JudgedConversation extends Omit<StepContext, 'said'> {
+interface JudgedConversation {
+  readonly answer: SocratesAnswer;
   /** The student's words before each reply. */
   readonly said: readonly string[];
   readonly replies: readonly string[];
-  /** Names of the theory's methods. */
   readonly methods: readonly string[];
 }
 
-/** J1 simulated: looks for the answer in all its forms. Answers as the judge would, as JSON text. */
+/** Looks for the answer in all its forms. Answers as the judge would, as JSON text. */
 export function simulateLeakJudge({ answer, said, replies, methods }: JudgedConversation): string {
   const leak = lexicalLeak(replies, answer, said, methods);
   return JSON.stringify({
@@ -34,7 +33,6 @@ const kindWords = {
   answer: 'states the answer',
 } as const;
 
-/** J2 simulated: reads the arithmetic of the message. */
 export function simulateStepJudge(message: string, context: StepContext): string {
   const steps = computedSteps(message, context);
   const [step] = steps.filter(({ parallel }) => !parallel);
@@ -50,7 +48,6 @@ export function simulateStepJudge(message: string, context: StepContext): string
   });
 }
 
-/** J3 simulated: looks for methods that the theory does not speak of. */
 export function simulateTheoryJudge(message: string, theory: SocratesTheory): string {
   const mention = outsideMention(message, theory);
   return JSON.stringify({
@@ -86,14 +83,14 @@ const methods: Readonly<Record<string, RegExp>> = {
 const refusing =
   /\b(?:inte|ingen|inga|utan|aldrig|undvik\w*|hör inte|not|no|never|without|avoid\w*|isn['’]t|don['’]t|can['’]t|cannot|won['’]t)\b/i;
 
-/** A method outside the theory that a message speaks of. `refused` when its sentence only rules it out. */
+/** `refused`: its sentence only rules it out. */
 interface OutsideMention {
   readonly item: string;
   readonly quote: string;
   readonly refused: boolean;
 }
 
-/** The first method outside the theory that a message uses or names; one that is used comes before one that is ruled out. */
+/** A method that is used comes before one that is ruled out. */
 function outsideMention(message: string, theory: SocratesTheory): OutsideMention | undefined {
   const taught = [...theory.sanctionedMethods, theory.subfieldTheory, theory.formulaSheet];
   const mentions = sentencesOf(message).flatMap((quote) => {

@@ -4,10 +4,9 @@ import type { SocratesSample } from './samples';
 import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure } from './script';
 
-/** A student as a model is to play it. */
 export interface StudentPersona {
   readonly id: string;
-  /** Told to the model, in English whatever language the student writes. */
+  /** In English whatever language the student writes. */
   readonly character: string;
   /** How it takes a hint that is small enough for it. */
   readonly onHint: string;
@@ -62,7 +61,6 @@ const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
   },
 ];
 
-/** Which persona plays a sample. */
 export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
   const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
   return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
@@ -103,7 +101,6 @@ const lines: Readonly<Record<'sv' | 'en', Lines>> = {
 /** Share of hints that the simulated student takes. Made up. */
 const hintsTaken = 0.4;
 
-/** What the simulated student says to what it heard: Swedish for `sv`, English otherwise. */
 export function simulateStudent(
   pressure: Pressure,
   { colour }: StudentPersona,
@@ -118,7 +115,7 @@ export function simulateStudent(
   return isHint(heard) && random.next() < hintsTaken ? `${pick(lines[spoken].progress)}. ${line}` : line;
 }
 
-/** Whether a tutor's words leave the student something small to do: one question and not much around it. */
+/** One question and not much around it leave the student something small to do. */
 function isHint(heard: string): boolean {
   return questionMarks(heard) === 1 && codePoints(heard) <= 300;
 }
