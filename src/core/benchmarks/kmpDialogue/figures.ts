@@ -7,13 +7,9 @@ import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
 import { preferenceIn, type Preference } from './preference';
 import type { KmpDialogueSample } from './samples';
 
-/**
- * One sample's win shares 0..1, repeats averaged: one place for each of `criteria`; `undefined` where the criterion does not
- * apply or has no verdict.
- */
+/** One sample's win shares 0..1, one for each of `criteria`; `undefined` where it does not apply or has no verdict. */
 export type WinShares = readonly (number | undefined)[];
 
-/** Where the criteria of each level stand in `WinShares`. */
 const places: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
   criterionLevels.map((level) => [
     level,
@@ -44,31 +40,27 @@ export function levelAccuracy(level: CriterionLevel, samples: readonly WinShares
   return covered === 0 ? undefined : (100 * rates) / covered;
 }
 
-/** The win rates that a level's accuracy, times `share`, is made of. */
 export function levelParts(level: CriterionLevel, samples: readonly WinShares[], share = 1): readonly Part[] {
   const columns = (places.get(level) ?? []).map((place) => samples.map((shares) => shares[place]));
   const covered = columns.filter((values) => values.some((value) => value !== undefined)).length;
   return columns.map((values) => ({ values, slope: (100 * share) / Math.max(1, covered), scale: [0, 1] }));
 }
 
-/** The same of the mean of the covered principles. */
 export function principleParts(samples: readonly WinShares[], share = 1): readonly Part[] {
   const covered = Math.max(1, principlesCovered(levelAccuracies(samples)));
   return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
 }
 
-/** The same of `overallAccuracy`. */
 export function overallParts(samples: readonly WinShares[]): readonly Part[] {
   return [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)];
 }
 
-/** The general level and each principle's, in percent; undefined for a principle without a verdict. */
 interface LevelAccuracies {
   readonly general: number | undefined;
   readonly principles: Readonly<Partial<Record<Principle, number | undefined>>>;
 }
 
-/** Each level over the samples that have a verdict on one of its criteria. */
+/** In percent, each level over the samples that have a verdict on one of its criteria. */
 export function levelAccuracies(samples: readonly WinShares[]): LevelAccuracies {
   const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
   return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
@@ -79,7 +71,6 @@ export function principlesCovered({ principles: byPrinciple }: Pick<LevelAccurac
   return principles.filter((principle) => byPrinciple[principle] !== undefined).length;
 }
 
-/** Mean of the principles that have a value. */
 export function principleMean({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number | undefined {
   return meanOf(principles.map((principle) => byPrinciple[principle]));
 }
@@ -98,7 +89,6 @@ export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): 
   return playsWithReply(result).map((play) => labelOf(play, countedJudge(policy), id));
 }
 
-/** Mean of `points` over the verdicts that are there; undefined without any. */
 export function meanPoints(
   verdicts: readonly (Preference | undefined)[],
   points: Readonly<Record<Preference, number>>,
@@ -109,7 +99,7 @@ export function meanPoints(
 /** Only a win counts: equality with the reference earns nothing. */
 export const winPoints: Readonly<Record<Preference, number>> = { win: 1, tie: 0, lose: 0 };
 
-/** A sample's win share on each criterion; `undefined` when there is no verdict at all, so that it counts as excluded. */
+/** `undefined` when there is no verdict at all, so that the sample counts as excluded. */
 export function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
   const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy), winPoints));
   return shares.every((share) => share === undefined) ? undefined : shares;

@@ -12,7 +12,7 @@ import type { LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { applicableCriteria, criteriaVersion, overallId } from './criteria';
 import { comparedReplies, comparisonMaterial, preferenceText, sections, situationLabels } from './judgeText';
-import { agreedPreference, otherSide, preferenceIn, type Side, sideOfReply } from './preference';
+import { otherSide, preferenceIn, type Preference, type Side, sideOfReply } from './preference';
 import { preferenceSchema, preferenceSlot, readPreferences } from './readPreferences';
 import type { KmpDialogueSample } from './samples';
 import { simulatePreferences } from './simulatedJudge';
@@ -24,52 +24,45 @@ export const preferenceJudgeIds = {
   agreed: 'preference-agreed',
 } as const;
 
+const { first, swapped, agreed } = preferenceJudgeIds;
+
 const shape = JSON.stringify(z.toJSONSchema(preferenceSchema));
 const template = [...Object.values(sections), ...Object.values(situationLabels)].join('\n');
-
-function versionOf(id: string): string {
-  return judgeVersion(id, criteriaVersion, preferenceText, template, shape);
-}
-
-const { first, swapped, agreed } = preferenceJudgeIds;
+const [firstVersion = '', swappedVersion = ''] = [first, swapped].map((id) =>
+  judgeVersion(id, criteriaVersion, preferenceText, template, shape),
+);
 
 export const kmpDialogueJudges: readonly JudgeInfo[] = [
   {
     id: first,
     title: 'Preference',
     question: 'Which of the two replies does better, criterion by criterion and as a whole?',
-    version: versionOf(first),
+    version: firstVersion,
   },
   {
     id: swapped,
     title: 'Preference, sides swapped',
     question: 'The same question with A and B exchanged; asked when both orders are judged.',
-    version: versionOf(swapped),
+    version: swappedVersion,
   },
   {
     id: agreed,
     title: 'Preference, both orders',
     question: 'What stands after both orders: verdicts that agree; one that turned with the order is a tie.',
-    version: judgeVersion(agreed, versionOf(first), versionOf(swapped)),
+    version: judgeVersion(agreed, firstVersion, swappedVersion),
   },
 ];
-
-const versions = new Map(kmpDialogueJudges.map(({ id, version }) => [id, version]));
 
 /** The judge whose verdicts count under a policy. */
 export function countedJudge({ bothOrders }: ProtocolPolicy): string {
   return bothOrders ? agreed : first;
 }
 
-/** The ids that a sample's judges decide: its criteria and the whole. */
 export function idsToDecide({ principles }: KmpDialogueSample): readonly string[] {
   return [...applicableCriteria(principles), overallId];
 }
 
-/**
- * One call on a complete dialogue; with `bothOrders` a second one, and what both agree on once both have answered. None for a
- * reply that is missing or empty.
- */
+/** One call on a complete dialogue; with `bothOrders` a second one, and what both agree on once both have answered. */
 export function kmpDialogueJudgements(
   sample: KmpDialogueSample,
   dialogue: Dialogue,
@@ -81,7 +74,7 @@ export function kmpDialogueJudgements(
   const side = sideOfReply(sample);
   const asked = preferenceTask(first, sample, reply, side);
   if (!policy.bothOrders) return [asked];
-  const both = agreedVerdicts(idsToDecide(sample), verdicts, preferenceJudgeIds);
+  const both = agreedVerdicts(idsToDecide(sample), verdicts);
   return [
     asked,
     preferenceTask(swapped, sample, reply, otherSide(side)),
@@ -99,53 +92,39 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
   return {
     key: judge,
     judge,
-    version: versions.get(judge) ?? '',
+    version: judge === first ? firstVersion : swappedVersion,
     slots: ids.map((id) => preferenceSlot(judge, id)),
     prompt: promptFor(ids),
     schema: { name: 'preference', zod: preferenceSchema },
-    read: (text, owed) =>
-      readPreferences(text, {
-        judge,
-        side,
-        ids: owed === undefined ? ids : ids.filter((id) => owed.some(({ criterionId }) => criterionId === id)),
-        remaining: promptFor,
-      }),
+    read: (text, owed) => {
+      const asked = owed === undefined ? ids : ids.filter((id) => owed.some(({ criterionId }) => criterionId === id));
+      return readPreferences(text, judge, side, asked, promptFor);
+    },
     simulate: () => simulatePreferences(compared, ids),
   };
 }
 
-/**
- * What stands on each id after both orders were judged; `undefined` until both have an entry for every id. Agreeing verdicts
- * stand, disagreeing ones are a tie, and where one order gave no verdict there is none.
- */
-function agreedVerdicts(
-  ids: readonly string[],
-  verdicts: readonly Verdict[],
-  judges: { readonly first: string; readonly swapped: string; readonly agreed: string },
-): readonly Verdict[] | undefined {
+/** What stands on each id after both orders were judged; `undefined` until both have an entry for every id. */
+function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] | undefined {
   const entry = (judge: string, id: string): Verdict | undefined =>
     verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id);
-  const combined: Verdict[] = [];
-  for (const id of ids) {
-    const first = entry(judges.first, id);
-    const swapped = entry(judges.swapped, id);
-    if (first === undefined || swapped === undefined) return undefined;
-    combined.push({ ...preferenceSlot(judges.agreed, id), ...agreement(first, swapped) });
-  }
-  return combined;
+  if (ids.some((id) => entry(first, id) === undefined || entry(swapped, id) === undefined)) return undefined;
+  return ids.map((id) => {
+    const agreement = agreementOf(preferenceIn(entry(first, id)), preferenceIn(entry(swapped, id)));
+    return { ...preferenceSlot(agreed, id), ...agreement };
+  });
 }
 
-function agreement(first: Verdict, swapped: Verdict): Pick<Verdict, 'status' | 'label' | 'reasoning' | 'problem'> {
-  const one = preferenceIn(first);
-  const other = preferenceIn(swapped);
+function agreementOf(
+  one: Preference | undefined,
+  other: Preference | undefined,
+): Pick<Verdict, 'status' | 'label' | 'reasoning' | 'problem'> {
   if (one === undefined || other === undefined) {
     return { status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
   }
-  const reasoning =
-    one === other
-      ? `Both orders say ${one}.`
-      : `One order says ${one}, the other ${other}: the verdict turned with the order and counts as a tie.`;
-  return { status: 'ok', label: agreedPreference(one, other), reasoning };
+  if (one === other) return { status: 'ok', label: one, reasoning: `Both orders say ${one}.` };
+  const reasoning = `One order says ${one}, the other ${other}: the verdict turned with the order and counts as a tie.`;
+  return { status: 'ok', label: 'tie', reasoning };
 }
 
 const guide: LabelGuide = {

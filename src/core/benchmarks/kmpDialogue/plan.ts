@@ -23,10 +23,7 @@ const ownPrinciplesWarning =
   'The prompt file is sent without the dialogue’s instruction. By {{principles}} the tutor knows which principle is wanted, but ' +
   `not what its next reply should do. ${notComparable}`;
 
-/**
- * The messages of one sample: the prompt and the instruction block as system message, the history as chat turns, the student's
- * last words as the turn to reply to. Reads nothing of the sample but scenario, principles, instruction, history, grade and domain.
- */
+/** Reads nothing of the sample but scenario, principles, instruction, history, grade and domain. */
 export function planKmpDialogue(sample: KmpDialogueSample, prompt: TutorPrompt): DialoguePlan {
   const turns = joinedTurns(sample.history);
   const given = turns.slice(0, -1);

@@ -20,17 +20,14 @@ export const kmpDialogueVariables: readonly PromptVariable[] = [
   },
 ];
 
-/** Parts of the instruction block that a file may place by a variable of their own. */
-type ScenarioPart = 'persona' | 'student_profile' | 'objective' | 'principles';
-
 /** The targeted principles as a tutor is told them: “Questioning (ask so that …)”. */
 export function principlesLine({ principles }: Pick<KmpDialogueSample, 'principles'>): string {
   return principles.map((id) => `${principleTitles[id]} (${principleMeanings[id]})`).join('; ');
 }
 
-/** The instruction block of a sample; parts in `placed` stand elsewhere in the prompt and are left out. */
+/** Parts in `placed` stand elsewhere in the prompt and are left out. */
 export function instructionBlock(sample: KmpDialogueSample, placed: ReadonlySet<string> = new Set()): string {
-  const parts: readonly (readonly [part: ScenarioPart, label: string, value: string])[] = [
+  const parts: readonly (readonly [part: string, label: string, value: string])[] = [
     ['persona', 'Your persona as the tutor', sample.persona],
     ['student_profile', 'The student', sample.studentProfile],
     ['objective', 'Learning objective', sample.objective],

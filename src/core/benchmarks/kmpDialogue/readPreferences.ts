@@ -6,29 +6,24 @@ import { isRecord } from '../../benchmark/importing/readRecords';
 import { criterionIds, overallId } from './criteria';
 import { preferenceOf, sidedVerdicts, type Side, type SidedVerdict } from './preference';
 
-/** Shape of a judge's answer; reasons come before the verdict that follows from them. */
+/** Reasons come before the verdict that follows from them. */
 export const preferenceSchema = z.object({
   reasoning: z.string(),
   criteria: z.array(z.object({ id: z.enum(criterionIds), why: z.string(), verdict: z.enum(sidedVerdicts) })),
   overall: z.enum(sidedVerdicts).nullable(),
 });
 
-/** What a judge’s answer is read for. */
-interface PreferenceReading {
-  readonly judge: string;
-  /** The side on which the reply under test was shown. */
-  readonly side: Side;
-  /** Ids still to be decided. */
-  readonly ids: readonly string[];
-  /** Asks for some ids alone. */
-  readonly remaining: (ids: readonly string[]) => JudgePrompt;
-}
-
 /**
- * Reads what a judge said about the ids that are owed; never throws. Each verdict stands by itself: one that is missing, has
- * another word than A, B and tie, or is given twice and differently is asked for again, the rest are kept. Verdicts on other ids are dropped.
+ * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing, has another
+ * word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are dropped.
  */
-export function readPreferences(text: string, { judge, side, ids, remaining }: PreferenceReading): JudgeReading {
+export function readPreferences(
+  text: string,
+  judge: string,
+  side: Side,
+  ids: readonly string[],
+  remaining: (ids: readonly string[]) => JudgePrompt,
+): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
   if (!isRecord(search.value)) return { kind: 'unreadable', problem: 'The answer is not a JSON object.' };
@@ -47,7 +42,6 @@ export function readPreferences(text: string, { judge, side, ids, remaining }: P
   return { kind: 'partial', verdicts, problem, remaining: remaining(missing) };
 }
 
-/** Names the verdict on one criterion, or the one on the whole. */
 export function preferenceSlot(judge: string, id: string): VerdictSlot {
   return { judge, unit: 'pair', criterionId: id };
 }

@@ -56,7 +56,6 @@ export type ReplySignal =
   /** 40 words or more. */
   | 'long';
 
-/** What rules find in one reply. */
 export interface ReplyReading {
   readonly signals: Signals<ReplySignal>;
   readonly words: number;
@@ -66,7 +65,7 @@ export interface ReplyReading {
   readonly content: ReadonlySet<string>;
 }
 
-/** Reads one reply. Linear in its length; looks at the first 20,000 characters only. */
+/** Linear in the length; looks at the first 20,000 characters only. */
 export function readReply(reply: string): ReplyReading {
   const text = reply.slice(0, 20_000).replaceAll('’', "'");
   const { affirmation, denial, doubt, encouragement, offence, questions, sentences } = replyFeatures(text);

@@ -5,7 +5,7 @@ import type { ComparedReplies } from './judgeText';
 import type { SidedVerdict } from './preference';
 import { readReply, type ReplyReading, type ReplySignal } from './replySignals';
 
-/** What a reply can show in its dialogue. The names, read as words, are the reasons. */
+/** The names, read as words, are the reasons. */
 type Sight = keyof ReturnType<typeof sightsOf>;
 
 /** The points that each sight earns on a criterion. A reply's score is their sum, and the replies' scores are compared. */
@@ -45,10 +45,7 @@ interface ScoredReply {
   readonly whole: number;
 }
 
-/**
- * Answers like the judge, as JSON text. Each reply is scored by the same rules on its own text, and the scores are compared: with
- * A and B exchanged every verdict turns.
- */
+/** Each reply is scored by the same rules, and the scores are compared: with A and B exchanged every verdict turns. */
 export function simulatePreferences(compared: ComparedReplies, ids: readonly string[]): string {
   const [a, b] = [scored(compared.replyA, compared), scored(compared.replyB, compared)];
   const decided = ids.flatMap((id) => {
