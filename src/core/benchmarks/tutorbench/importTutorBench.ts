@@ -15,9 +15,8 @@ import {
 const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
 
 /**
- * TutorBench as released: a CSV with JSON in the column RUBRICS, with or without TASK_ID, BATCH, SUBJECT, bloom_taxonomy, IMAGE_URL
- * and Image. Deleted criteria are left out; `critical_negative` becomes weight -5, marked as a prohibition where it is worded
- * as one. Each decision that a file does not make is reported on its record.
+ * TutorBench as released: a CSV with JSON in the column RUBRICS. Deleted criteria are left out; `critical_negative` becomes weight -5,
+ * marked as a prohibition where it is worded as one. Each decision that a file does not make is reported on its record.
  */
 export const importTutorBench: Importer<TutorBenchSample> = {
   format: 'tutorbench-csv',
@@ -92,9 +91,8 @@ function contentId(cell: Cells): string {
 }
 
 /**
- * BATCH where the file has it. Without it, an explanation in its column means the first use case; nothing tells the other two apart, so
- * the criteria decide: those of active learning forbid something, ask for guiding questions or speak of hints. Over the 185
- * public text rows of these two whose BATCH is known, that rule is right for 177.
+ * Without BATCH, an explanation in its column means the first use case; between the other two the criteria decide: those of active
+ * learning forbid something, ask for guiding questions or speak of hints. That is right for 177 of the 185 public rows with a BATCH.
  */
 function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report): TbUseCase | undefined {
   const batch = cell('BATCH');
@@ -151,21 +149,19 @@ function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbT
 const weights = { critical: 5, not_critical: 1, critical_negative: -5 } as const;
 
 function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterion[] {
-  const kept = entries.flatMap((entry) =>
-    entry.severity === 'deleted' ? [] : [{ ...entry, severity: entry.severity }],
+  const criteria = entries.flatMap(({ severity, text, unknown: _, ...tags }) =>
+    severity === 'deleted'
+      ? []
+      : [
+          {
+            text,
+            ...tags,
+            weight: weights[severity],
+            polarity: severity === 'critical_negative' && readsAsProhibition(text) ? 'prohibition' : 'statement',
+          } as const,
+        ],
   );
-  const criteria = kept.map(({ text, severity, dimensions, skill, explicit, objective }, index): TbCriterion => ({
-    // Two digits at least, so that ids sort as the list does.
-    id: `c${String(index + 1).padStart(2, '0')}`,
-    text,
-    weight: weights[severity],
-    dimensions,
-    skill,
-    explicit,
-    objective,
-    polarity: severity === 'critical_negative' && readsAsProhibition(text) ? 'prohibition' : 'statement',
-  }));
-  const deleted = entries.length - kept.length;
+  const deleted = entries.length - criteria.length;
   if (deleted > 0) report('warning', 'RUBRICS', `Criteria marked “deleted” were left out: ${deleted}.`);
   const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
   if (prohibitions > 0) {
@@ -177,7 +173,7 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
   if (untagged > 0)
     report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in none.`);
-  const unknown = [...new Set(kept.flatMap((entry) => entry.unknown))];
+  const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
   if (unknown.length > 0) {
     report(
       'warning',
@@ -185,7 +181,8 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
       `Tags that are not known were left out: ${unknown.slice(0, 5).join('; ').slice(0, 200)}.`,
     );
   }
-  return criteria;
+  // Two digits at least, so that ids sort as the list does.
+  return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -196,10 +193,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/**
- * The image of a row: its address in IMAGE_URL, else what stands in Image if that is an address, a data URL or a file name. A cell
- * with anything else (raw bytes, for instance) is reported, and is no image.
- */
+/** Its address in IMAGE_URL, else what stands in Image if that is an address, a data URL or a file name. */
 function imagesInCells(imageUrl: string, image: string, report: Report): readonly ImageReference[] {
   const [column, cell] = imageUrl === '' ? ['Image', image] : ['IMAGE_URL', imageUrl];
   if (cell === '') return [];

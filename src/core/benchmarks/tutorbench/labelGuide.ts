@@ -28,7 +28,6 @@ const prohibition: LabelGuide = {
   ],
 };
 
-/** Met or not, for every criterion that the sample has. */
 export function tutorBenchLabelGuide(
   { judge, criterionId }: VerdictSlot,
   sample: TutorBenchSample,

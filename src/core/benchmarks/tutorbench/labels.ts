@@ -1,4 +1,3 @@
-/** What an evaluation dimension or a tutoring skill is called in the data, and how a person reads it. */
 export const dimensionTitles = {
   instruction_following: 'Instruction following',
   truthfulness: 'Truthfulness',
@@ -55,7 +54,6 @@ export const subjectIds = ['Biology', 'Physics', 'Chemistry', 'Statistics', 'Cal
 /** Dimensions that only a sample with an image can have. */
 export const visualDimensions: readonly TbDimension[] = ['visual_perception', 'visual_reasoning'];
 
-/** The keys of a literal, which Object.keys types as mere texts. */
 function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly [K, ...K[]] {
   return Object.keys(titles) as [K, ...K[]];
 }

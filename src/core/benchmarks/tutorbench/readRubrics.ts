@@ -7,18 +7,16 @@ type Severity = (typeof severities)[number];
 
 /** One criterion as the release has it. */
 export interface RubricEntry {
-  /** Word for word but for blanks around it. */
   readonly text: string;
   readonly severity: Severity;
   readonly explicit: boolean | undefined;
   readonly objective: boolean | undefined;
   readonly skill: TbSkill | undefined;
   readonly dimensions: readonly TbDimension[];
-  /** Tags that this project does not know, as `attribute: value`. */
+  /** As `attribute: value`. */
   readonly unknown: readonly string[];
 }
 
-/** The cell RUBRICS of one row; `problem` says in a sentence what is wrong with it. */
 export type RubricReading =
   | { readonly kind: 'read'; readonly entries: readonly RubricEntry[] }
   | { readonly kind: 'unreadable'; readonly problem: string };
@@ -65,7 +63,7 @@ export function readRubrics(cell: string): RubricReading {
 
 function readEntry({ criteria, attributes }: z.output<typeof entrySchema>): RubricEntry {
   const unknown: string[] = [];
-  /** The meaning of a tag; what is neither known nor one of the ways to say “none” is kept for a warning. */
+  // What is neither known nor one of the ways to say “none” is kept for a warning.
   const tag = <T>(name: keyof typeof attributes, value: string, meaning: T | undefined): T | undefined => {
     if (meaning === undefined && !/^(?:not[ _]applicable|none|n\/a|)$/i.test(value)) unknown.push(`${name}: ${value}`);
     return meaning;

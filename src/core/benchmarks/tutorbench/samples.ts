@@ -63,7 +63,6 @@ const recordSchema = z.object({
     .default([]),
 });
 
-/** A fixed conversation that awaits one reply of the tutor, and the criteria by which this reply is rated. */
 export const tutorBenchSampleSchema = recordSchema.superRefine((record, context) => {
   const { turns, criteria, modality } = record;
   const fault = (path: (string | number)[], message: string): void => {
@@ -105,33 +104,45 @@ export type TutorBenchSample = z.output<typeof tutorBenchSampleSchema>;
 export type TbCriterion = TutorBenchSample['criteria'][number];
 export type TbTurn = TutorBenchSample['turns'][number];
 
-/** The images of all turns, in order. */
 export function imagesOf({ turns }: Pick<TutorBenchSample, 'turns'>): readonly ImageReference[] {
   return turns.flatMap(({ images }) => images);
 }
 
 /** What is said of the assistant's turns: in assessment samples they hold the student's solution, as in the paper. */
-export function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn['role']): string {
+function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn['role']): string {
   if (role === 'user') return 'Student';
   return useCase === 'assessment_feedback' ? 'First response (the student’s solution)' : 'Tutor';
 }
 
-/** The student's own work or question: the last thing that was said, the bare request to assess a solution passed over. */
+/** One paragraph a turn; `noteOf` stands for an image by its number. */
+export function transcriptOf(
+  sample: TutorBenchSample,
+  turns: TutorBenchSample['turns'],
+  noteOf: (number: number, image: TbTurn['images'][number]) => string,
+): string {
+  let number = 0;
+  return turns
+    .map(({ role, content, images }) => {
+      const notes = images.map((image) => noteOf((number += 1), image));
+      return `${speakerOf(sample, role)}: ${[content, ...notes].filter((part) => part !== '').join('\n')}`;
+    })
+    .join('\n\n');
+}
+/** The last thing that was said, the bare request to assess a solution passed over. */
 export function studentWords({ useCase, turns }: TutorBenchSample): string {
   const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;
   return (solution ?? turns.at(-1))?.content ?? '';
 }
 
-/** Words of a criterion that forbids something, or says that it did not happen. */
 const negative =
   /\b(?:must|should|shall|may|can|could|will|would|do|does|did)\s+not\b|\b\w{1,8}n['’]t\b|\bcannot\b|\bavoid(?:s|ing)?\b|\bwithout\b|\bnever\b|\brefrains?\b/i;
 
-/** Whether a criterion's text reads as a prohibition or a denial, so that with weight -5 good replies would pay. */
+/** With weight -5 good replies would pay for such a criterion. */
 export function readsAsProhibition(text: string): boolean {
   return negative.test(text);
 }
 
-/** Ids used twice (an error for the later one), and criteria whose tags or wording a person should look at (warnings). */
+/** Ids used twice (errors), and criteria whose tags or wording a person should look at (warnings). */
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
   const faults = samples.flatMap((sample) => {
     const problems = sample.criteria.flatMap((criterion, index) => criterionProblems(sample.id, criterion, index));
@@ -168,7 +179,7 @@ function criterionProblems(
 
 const known = new WeakMap<TutorBenchSample['criteria'], ReadonlyMap<string, TbCriterion>>();
 
-/** The criterion of a sample with this id. Reports ask for each of tens of thousands of verdicts. */
+/** Reports ask for each of tens of thousands of verdicts. */
 export function criterionWithId(
   { criteria }: TutorBenchSample,
   criterionId: string | undefined,

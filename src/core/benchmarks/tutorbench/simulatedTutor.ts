@@ -57,10 +57,7 @@ const moveOfSkill: Partial<Readonly<Record<TbSkill, Move>>> = {
   identifying_core_difficulty: 'correct',
 };
 
-/**
- * The offline provider's tutor: the student's words and, as a simulation may, what the criteria speak of. Without any rule, a third or so
- * of what experts look for comes up by chance.
- */
+/** Without any rule, a third or so of what experts look for comes up by chance. */
 export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRule[], random: Random): string {
   const { useCase } = sample;
   const criteria = random.shuffle(sample.criteria);
