@@ -21,7 +21,6 @@ export const dimensionTitles: Readonly<Record<GenerationDimension, string>> = {
   similarity_appropriateness: 'Similarity appropriateness',
 };
 
-/** When a dimension passes, in our words. */
 export const dimensionTexts: Readonly<Record<GenerationDimension, string>> = {
   problem_construction:
     'the problem says all that is needed and nothing that contradicts it, has an answer, suits school years K to 8, and is of the ' +
@@ -32,7 +31,6 @@ export const dimensionTexts: Readonly<Record<GenerationDimension, string>> = {
     'the problem needs the same skill as the seed; it is neither the seed with hardly a change nor about something else',
 };
 
-/** The dimensions that apply to a type of generated problem. */
 export function dimensionsOf(task: GenSample['task']): readonly GenerationDimension[] {
   return task === 'gen_similar' ? generationDimensions : generationDimensions.slice(0, 3);
 }

@@ -55,7 +55,7 @@ function generationForm(task: GenSample['task'], title: string): JudgeForm {
   });
 }
 
-/** Judges the problem of one reply, `turn` 1 or 2, on the dimensions of its type in one call. */
+/** `turn` is 1 or 2. */
 export function judgeGeneration(sample: GenSample, replies: readonly string[], turn: number): JudgeTask {
   const form = forms[sample.task];
   const judge = form.info.id;

@@ -38,7 +38,6 @@ type ResultOf<Task extends SkillTask> = SampleResult<Extract<KmpSkillsSample, { 
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
-/** The results of samples of one kind. */
 function resultsOf<Task extends SkillTask>(
   results: readonly SampleResult<KmpSkillsSample>[],
   task: Task,
@@ -46,7 +45,6 @@ function resultsOf<Task extends SkillTask>(
   return results.filter(({ sample }) => sample.task === task) as unknown as readonly ResultOf<Task>[];
 }
 
-/** A plain mean over the samples of one kind. */
 function mean<Task extends SkillTask>(
   task: Task,
   head: Head,
@@ -89,7 +87,7 @@ const questions = ['First', 'Second', 'Third'];
 const socratic =
   'A prompt that forbids the tutor to solve anything scores low here; that is expected and no defect of the prompt.';
 
-/** Accuracy at each of the three questions; the third comes first, as it is the one that the paper prints. */
+/** The third comes first, as it is the one that the paper prints. */
 const solvingMetrics = [3, 1, 2].map((turn) =>
   mean(
     'fqa',
@@ -202,7 +200,6 @@ const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
   ),
 ];
 
-/** Pass rates of generated problems of one type: last problem, both, and per dimension of the last one. */
 function generationMetrics(task: GenSample['task']): readonly MetricDefinition<KmpSkillsSample>[] {
   const judges = [generationJudgeIds[task]];
   const all = dimensionsOf(task);

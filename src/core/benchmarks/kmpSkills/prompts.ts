@@ -1,7 +1,7 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { GenSample, SkillTask } from './samples';
 
-/** The task statement of each skill: what the tutor is there for in this conversation. The paper gives no prompt; these are ours. */
+/** What the tutor is there for in each skill. The paper gives no prompt; these are ours. */
 export const instructionsOf: Readonly<Record<SkillTask, string>> = {
   fqa:
     'In this conversation your mathematics is tested. You are given a problem and then two further questions that build on it. ' +
@@ -31,12 +31,10 @@ const defaultRequests: Readonly<Record<GenSample['task'], readonly [string, stri
   ],
 };
 
-/** What a sample asks for in each of its two turns. */
 export function requestsOf({ requests, task }: GenSample): readonly string[] {
   return requests ?? defaultRequests[task];
 }
 
-/** The first message of error detection and correction: problem, numbered steps and the questions about them. */
 export function assessmentRequest(problem: string, studentSteps: readonly string[]): string {
   return [
     `Problem:\n${problem}`,

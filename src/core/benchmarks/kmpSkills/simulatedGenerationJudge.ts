@@ -43,7 +43,6 @@ const tables: Readonly<Record<GenerationDimension, Rows>> = {
   ],
 };
 
-/** The simulated judge of a generated problem: reads its arithmetic and compares its words with the seed. */
 export function simulateGenerationJudge(sample: GenSample, earlier: readonly string[], reply: string): string {
   const faults = faultsOf(sample, earlier, takenApart(reply));
   const found = dimensionsOf(sample.task).map((dimension) => [dimension, decide(tables[dimension], faults)] as const);

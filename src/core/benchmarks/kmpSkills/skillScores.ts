@@ -24,18 +24,15 @@ function usable({ verdicts }: RepeatResult, judge: string, turn: number, criteri
   );
 }
 
-/** 1 where a judge of this turn said yes, 0 where it said no. */
 export function yesOf(play: RepeatResult, judge: string, turn: number): number | undefined {
   const label = usable(play, judge, turn)?.label;
   return typeof label === 'boolean' ? Number(label) : undefined;
 }
 
-/** Share of plays whose corrected solution is right. */
 export function correctedShare(result: SampleResult<EcSample>): number | undefined {
   return meanOverPlays(result, (play) => yesOf(play, 'correction', 2));
 }
 
-/** Share of these dimensions that the problem of one reply passes, turn 1 or 2, among those with a verdict. */
 export function passedShare(
   { task }: GenSample,
   play: RepeatResult,
@@ -51,22 +48,19 @@ interface DetectionShares {
   readonly erroneous: boolean;
   /** Rightly called correct or wrong. */
   readonly verdict: number;
-  /** Exact prediction: the right step, or "correct" for a correct solution. */
+  /** The right step, or "correct" for a correct solution. */
   readonly step: number;
   /** Right step and right reason; 0 for correct solutions. */
   readonly reason: number;
 }
 
-/** With the correction of the same solution, for the reading of the MR-Score that uses it. */
 export interface CorrectedShares extends DetectionShares {
-  /** Right solutions in the second turn, 0..1. */
   readonly corrected: number;
 }
 
 /**
- * A sample's claims averaged over its plays; a reply without a readable claim earns nothing, and plays whose reader failed are left out.
- * With `withReason`, so are plays without a verdict on a reason that had to be judged, and all of a wrong solution whose true reason the
- * data does not give.
+ * A reply without a readable claim earns nothing, and plays whose reader failed are left out. With `withReason`, so are plays without
+ * a verdict on a reason that had to be judged, and all of a wrong solution whose true reason the data does not give.
  */
 export function sharesOf(
   { sample, repeats }: SampleResult<EcSample>,
@@ -111,7 +105,6 @@ function meanOver<Shares extends DetectionShares>(
 const stepOf = ({ step }: DetectionShares): number => step;
 const reasonOf = ({ reason }: DetectionShares): number => reason;
 
-/** The mean of a share over wrong or over right solutions, as a part of a figure that moves by `slope` with it. */
 function partOf<Shares extends DetectionShares>(
   shares: readonly Shares[],
   erroneous: boolean,

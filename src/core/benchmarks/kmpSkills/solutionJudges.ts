@@ -100,7 +100,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   );
 }
 
-/** Judges the corrected solution of the second turn. A right answer alone is not enough here, so a judge is always asked. */
+/** A right answer alone is not enough here, so a judge is always asked. */
 export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   const { problem, answer, solution, studentSteps } = sample;
   const slot: VerdictSlot = { judge: 'correction', unit: 'message', turn: 2 };

@@ -20,9 +20,9 @@ import { statedAnswers } from './statedAnswers';
 export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
- * Compares a tutor's whole reply with the right answer, by code alone. Made to be sure of a match: whatever leaves a doubt is for
- * a judge. `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in length and depth, so that it ends
- * within milliseconds on any text.
+ * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a judge.
+ * `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in
+ * length and depth, so that it ends within milliseconds on any text.
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
@@ -30,9 +30,7 @@ export function answersMatch(reply: string, answer: string, question = ''): Answ
   const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
   const found = readings.map(({ text }) => compareStated(text, known, asked));
   const [first] = found;
-  if (first === undefined) return 'unsure';
-  if (found.every((each) => each === first)) return first;
-  return 'unsure';
+  return first !== undefined && found.every((each) => each === first) ? first : 'unsure';
 }
 
 /** In characters: the end of a reply, where its final answer stands. */
@@ -59,10 +57,7 @@ function hasUnit(quantity: Quantity): boolean {
   return quantity.kind === 'number' && (quantity.percent || quantity.unit !== undefined);
 }
 
-/**
- * The part of a statement where its value begins: after the last equals sign, without words such as "exactly". Undefined where
- * words stand before that sign, as they may say anything of what follows.
- */
+/** What follows the last equals sign. Undefined where words stand before it, as they may say anything of what follows. */
 function valuePart(text: string, { variables }: KnownAnswer): string | undefined {
   const equals = text.lastIndexOf('=');
   const left = text.slice(0, Math.max(0, equals));

@@ -2,9 +2,8 @@ import { parseExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity, leadingUnit, numberWordsAsFigures, type Quantity } from './quantity';
 
-/** What a question says of its answer, as far as words tell. */
 export interface Asked {
-  /** Whether it asks for a form at all: terms, a kind of number, a rounding, a unit. */
+  /** A form: terms, a kind of number, a rounding, a unit. */
   readonly figures: boolean;
   /** Whether it asks to write the unit. */
   readonly unit: boolean;
@@ -21,7 +20,7 @@ const writtenUnit = /\bunits?\b/i;
 /** "How many minutes", "in centimetres", "to grams": what follows may be a unit. */
 const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?=[a-z°])/gi;
 
-/** Reads a question, and in its right answer the words that may stand beside the number, such as "6 ducks". */
+/** Reads in the right answer, too, which words may stand beside the number, such as "6 ducks". */
 export function askedOf(question: string, answer: string): Asked {
   const text = question.slice(0, 2_000);
   const named = [...text.matchAll(beforeUnit)].some(
@@ -45,7 +44,6 @@ export function figuresOf(quantity: string, isExpression: boolean): string {
   return (found ?? []).join(' ');
 }
 
-/** The right answer of a sample, made ready to compare with. */
 export interface KnownAnswer {
   /** Undefined for an answer in words. */
   readonly quantity: Quantity | undefined;
@@ -94,7 +92,6 @@ function isOnlyWords(rest: string): boolean {
   );
 }
 
-/** A text as it is compared in words. */
 export function plainWords(text: string): string {
   return text
     .toLowerCase()
@@ -123,10 +120,7 @@ const multiples =
 /** At most so many words name what is counted: "red marbles". */
 const mostNouns = 2;
 
-/**
- * What a question counts, in lower case and the singular: the words after "how many", "how much" and "number of". Empty where it
- * counts in dozens and the like, as a noun beside the number may then mean another one.
- */
+/** The words after "how many" and the like. Empty where a question counts in dozens, as a noun may then mean another number. */
 function askedNouns(question: string): ReadonlySet<string> {
   const nouns = new Set<string>();
   for (const match of question.matchAll(/\b(?:how (?:many|much)|number of)\s+([^.?!,;:\n]{1,80})/gi)) {
@@ -142,10 +136,7 @@ function askedNouns(question: string): ReadonlySet<string> {
   return nouns;
 }
 
-/**
- * Whether nothing stands behind a value that could take it back or change it: closing marks, or one or two of the nouns that were
- * asked for and closing marks. The list is closed; all else is for a judge.
- */
+/** Whether nothing stands behind a value that could change it. The list is closed; all else is for a judge. */
 export function isAnswerEnd(rest: string, nouns: ReadonlySet<string>): boolean {
   const words = rest.slice(0, 200).replace(/(?<![\s.,;!)\]"'”’])[\s.,;!)\]"'”’]+$/, '');
   if (rest.length > 200) return false;
