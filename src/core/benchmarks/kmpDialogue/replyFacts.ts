@@ -4,10 +4,10 @@ import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { criteriaOfLevel, criterionLevels, levelTitles, overallId, principleTitles, type Principle } from './criteria';
-import { verdictsOn } from './figures';
+import { verdictsOn } from './metrics';
 import { countedJudge } from './judges';
 import { otherSide, sideOfReply, type Preference } from './preference';
-import { readReply, type ReplySignal } from './replySignals';
+import { readReply, type ReplySignal } from './simulatedJudge';
 import type { KmpDialogueSample } from './samples';
 
 type Fact = Readonly<Record<'label' | 'value', string>>;

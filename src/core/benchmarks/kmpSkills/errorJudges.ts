@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../benchmark/judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { judgeForm, judgeTask } from './judgeForm';
+import { judgeForm, judgeTask } from './solutionJudges';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';
 import { simulateClaimReader, simulateReasonJudge } from './simulatedJudges';

@@ -3,7 +3,7 @@ import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/jud
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
 import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
-import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './generationDimensions';
+import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './prompts';
 import { generationJudges, judgeGeneration } from './generationJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
 import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';

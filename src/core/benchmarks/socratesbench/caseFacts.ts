@@ -1,7 +1,7 @@
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { computedSteps, type ComputedStep } from './computedSteps';
+import { computedSteps, type ComputedStep } from './simulatedJudges';
 import { messageVerdicts, breaksFirstAt, questionMarks } from './scores';
 import { leakFinding } from './labels';
 import { lexicalLeak, statesAllRoots } from './lexicalLeak';

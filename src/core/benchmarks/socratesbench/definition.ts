@@ -15,8 +15,7 @@ import {
 } from './labels';
 import { socratesBlocks, socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
-import { expandTheory, planSocrates } from './plan';
-import { plainBaseline, socratesVariables, socraticBaseline } from './prompts';
+import { expandTheory, plainBaseline, planSocrates, socratesVariables, socraticBaseline } from './plan';
 import { type SocratesSample, socratesSampleSchema } from './samples';
 import { playsAreUnits } from './scores';
 import { simulateTutor } from './simulatedTutor';

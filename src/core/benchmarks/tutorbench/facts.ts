@@ -3,8 +3,15 @@ import { questionsOf } from '../../benchmark/judging/replyFeatures';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { CriterionText } from '../../benchmark/benchmark';
-import { bloomTitles, dimensionTitles, modalityTitles, skillTitles } from './labels';
-import { criterionWithId, type TbCriterion, type TutorBenchSample } from './samples';
+import {
+  bloomTitles,
+  criterionWithId,
+  dimensionTitles,
+  modalityTitles,
+  skillTitles,
+  type TbCriterion,
+  type TutorBenchSample,
+} from './samples';
 import { isGood, ratedCriteria, type RatedCriterion } from './scores';
 
 export function criterionOf(sample: TutorBenchSample, criterionId: string): CriterionText | undefined {

@@ -17,9 +17,10 @@ import {
   skillIds,
   skillTitles,
   subjectIds,
+  type TbCriterion,
+  type TutorBenchSample,
   useCaseTitles,
-} from './labels';
-import type { TbCriterion, TutorBenchSample } from './samples';
+} from './samples';
 import { clip, clippedMean, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
 
 export const metricBlocks = [

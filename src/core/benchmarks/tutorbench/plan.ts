@@ -2,8 +2,14 @@ import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { DialoguePlan } from '../../benchmark/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage, ImageReference } from '../../providers/message';
-import { type TbModality, type TbUseCase, useCaseTitles } from './labels';
-import { imagesOf, transcriptOf, type TutorBenchSample } from './samples';
+import {
+  imagesOf,
+  type TbModality,
+  type TbUseCase,
+  transcriptOf,
+  type TutorBenchSample,
+  useCaseTitles,
+} from './samples';
 
 const explainConfusion =
   'Act as a tutor at a high school. Somebody has asked about an idea and is still puzzled. Reply to the question that was asked last, ' +

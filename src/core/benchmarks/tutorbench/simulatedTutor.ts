@@ -4,8 +4,7 @@ import { each, simulatedReply, type Step } from '../../simulation/simulatedReply
 import { tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { readCriterion } from './criterionReading';
-import type { TbSkill, TbUseCase } from './labels';
-import { studentWords, type TbCriterion, type TutorBenchSample } from './samples';
+import { studentWords, type TbCriterion, type TbSkill, type TbUseCase, type TutorBenchSample } from './samples';
 
 /** `{core}`: the matter of a criterion. */
 const phrases = {
