@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importSamples, type SampleImport } from '../../../src/core/benchmark/importing/recognizeFile';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { importMathTutorBench } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
-import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/prompts';
+import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/plan';
 import { kmpDialogueSampleSchema, type KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples } from '../../../src/core/run/loadSamples';

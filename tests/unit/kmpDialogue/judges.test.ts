@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { criterionIds, overallId } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { otherSide, sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
-import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/readPreferences';
+import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/judges';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { ComputedVerdicts, JudgeReading, JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/prompts';
+import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/plan';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { overallAccuracy, principleMean } from '../../../src/core/benchmarks/kmpDialogue/figures';
+import { overallAccuracy, principleMean } from '../../../src/core/benchmarks/kmpDialogue/metrics';
 import { principles, type Principle } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { madeProblem, operationsIn } from '../../../src/core/benchmarks/kmpSkills/madeProblem';
-import { simulateGenerationJudge } from '../../../src/core/benchmarks/kmpSkills/simulatedGenerationJudge';
+import { simulateGenerationJudge } from '../../../src/core/benchmarks/kmpSkills/generationJudges';
 import {
   simulateClaimReader,
   simulateCorrectionJudge,

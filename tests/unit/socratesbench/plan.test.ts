@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
-import { socraticBaseline } from '../../../src/core/benchmarks/socratesbench/prompts';
+import { expandTheory, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/plan';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';

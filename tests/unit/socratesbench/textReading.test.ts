@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { computedSteps } from '../../../src/core/benchmarks/socratesbench/computedSteps';
+import { computedSteps, simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
 import { lexicalLeak, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
-import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judgeReadings';
-import { simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
+import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judges';
 import type { SocratesAnswer, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
 import { socratesSample, theory } from './socratesFixtures';
 import fc from 'fast-check';

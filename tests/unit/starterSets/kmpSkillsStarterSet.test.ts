@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readKnownAnswer } from '../../../src/core/benchmarks/kmpSkills/answers/knownAnswer';
+import { readKnownAnswer } from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
 import { checkKmpSkills, kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { equalitiesIn, withValue } from './arithmetic';
 import { chainAnswers, dec, seedAnswers, solutionAnswers } from './kmpSkillsAnswers';

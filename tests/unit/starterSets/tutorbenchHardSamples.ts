@@ -1,4 +1,4 @@
-import { useCaseIds, type TbUseCase } from '../../../src/core/benchmarks/tutorbench/labels';
+import { useCaseIds, type TbUseCase } from '../../../src/core/benchmarks/tutorbench/samples';
 
 interface HardSamples {
   readonly kind: string;

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkTutorBenchSamples, tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import {
   bloomIds,
+  checkTutorBenchSamples,
   dimensionIds,
   modalityIds,
   skillIds,
   subjectIds,
+  tutorBenchSampleSchema,
   useCaseIds,
-} from '../../../src/core/benchmarks/tutorbench/labels';
+} from '../../../src/core/benchmarks/tutorbench/samples';
 import { answers, facts } from './tutorbenchFacts';
 import { hardSamples } from './tutorbenchHardSamples';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseDataFile } from '../../../src/core/benchmark/importing/dataFile';
 import { dataRecords, isRecord } from '../../../src/core/benchmark/importing/readRecords';
-import { readRubrics, type RubricEntry } from '../../../src/core/benchmarks/tutorbench/readRubrics';
+import { readRubrics, type RubricEntry } from '../../../src/core/benchmarks/tutorbench/importTutorBench';
 import type { MetricValue } from '../../../src/core/benchmark/metric';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 import { judgedSample, shownMetric, type JudgedCriterion } from './scoresByMetrics';

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { useCaseIds } from '../../../src/core/benchmarks/tutorbench/labels';
+import {
+  type TutorBenchSample,
+  tutorBenchSampleSchema,
+  useCaseIds,
+} from '../../../src/core/benchmarks/tutorbench/samples';
 import { useCaseInstructions } from '../../../src/core/benchmarks/tutorbench/plan';
-import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from '../mrbench/publicFile';

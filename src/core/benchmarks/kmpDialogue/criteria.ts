@@ -23,18 +23,15 @@ export const principleMeanings: Readonly<Record<Principle, string>> = {
   feedback: 'say what the student’s work shows so far, and which step would bring it further',
 };
 
-/** What a group of criteria is about: every reply, or one principle. */
 export const criterionLevels = ['general', ...principles] as const;
 export type CriterionLevel = (typeof criterionLevels)[number];
 
 export const levelTitles: Readonly<Record<CriterionLevel, string>> = { general: 'General', ...principleTitles };
 
-/** One thing that both replies are compared on. */
 interface Criterion {
   /** For instance `questioning.1`. */
   readonly id: string;
   readonly level: CriterionLevel;
-  /** For tables and pictures. */
   readonly title: string;
   /** Goes on from “The reply …”. */
   readonly text: string;
@@ -95,25 +92,20 @@ export const criteria: readonly Criterion[] = criterionLevels.flatMap((level) =>
 
 export const criterionIds: readonly string[] = criteria.map(({ id }) => id);
 
-/** The id of the verdict on the reply as a whole, given independently of the criteria. */
+/** The verdict on the reply as a whole, given independently of the criteria. */
 export const overallId = 'overall';
 
-const byLevel = new Map(
-  criterionLevels.map((level) => [level, criteria.filter((criterion) => criterion.level === level)]),
-);
-
 export function criteriaOfLevel(level: CriterionLevel): readonly Criterion[] {
-  return byLevel.get(level) ?? [];
+  return criteria.filter((criterion) => criterion.level === level);
 }
 
-/** Ids of the criteria that apply to a sample: the general ones and three for each targeted principle, in the paper's order. */
+/** The general criteria and three for each targeted principle, in the paper's order. */
 export function applicableCriteria(targeted: readonly Principle[]): readonly string[] {
   return criteria
     .filter(({ level }) => level === 'general' || targeted.some((principle) => principle === level))
     .map(({ id }) => id);
 }
 
-/** A criterion as a reviewer reads it, tagged with what it belongs to. */
 export function criterionText(criterionId: string): CriterionText | undefined {
   if (criterionId === overallId)
     return { text: 'The reply as a whole, against the reference reply', tags: ['Overall'] };

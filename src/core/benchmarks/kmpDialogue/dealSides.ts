@@ -3,18 +3,14 @@ import { sideOfId, type Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
 /**
- * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each principle, and one more
- * on one side where they are odd in number. What is dealt depends on ids and principles of these samples alone, not on their order, so that two runs
- * on the same samples are judged from the same sides. As few samples as need be leave the side that a hash of their id gives them:
- * a larger run mostly shows what is in both from the same side.
+ * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each principle.
+ * It depends on ids and principles alone, so that two runs on the same samples are judged from the same sides. As few samples as
+ * need be leave the side that a hash of their id gives them, so that a larger run mostly shows what is in both from the same side.
  */
 export function dealSides(samples: readonly KmpDialogueSample[]): readonly KmpDialogueSample[] {
-  const groups = groupedByPrinciples(samples);
-  const odd = [...groups.values()].filter(({ ids }) => ids.length % 2 === 1);
-  const extra = extraSides(odd);
-  const sides = new Map(
-    [...groups.values()].flatMap((group) => dealt(group, extra.get(group)).map(([id, side]) => [id, side] as const)),
-  );
+  const groups = groupsOf(samples);
+  const extra = extraSides(groups.filter(({ ids }) => ids.length % 2 === 1));
+  const sides = new Map(groups.flatMap((group) => dealt(group, extra.get(group))));
   return samples.map((sample) => ({ ...sample, judgedAs: sides.get(sample.id) ?? sideOfId(sample.id) }));
 }
 
@@ -25,26 +21,28 @@ interface Group {
   readonly ids: readonly string[];
 }
 
-function groupedByPrinciples(samples: readonly KmpDialogueSample[]): ReadonlyMap<string, Group> {
-  const ids = new Map<string, string[]>();
-  const keyOf = ({ principles }: KmpDialogueSample): string => [...principles].sort().join();
-  for (const sample of samples) ids.set(keyOf(sample), [...(ids.get(keyOf(sample)) ?? []), sample.id]);
-  const principlesOf = new Map(samples.map((sample) => [keyOf(sample), sample.principles]));
-  return new Map(
-    [...ids]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, members]) => [key, { principles: principlesOf.get(key) ?? [], ids: inOwnOrder(members) }]),
-  );
+function groupsOf(samples: readonly KmpDialogueSample[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { id, principles } of samples) {
+    const key = [...principles].sort().join();
+    groups.set(key, { principles, ids: [...(groups.get(key)?.ids ?? []), id] });
+  }
+  return [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { principles, ids }]) => ({ principles, ids: inOwnOrder(ids) }));
 }
 
 function inOwnOrder(ids: readonly string[]): readonly string[] {
-  const rank = new Map(ids.map((id) => [id, createHash('sha256').update(`kmp-dialogue order\n${id}`).digest('hex')]));
-  return [...ids].sort((one, other) => ((rank.get(one) ?? '') < (rank.get(other) ?? '') ? -1 : 1));
+  const rank = (id: string): string => createHash('sha256').update(`kmp-dialogue order\n${id}`).digest('hex');
+  return ids
+    .map((id) => [rank(id), id] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, id]) => id);
 }
 
 /**
- * Which side of each odd group has one sample more: the choice for which the sides of each principle differ least, then those of all samples,
- * then the one that moves the fewest from their hashed sides. There are at most 21 such groups.
+ * The side of each odd group that has one sample more: the choice for which the sides of each principle differ least, then those of
+ * all samples, then the one that moves the fewest from their hashed sides. There are at most 21 such groups.
  */
 function extraSides(odd: readonly Group[]): ReadonlyMap<Group, Side> {
   let best: { readonly cost: number; readonly mask: number } | undefined;

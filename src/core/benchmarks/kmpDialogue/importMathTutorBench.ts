@@ -5,19 +5,14 @@ import type { KmpDialogueSample, KmpTurn } from './samples';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MathTutorBench's dialogues (MathDial and Bridge rows). The last teacher turn is the reference reply, everything before it the
- * history. The data names no persona, profile or instruction: they are this project's, the same for all rows of a principle.
- * The worked solution is for the judge. The id is the record's number, as the data has none.
+ * MathTutorBench's dialogues (MathDial and Bridge rows). The last teacher turn is the reference reply. The data names no persona,
+ * profile or instruction: they are this project's. The id is the record's number, as the data has none.
  */
 export const importMathTutorBench: Importer<KmpDialogueSample> = {
   format: 'mathtutorbench',
   title: 'MathTutorBench tutoring dialogues (MathDial and Bridge)',
   recognizes: (file) => firstObjects(file, 3).some(isMathTutorBench),
-  read: (file) =>
-    readRecords<KmpDialogueSample>(file, (raw, record, report) => {
-      const sample = readSample(raw, record, report);
-      return sample === undefined ? [] : [sample];
-    }),
+  read: (file) => readRecords(file, readSample),
 };
 
 /** The data behind the error tasks of the same authors has a student's solution beside the dialogue and is another set. */
@@ -26,53 +21,48 @@ function isMathTutorBench(raw: Raw): boolean {
   return raw.dialog_history.some((turn) => isRecord(turn) && (turn.user === 'Teacher' || turn.user === 'Student'));
 }
 
-function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample | undefined {
+function readSample(raw: Raw, record: number, report: Report): readonly KmpDialogueSample[] {
   const turns = readTurns(raw.dialog_history, report);
-  if (turns === undefined) return undefined;
+  if (turns === undefined) return [];
   const reference = turns.at(-1);
   if (reference?.role !== 'tutor') {
     report('error', 'dialog_history', 'The last turn with words is not the teacher’s, so there is no reference reply.');
-    return undefined;
+    return [];
   }
   const history = turns.slice(0, -1);
   if (history.at(-1)?.role !== 'student') {
-    const reason =
-      history.length === 0
-        ? 'Nothing stands before the reference reply'
-        : 'No student turn precedes the reference reply';
-    report('error', 'dialog_history', `${reason}, so there is nothing to reply to.`);
-    return undefined;
+    const reason = history.length === 0 ? 'Nothing stands before' : 'No student turn precedes';
+    report('error', 'dialog_history', `${reason} the reference reply, so there is nothing to reply to.`);
+    return [];
   }
   const topic = lessonTopic(raw.topic);
   const problem = typeof raw.problem === 'string' ? raw.problem.replace(/\s+/g, ' ').trim() : '';
   const solution = typeof raw.reference_solution === 'string' ? raw.reference_solution.trim() : '';
   const principle = principleOfAct.get(actOf(raw.dialog_history)) ?? 'feedback';
-  return {
-    system: 'kmpbench',
-    task: 'dialogue',
-    id: `mathtutorbench-${record}`,
-    title: undefined,
-    grade: topic.grade,
-    domain: topic.domain,
-    seedId: undefined,
-    persona: 'a patient mathematics tutor who writes with one student at a time',
-    studentProfile: importedStudentProfile,
-    objective:
-      problem === ''
-        ? `understand the lesson’s topic: ${topic.domain ?? 'mathematics'}`
-        : `solve this problem with understanding: ${problem}`,
-    principles: [principle],
-    instructions: instructions[principle],
-    history: [...history],
-    referenceReply: reference.content,
-    // Bridge has none.
-    ...(solution === '' || solution === 'N/A' ? {} : { referenceSolution: solution }),
-    criteriaNotes: {},
-  };
+  return [
+    {
+      system: 'kmpbench',
+      task: 'dialogue',
+      id: `mathtutorbench-${record}`,
+      title: undefined,
+      ...topic,
+      seedId: undefined,
+      persona: 'a patient mathematics tutor who writes with one student at a time',
+      studentProfile: 'Nothing more is known of the student than what the dialogue shows.',
+      objective:
+        problem === ''
+          ? `understand the lesson’s topic: ${topic.domain ?? 'mathematics'}`
+          : `solve this problem with understanding: ${problem}`,
+      principles: [principle],
+      instructions: instructions[principle],
+      history,
+      referenceReply: reference.content,
+      // Bridge has none.
+      ...(solution === '' || solution === 'N/A' ? {} : { referenceSolution: solution }),
+      criteriaNotes: {},
+    },
+  ];
 }
-
-/** All that an imported dialogue says of its student. */
-const importedStudentProfile = 'Nothing more is known of the student than what the dialogue shows.';
 
 /**
  * The principle of the reference reply by the teacher's move as MathDial's authors tagged it. `focus` narrows the student's
@@ -101,7 +91,7 @@ function actOf(list: unknown): string {
   return isRecord(last) && typeof last.dialog_act === 'string' ? last.dialog_act.trim().toLowerCase() : '';
 }
 
-function readTurns(list: unknown, report: Report): readonly KmpTurn[] | undefined {
+function readTurns(list: unknown, report: Report): KmpTurn[] | undefined {
   if (!Array.isArray(list)) {
     report('error', 'dialog_history', 'It must be a list of turns.');
     return undefined;

@@ -3,7 +3,7 @@ import { criteria, overallId, principleMeanings, principleTitles, principles } f
 import type { Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
-/** Titles of the material's sections; part of the judge's version. */
+/** Titles of the material's sections. */
 export const sections = {
   situation: 'situation',
   solution: 'worked solution',
@@ -14,7 +14,7 @@ export const sections = {
   ids: 'ids to decide',
 } as const;
 
-/** What the lines of the situation begin with; part of the judge's version. */
+/** What the lines of the situation begin with. */
 export const situationLabels = {
   persona: 'Persona of the tutor',
   profile: 'Profile of the student',
@@ -57,7 +57,7 @@ export const preferenceText = [
   untrustedNotice,
 ].join('\n\n');
 
-/** What the judge sees of a sample, and so all that its simulation may look at. Which reply is the reference is not in it. */
+/** All that the judge's simulation may look at. Which reply is the reference is not in it. */
 export interface ComparedReplies extends Situation {
   readonly criteriaNotes: KmpDialogueSample['criteriaNotes'];
   readonly replyA: string;
@@ -78,11 +78,8 @@ type Situation = Pick<
 >;
 
 /** Both replies, the one under test as `side`. */
-export function comparedReplies(
-  { referenceReply, ...seen }: KmpDialogueSample,
-  reply: string,
-  side: Side,
-): ComparedReplies {
+export function comparedReplies(sample: KmpDialogueSample, reply: string, side: Side): ComparedReplies {
+  const { referenceReply, ...seen } = sample;
   const [replyA, replyB] = side === 'A' ? [reply, referenceReply] : [referenceReply, reply];
   return { ...seen, replyA, replyB };
 }
@@ -107,7 +104,7 @@ export function situationSections(sample: Situation): readonly MaterialSection[]
   ];
 }
 
-/** The fenced material that asks for the verdicts `ids`, with the notes on them. */
+/** `ids`: the verdicts that are asked for. */
 export function comparisonMaterial(compared: ComparedReplies, ids: readonly string[]): string {
   const { criteriaNotes: notes } = compared;
   const noted = ids

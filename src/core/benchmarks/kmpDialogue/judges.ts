@@ -1,21 +1,113 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import {
   type ComputedVerdicts,
   type JudgeInfo,
   type JudgePrompt,
+  type JudgeReading,
   type JudgeTask,
   judgeVersion,
 } from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { applicableCriteria, criteriaVersion, overallId } from './criteria';
+import { applicableCriteria, criteriaVersion, criterionIds, overallId } from './criteria';
 import { comparedReplies, comparisonMaterial, preferenceText, sections, situationLabels } from './judgeText';
-import { agreedPreference, otherSide, preferenceIn, type Side, sideOfReply } from './preference';
-import { preferenceSchema, preferenceSlot, readPreferences } from './readPreferences';
+import {
+  otherSide,
+  type Preference,
+  preferenceIn,
+  preferenceOf,
+  type Side,
+  type SidedVerdict,
+  sidedVerdicts,
+  sideOfReply,
+} from './preference';
 import type { KmpDialogueSample } from './samples';
 import { simulatePreferences } from './simulatedJudge';
+
+/** Reasons come before the verdict that follows from them. */
+export const preferenceSchema = z.object({
+  reasoning: z.string(),
+  criteria: z.array(z.object({ id: z.enum(criterionIds), why: z.string(), verdict: z.enum(sidedVerdicts) })),
+  overall: z.enum(sidedVerdicts).nullable(),
+});
+
+/**
+ * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing, has another
+ * word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are dropped.
+ */
+function readPreferences(
+  text: string,
+  judge: string,
+  side: Side,
+  ids: readonly string[],
+  remaining: (ids: readonly string[]) => JudgePrompt,
+): JudgeReading {
+  const search = lastJsonObject(text);
+  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
+  if (!isRecord(search.value)) return { kind: 'unreadable', problem: 'The answer is not a JSON object.' };
+  const said = saidIn(search.value);
+  const verdicts = ids.flatMap((id): Verdict[] => {
+    const found = said.get(id);
+    if (found === undefined || found === 'contradiction') return [];
+    const why = found.why.trim() === '' ? {} : { reasoning: found.why };
+    const slot = preferenceSlot(judge, id);
+    return [{ ...slot, status: 'ok', label: preferenceOf(found.verdict, side), ...why }];
+  });
+  if (verdicts.length === ids.length) return { kind: 'verdicts', verdicts };
+  const missing = ids.filter((id) => !verdicts.some(({ criterionId }) => criterionId === id));
+  const problem = `No usable verdict ("A", "B" or "tie", once) for: ${missing.join(', ')}.`;
+  if (verdicts.length === 0) return { kind: 'unreadable', problem };
+  return { kind: 'partial', verdicts, problem, remaining: remaining(missing) };
+}
+
+function preferenceSlot(judge: string, id: string): VerdictSlot {
+  return { judge, unit: 'pair', criterionId: id };
+}
+
+interface Said {
+  readonly verdict: SidedVerdict;
+  readonly why: string;
+}
+
+/** Longest list looked at: no honest answer has more than one entry for each criterion. */
+const mostEntries = 100;
+
+function saidIn(answer: Readonly<Record<string, unknown>>): ReadonlyMap<string, Said | 'contradiction'> {
+  const fields = new Map(Object.entries(answer).map(([key, value]) => [key.trim().toLowerCase(), value]));
+  const list = fields.get('criteria');
+  const entries = Array.isArray(list) ? list.slice(0, mostEntries).filter(isRecord) : [];
+  const said = new Map<string, Said | 'contradiction'>();
+  const add = (id: string, given: unknown, why: unknown): void => {
+    const verdict = sidedVerdict(given);
+    if (verdict === undefined) return;
+    const before = said.get(id);
+    const same = before === undefined || (before !== 'contradiction' && before.verdict === verdict);
+    said.set(id, same ? { verdict, why: typeof why === 'string' ? why : '' } : 'contradiction');
+  };
+  for (const entry of entries) {
+    if (typeof entry.id === 'string') add(entry.id.trim().toLowerCase(), entry.verdict, entry.why ?? entry.reasoning);
+  }
+  const reasoning = fields.get('reasoning');
+  const overall = fields.get(overallId);
+  if (isRecord(overall)) add(overallId, overall.verdict, overall.why ?? reasoning);
+  else add(overallId, overall, reasoning);
+  return said;
+}
+
+/** A verdict in any case, also as “Reply A”. */
+function sidedVerdict(given: unknown): SidedVerdict | undefined {
+  if (typeof given !== 'string') return undefined;
+  const word = given
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:reply|response|candidate)\s+/, '')
+    .replace(/(?<![.)\]])[.)\]]+$/, '');
+  return sidedVerdicts.find((verdict) => verdict.toLowerCase() === word);
+}
 
 /** The judge of every run, the same one with the sides swapped, and what both agree on. */
 export const preferenceJudgeIds = {
@@ -24,52 +116,45 @@ export const preferenceJudgeIds = {
   agreed: 'preference-agreed',
 } as const;
 
+const { first, swapped, agreed } = preferenceJudgeIds;
+
 const shape = JSON.stringify(z.toJSONSchema(preferenceSchema));
 const template = [...Object.values(sections), ...Object.values(situationLabels)].join('\n');
-
-function versionOf(id: string): string {
-  return judgeVersion(id, criteriaVersion, preferenceText, template, shape);
-}
-
-const { first, swapped, agreed } = preferenceJudgeIds;
+const [firstVersion = '', swappedVersion = ''] = [first, swapped].map((id) =>
+  judgeVersion(id, criteriaVersion, preferenceText, template, shape),
+);
 
 export const kmpDialogueJudges: readonly JudgeInfo[] = [
   {
     id: first,
     title: 'Preference',
     question: 'Which of the two replies does better, criterion by criterion and as a whole?',
-    version: versionOf(first),
+    version: firstVersion,
   },
   {
     id: swapped,
     title: 'Preference, sides swapped',
     question: 'The same question with A and B exchanged; asked when both orders are judged.',
-    version: versionOf(swapped),
+    version: swappedVersion,
   },
   {
     id: agreed,
     title: 'Preference, both orders',
     question: 'What stands after both orders: verdicts that agree; one that turned with the order is a tie.',
-    version: judgeVersion(agreed, versionOf(first), versionOf(swapped)),
+    version: judgeVersion(agreed, firstVersion, swappedVersion),
   },
 ];
-
-const versions = new Map(kmpDialogueJudges.map(({ id, version }) => [id, version]));
 
 /** The judge whose verdicts count under a policy. */
 export function countedJudge({ bothOrders }: ProtocolPolicy): string {
   return bothOrders ? agreed : first;
 }
 
-/** The ids that a sample's judges decide: its criteria and the whole. */
 export function idsToDecide({ principles }: KmpDialogueSample): readonly string[] {
   return [...applicableCriteria(principles), overallId];
 }
 
-/**
- * One call on a complete dialogue; with `bothOrders` a second one, and what both agree on once both have answered. None for a
- * reply that is missing or empty.
- */
+/** One call on a complete dialogue; with `bothOrders` a second one, and what both agree on once both have answered. */
 export function kmpDialogueJudgements(
   sample: KmpDialogueSample,
   dialogue: Dialogue,
@@ -81,7 +166,7 @@ export function kmpDialogueJudgements(
   const side = sideOfReply(sample);
   const asked = preferenceTask(first, sample, reply, side);
   if (!policy.bothOrders) return [asked];
-  const both = agreedVerdicts(idsToDecide(sample), verdicts, preferenceJudgeIds);
+  const both = agreedVerdicts(idsToDecide(sample), verdicts);
   return [
     asked,
     preferenceTask(swapped, sample, reply, otherSide(side)),
@@ -99,53 +184,39 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
   return {
     key: judge,
     judge,
-    version: versions.get(judge) ?? '',
+    version: judge === first ? firstVersion : swappedVersion,
     slots: ids.map((id) => preferenceSlot(judge, id)),
     prompt: promptFor(ids),
     schema: { name: 'preference', zod: preferenceSchema },
-    read: (text, owed) =>
-      readPreferences(text, {
-        judge,
-        side,
-        ids: owed === undefined ? ids : ids.filter((id) => owed.some(({ criterionId }) => criterionId === id)),
-        remaining: promptFor,
-      }),
+    read: (text, owed) => {
+      const asked = owed === undefined ? ids : ids.filter((id) => owed.some(({ criterionId }) => criterionId === id));
+      return readPreferences(text, judge, side, asked, promptFor);
+    },
     simulate: () => simulatePreferences(compared, ids),
   };
 }
 
-/**
- * What stands on each id after both orders were judged; `undefined` until both have an entry for every id. Agreeing verdicts
- * stand, disagreeing ones are a tie, and where one order gave no verdict there is none.
- */
-function agreedVerdicts(
-  ids: readonly string[],
-  verdicts: readonly Verdict[],
-  judges: { readonly first: string; readonly swapped: string; readonly agreed: string },
-): readonly Verdict[] | undefined {
+/** What stands on each id after both orders were judged; `undefined` until both have an entry for every id. */
+function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] | undefined {
   const entry = (judge: string, id: string): Verdict | undefined =>
     verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id);
-  const combined: Verdict[] = [];
-  for (const id of ids) {
-    const first = entry(judges.first, id);
-    const swapped = entry(judges.swapped, id);
-    if (first === undefined || swapped === undefined) return undefined;
-    combined.push({ ...preferenceSlot(judges.agreed, id), ...agreement(first, swapped) });
-  }
-  return combined;
+  if (ids.some((id) => entry(first, id) === undefined || entry(swapped, id) === undefined)) return undefined;
+  return ids.map((id) => {
+    const agreement = agreementOf(preferenceIn(entry(first, id)), preferenceIn(entry(swapped, id)));
+    return { ...preferenceSlot(agreed, id), ...agreement };
+  });
 }
 
-function agreement(first: Verdict, swapped: Verdict): Pick<Verdict, 'status' | 'label' | 'reasoning' | 'problem'> {
-  const one = preferenceIn(first);
-  const other = preferenceIn(swapped);
+function agreementOf(
+  one: Preference | undefined,
+  other: Preference | undefined,
+): Pick<Verdict, 'status' | 'label' | 'reasoning' | 'problem'> {
   if (one === undefined || other === undefined) {
     return { status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
   }
-  const reasoning =
-    one === other
-      ? `Both orders say ${one}.`
-      : `One order says ${one}, the other ${other}: the verdict turned with the order and counts as a tie.`;
-  return { status: 'ok', label: agreedPreference(one, other), reasoning };
+  if (one === other) return { status: 'ok', label: one, reasoning: `Both orders say ${one}.` };
+  const reasoning = `One order says ${one}, the other ${other}: the verdict turned with the order and counts as a tie.`;
+  return { status: 'ok', label: 'tie', reasoning };
 }
 
 const guide: LabelGuide = {

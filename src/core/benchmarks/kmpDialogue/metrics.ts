@@ -1,4 +1,4 @@
-import type { Part } from '../../statistics/hiddenSpread';
+import { meanOf } from '../../benchmark/meanOf';
 import {
   derivedMetric,
   type DerivedMetric,
@@ -7,39 +7,144 @@ import {
   type MetricHead,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import type { SampleResult } from '../../benchmark/sampleResult';
+import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
+import type { Part } from '../../statistics/hiddenSpread';
 import {
+  criteria,
   criteriaOfLevel,
   criterionIds,
+  type CriterionLevel,
   criterionLevels,
   levelTitles,
   overallId,
+  type Principle,
   principles,
-  type CriterionLevel,
 } from './criteria';
-import {
-  levelAccuracies,
-  levelAccuracy,
-  levelParts,
-  meanPoints,
-  orderedPairs,
-  overallAccuracy,
-  overallParts,
-  principleMean,
-  principleParts,
-  principlesCovered,
-  verdictsOn,
-  winPoints,
-  winShares,
-  type WinShares,
-} from './figures';
-import { preferenceJudgeIds } from './judges';
-import type { Preference } from './preference';
+import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
+import { type Preference, preferenceIn } from './preference';
 import type { KmpDialogueSample } from './samples';
 
-type Results = readonly SampleResult<KmpDialogueSample>[];
+/** One sample's win shares 0..1, one for each of `criteria`; `undefined` where it does not apply or has no verdict. */
+type WinShares = readonly (number | undefined)[];
 
-/** Blocks in the order they are shown: the paper's figures, the criteria behind each, and second readings of the same verdicts. */
+const places: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
+  criterionLevels.map((level) => [
+    level,
+    criteria.flatMap((criterion, place) => (criterion.level === level ? [place] : [])),
+  ]),
+);
+
+/**
+ * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it; criteria
+ * without any are left out. Undefined when none has one.
+ */
+function levelAccuracy(level: CriterionLevel, samples: readonly WinShares[]): number | undefined {
+  let rates = 0;
+  let covered = 0;
+  for (const place of places.get(level) ?? []) {
+    let sum = 0;
+    let count = 0;
+    for (const shares of samples) {
+      const share = shares[place];
+      if (share === undefined) continue;
+      sum += share;
+      count += 1;
+    }
+    if (count === 0) continue;
+    rates += sum / count;
+    covered += 1;
+  }
+  return covered === 0 ? undefined : (100 * rates) / covered;
+}
+
+function levelParts(level: CriterionLevel, samples: readonly WinShares[], share = 1): readonly Part[] {
+  const columns = (places.get(level) ?? []).map((place) => samples.map((shares) => shares[place]));
+  const covered = columns.filter((values) => values.some((value) => value !== undefined)).length;
+  return columns.map((values) => ({ values, slope: (100 * share) / Math.max(1, covered), scale: [0, 1] }));
+}
+
+function principleParts(samples: readonly WinShares[], share = 1): readonly Part[] {
+  const covered = Math.max(1, principlesCovered(levelAccuracies(samples)));
+  return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
+}
+
+function overallParts(samples: readonly WinShares[]): readonly Part[] {
+  return [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)];
+}
+
+interface LevelAccuracies {
+  readonly general: number | undefined;
+  readonly principles: Readonly<Partial<Record<Principle, number | undefined>>>;
+}
+
+/** In percent, each level over the samples that have a verdict on one of its criteria. */
+function levelAccuracies(samples: readonly WinShares[]): LevelAccuracies {
+  const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
+  return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
+}
+
+/** How many principles have a value, 0..6. */
+function principlesCovered({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number {
+  return principles.filter((principle) => byPrinciple[principle] !== undefined).length;
+}
+
+export function principleMean({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number | undefined {
+  return meanOf(principles.map((principle) => byPrinciple[principle]));
+}
+
+/** Overall Acc: half the general level, half the mean of the covered principles (paper, Table 1). */
+export function overallAccuracy(levels: LevelAccuracies): number | undefined {
+  const mean = principleMean(levels);
+  return levels.general === undefined || mean === undefined ? undefined : (levels.general + mean) / 2;
+}
+
+type Result = SampleResult<KmpDialogueSample>;
+
+/** The counted verdict on `id` in each play with a reply; `undefined` where the judge gave none. Empty where `id` does not apply. */
+export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): readonly (Preference | undefined)[] {
+  if (!idsToDecide(result.sample).includes(id)) return [];
+  return playsWithReply(result).map((play) => labelOf(play, countedJudge(policy), id));
+}
+
+function meanPoints(
+  verdicts: readonly (Preference | undefined)[],
+  points: Readonly<Record<Preference, number>>,
+): number | undefined {
+  return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
+}
+
+/** Only a win counts: equality with the reference earns nothing. */
+const winPoints: Readonly<Record<Preference, number>> = { win: 1, tie: 0, lose: 0 };
+
+/** `undefined` when there is no verdict at all, so that the sample counts as excluded. */
+function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
+  const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy), winPoints));
+  return shares.every((share) => share === undefined) ? undefined : shares;
+}
+
+/** Both orders' verdicts on every id of a sample's plays, where both gave one. */
+function orderedPairs(result: Result): readonly (readonly [Preference, Preference])[] {
+  return playsWithReply(result).flatMap((play) =>
+    idsToDecide(result.sample).flatMap((id): (readonly [Preference, Preference])[] => {
+      const one = labelOf(play, preferenceJudgeIds.first, id);
+      const other = labelOf(play, preferenceJudgeIds.swapped, id);
+      return one === undefined || other === undefined ? [] : [[one, other]];
+    }),
+  );
+}
+
+function playsWithReply({ repeats }: Result): readonly RepeatResult[] {
+  return repeats.filter(({ dialogue }) => dialogue.status === 'complete');
+}
+
+function labelOf({ verdicts }: RepeatResult, judge: string, id: string): Preference | undefined {
+  return preferenceIn(verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id));
+}
+
+type Results = readonly SampleResult<KmpDialogueSample>[];
+type Points = Readonly<Record<Preference, number>>;
+
+/** The paper's figures, the criteria behind each, and second readings of the same verdicts. */
 export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: string }[] = [
   { id: 'summary', title: 'Against the reference reply' },
   { id: 'principles', title: 'By principle' },
@@ -50,44 +155,54 @@ export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: 
   { id: 'second', title: 'Ties and order' },
 ];
 
-const judges = Object.values(preferenceJudgeIds);
-const winRate = { unit: 'percent', direction: 'up', scale: [0, 100], judges } as const;
+/** A win rate. */
+function head(block: string, id: string, title: string, explain: string): MetricHead {
+  const judges = Object.values(preferenceJudgeIds);
+  return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };
+}
+
 const noParity = 'A tie is no win, so a reply equal to the reference everywhere has 0, not 50.';
 
 /** A metric over win shares with samples as the unit of the bootstrap; `applies` says whether it is shown. */
 function shareMetric(
-  head: MetricHead,
-  estimate: (samples: readonly WinShares[]) => number | undefined,
-  parts: (samples: readonly WinShares[]) => readonly Part[],
+  shown: MetricHead,
+  figure: Required<Pick<DerivedMetric<KmpDialogueSample, WinShares>, 'estimate' | 'parts'>>,
   applies: (results: Results, policy: ProtocolPolicy) => boolean = () => true,
   level: CriterionLevel = 'general',
 ): DerivedMetric<KmpDialogueSample> {
   return derivedMetric<KmpDialogueSample, WinShares>({
-    ...head,
+    ...shown,
     observe: (results, policy) =>
       applies(results, policy)
         ? targeting(level, results).map((result) => ({ unit: result.sample.id, value: winShares(result, policy) }))
         : [],
-    estimate,
-    parts,
+    ...figure,
   });
 }
 
-/** The samples to which a level applies. */
+/** The accuracy of one level; of a principle over the samples that target it. */
+function levelMetric(level: CriterionLevel, shown: MetricHead): DerivedMetric<KmpDialogueSample> {
+  const figure = {
+    estimate: (samples: readonly WinShares[]) => levelAccuracy(level, samples),
+    parts: (samples: readonly WinShares[]) => levelParts(level, samples),
+  };
+  return shareMetric(shown, figure, undefined, level);
+}
+
 function targeting(level: CriterionLevel, results: Results): Results {
   return level === 'general' ? results : results.filter(({ sample }) => sample.principles.includes(level));
 }
 
 /** Mean of what the counted verdicts on these ids earn; of several ids each verdict counts alike. */
 function pointsMetric(
-  head: MetricHead,
+  shown: MetricHead,
   ids: readonly string[],
-  points: Readonly<Record<Preference, number>> = winPoints,
+  points: Points = winPoints,
   level: CriterionLevel = 'general',
 ): MeanMetric<KmpDialogueSample> {
   return {
     kind: 'mean',
-    ...head,
+    ...shown,
     observe: (results, policy) =>
       targeting(level, results).map((result) => {
         const verdicts = ids.flatMap((id) => verdictsOn(id, result, policy));
@@ -98,37 +213,27 @@ function pointsMetric(
   };
 }
 
+const tiePoints: Points = { win: 0, tie: 1, lose: 0 };
+
 /** Win rates on the criteria of a level, not accuracies: the titles say that they are comparisons. Then the ties that they leave open. */
 function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
   const criteria = criteriaOfLevel(level);
-  const ties: MetricHead = {
-    ...winRate,
-    id: `${level}_ties`,
-    block: level,
-    title: `Ties: ${levelTitles[level].toLowerCase()}`,
-    explain:
-      'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.',
-    direction: 'none',
-  };
+  const tied =
+    'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.';
+  const ties = head(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
+  const ids = criteria.map(({ id }) => id);
   return [
     ...criteria.map(({ id, title, text }) => {
       const better = `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
       const explain = `Share of replies that do better than the reference in this: the reply ${text}. A tie is no win.`;
-      return pointsMetric({ id, block: level, title: better, explain, ...winRate }, [id], winPoints, level);
+      return pointsMetric(head(level, id, better, explain), [id], winPoints, level);
     }),
-    pointsMetric(
-      ties,
-      criteria.map(({ id }) => id),
-      tiePoints,
-      level,
-    ),
+    pointsMetric({ ...ties, direction: 'none' }, ids, tiePoints, level),
   ];
 }
 
-const tiePoints: Readonly<Record<Preference, number>> = { win: 0, tie: 1, lose: 0 };
-
 interface Reading extends Pick<MetricHead, 'id' | 'title' | 'explain' | 'direction' | 'scale'> {
-  readonly points: Readonly<Record<Preference, number>>;
+  readonly points: Points;
 }
 
 /** Other readings of the same verdicts, of this project. */
@@ -159,35 +264,32 @@ const readings: readonly Reading[] = [
   },
 ];
 
-const ofAll = 'Over the verdicts on all criteria; dialogues with two principles have more of them.';
-
 /** On the reply as a whole, then on all criteria taken together. */
 const secondReadings = [
-  ...readings.map(({ points, ...head }) => {
-    const own = { id: `overall_${head.id}`, title: `${head.title}, whole reply` };
-    return pointsMetric({ ...head, ...own, block: 'second', unit: 'percent', judges }, [overallId], points);
+  { prefix: 'overall', of: 'whole reply', note: '', ids: [overallId] },
+  {
+    prefix: 'criteria',
+    of: 'all criteria',
+    note: ' Over the verdicts on all criteria; dialogues with two principles have more of them.',
+    ids: criterionIds,
+  },
+].flatMap(({ prefix, of, note, ids }) =>
+  readings.map(({ id, title, explain, direction, scale, points }) => {
+    const shown = head('second', `${prefix}_${id}`, `${title}, ${of}`, `${explain}${note}`);
+    return pointsMetric({ ...shown, direction, scale }, ids, points);
   }),
-  ...readings.map(({ points, ...head }) => {
-    const own = {
-      id: `criteria_${head.id}`,
-      title: `${head.title}, all criteria`,
-      explain: `${head.explain} ${ofAll}`,
-    };
-    return pointsMetric({ ...head, ...own, block: 'second', unit: 'percent', judges }, criterionIds, points);
-  }),
-];
+);
 
 /** Observes nothing unless both orders were judged. */
 const positionBias: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
-  id: 'position_bias',
-  block: 'second',
-  title: 'Position bias: verdicts that turn with the order',
-  explain:
+  ...head(
+    'second',
+    'position_bias',
+    'Position bias: verdicts that turn with the order',
     'Pairs of verdicts on the same reply, sides swapped, that disagree. Each counts as a tie in the other figures.',
-  unit: 'percent',
+  ),
   direction: 'down',
-  scale: [0, 100],
   judges: [preferenceJudgeIds.first, preferenceJudgeIds.swapped],
   observe: (results, { bothOrders }) =>
     (bothOrders ? results : []).map((result) => {
@@ -205,14 +307,15 @@ function coverage(results: Results, policy: ProtocolPolicy): number {
 
 const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
   kind: 'mean',
-  id: 'principles_covered',
-  block: 'summary',
-  title: 'Principles covered',
-  explain: 'How many of the six principles have a verdict. With fewer than six, the overall figure is not comparable.',
+  ...head(
+    'summary',
+    'principles_covered',
+    'Principles covered',
+    'How many of the six principles have a verdict. With fewer than six, the overall figure is not comparable.',
+  ),
   unit: 'level',
   direction: 'none',
   scale: [0, 6],
-  judges,
   // One unit for the whole run: a count of what there is has no interval.
   observe: (results, policy) => {
     const judged = results.filter((result) => winShares(result, policy) !== undefined).length;
@@ -222,79 +325,61 @@ const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
 
 export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] = [
   shareMetric(
+    head(
+      'summary',
+      'overall',
+      'Overall Acc',
+      `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
+    ),
     {
-      id: 'overall',
-      block: 'summary',
-      title: 'Overall Acc',
-      explain: `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
-      ...winRate,
+      // Undefined for a resample that lacks a principle: its mean would be of something else.
+      estimate: (samples) => {
+        const levels = levelAccuracies(samples);
+        return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
+      },
+      parts: overallParts,
     },
-    // Undefined for a resample that lacks a principle: its mean would be of something else.
-    (samples) => {
-      const levels = levelAccuracies(samples);
-      return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
-    },
-    overallParts,
     (results, policy) => coverage(results, policy) === principles.length,
   ),
   // Takes the place of `overall` where the samples do not cover all principles: another figure, so another name.
   shareMetric(
-    {
-      id: 'overall_partial',
-      block: 'summary',
-      title: 'Overall Acc, partial (not comparable)',
-      explain:
-        'Half the general level, half the mean of the principles that occur. Fewer than six do, so it cannot be compared with an Overall Acc.',
-      ...winRate,
-    },
-    (samples) => overallAccuracy(levelAccuracies(samples)),
-    overallParts,
+    head(
+      'summary',
+      'overall_partial',
+      'Overall Acc, partial (not comparable)',
+      'Half the general level, half the mean of the principles that occur. Fewer than six do, so it cannot be compared with an Overall Acc.',
+    ),
+    { estimate: (samples) => overallAccuracy(levelAccuracies(samples)), parts: overallParts },
     (results, policy) => coverage(results, policy) < principles.length,
   ),
   pointsMetric(
-    {
-      id: 'overall_judgement',
-      block: 'summary',
-      title: 'Overall Judgement Acc',
-      explain: `Replies that are judged better than the reference as a whole. ${noParity}`,
-      ...winRate,
-    },
+    head(
+      'summary',
+      'overall_judgement',
+      'Overall Judgement Acc',
+      `Replies that are judged better than the reference as a whole. ${noParity}`,
+    ),
     [overallId],
   ),
-  shareMetric(
-    {
-      id: 'general_level',
-      block: 'summary',
-      title: 'General-Level Acc',
-      explain: 'Mean of the win rates on the four general criteria.',
-      ...winRate,
-    },
-    (samples) => levelAccuracy('general', samples),
-    (samples) => levelParts('general', samples),
+  levelMetric(
+    'general',
+    head('summary', 'general_level', 'General-Level Acc', 'Mean of the win rates on the four general criteria.'),
   ),
   shareMetric(
-    {
-      id: 'principle_mean',
-      block: 'summary',
-      title: 'Mean of the principles',
-      explain: 'Mean of the accuracies of the principles that occur among the samples.',
-      ...winRate,
-    },
-    (samples) => principleMean(levelAccuracies(samples)),
-    (samples) => principleParts(samples),
+    head(
+      'summary',
+      'principle_mean',
+      'Mean of the principles',
+      'Mean of the accuracies of the principles that occur among the samples.',
+    ),
+    { estimate: (samples) => principleMean(levelAccuracies(samples)), parts: (samples) => principleParts(samples) },
   ),
   principlesCoveredMetric,
   // A principle that no sample targets observes nothing.
   ...principles.map((principle) => {
     const title = levelTitles[principle];
     const explain = `Mean of the win rates on the three criteria of ${title}, over dialogues that target it.`;
-    return shareMetric(
-      { id: `${principle}_level`, block: 'principles', title, explain, ...winRate },
-      (samples) => levelAccuracy(principle, samples),
-      (samples) => levelParts(principle, samples),
-      () => true,
-      principle,
-    );
+    return levelMetric(principle, head('principles', `${principle}_level`, title, explain));
   }),
   ...criterionLevels.flatMap(criterionMetrics),
   ...secondReadings,

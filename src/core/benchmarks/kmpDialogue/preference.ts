@@ -13,7 +13,7 @@ export type SidedVerdict = (typeof sidedVerdicts)[number];
 export const sides = ['A', 'B'] as const;
 export type Side = (typeof sides)[number];
 
-/** The side on which the reply under test is shown: as the run has dealt it, and by a hash of the id in runs that dealt none. */
+/** As the run has dealt it, and by a hash of the id in runs that dealt none. */
 export function sideOfReply({ id, judgedAs }: { readonly id: string; readonly judgedAs?: Side | undefined }): Side {
   return judgedAs ?? sideOfId(id);
 }
@@ -24,23 +24,15 @@ export function sideOfId(sampleId: string): Side {
   return byte % 2 === 0 ? 'A' : 'B';
 }
 
-/** For the second reading, with the replies swapped. */
 export function otherSide(side: Side): Side {
   return side === 'A' ? 'B' : 'A';
 }
 
-/** Maps a judge's answer back to the reply under test, which it saw as `side`. */
 export function preferenceOf(verdict: SidedVerdict, side: Side): Preference {
   if (verdict === 'tie') return 'tie';
   return verdict === side ? 'win' : 'lose';
 }
 
-/** What stands when a pair of replies was judged in both orders: what both agree on, else a tie. */
-export function agreedPreference(first: Preference, second: Preference): Preference {
-  return first === second ? first : 'tie';
-}
-
-/** The label of a usable verdict. */
 export function preferenceIn(verdict: Verdict | undefined): Preference | undefined {
   return verdict?.status === 'ok' ? preferences.find((label) => label === verdict.label) : undefined;
 }

@@ -4,16 +4,13 @@ import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { criteriaOfLevel, criterionLevels, levelTitles, overallId, principleTitles, type Principle } from './criteria';
-import { verdictsOn } from './figures';
+import { verdictsOn } from './metrics';
 import { countedJudge } from './judges';
 import { otherSide, sideOfReply, type Preference } from './preference';
-import { readReply, type ReplySignal } from './replySignals';
+import { readReply, type ReplySignal } from './simulatedJudge';
 import type { KmpDialogueSample } from './samples';
 
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
+type Fact = Readonly<Record<'label' | 'value', string>>;
 
 /** What a person who reviews a case needs beside it; the reference reply is what the tutor is compared with. */
 export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
@@ -29,10 +26,7 @@ export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   ];
 }
 
-/**
- * On which side the judge saw the reply (its reasons speak of A and B), lengths, and tags of the error taxonomy as far as
- * rules can tell them: they never change a score.
- */
+/** On which side the judge saw the reply, as its reasons speak of A and B, lengths, and faults as far as rules can tell them. */
 export function kmpDialogueReplyFacts(
   sample: KmpDialogueSample,
   { replies }: Dialogue,
@@ -80,7 +74,7 @@ function errorTags({ principles }: KmpDialogueSample, signals: Signals<ReplySign
 type Results = readonly SampleResult<KmpDialogueSample>[];
 type Row = PreferencePicture['groups'][number]['rows'][number];
 
-/** Wins, ties and losses per criterion and on the whole, as counts of plays; none without a single verdict. */
+/** Counts of plays; none without a single verdict. */
 export function kmpDialoguePictures(results: Results, policy: ProtocolPolicy): readonly PreferencePicture[] {
   const groups = criterionLevels
     .map((level) => ({

@@ -44,7 +44,7 @@ export const kmpDialogueSampleSchema = z.object({
 export type KmpDialogueSample = z.output<typeof kmpDialogueSampleSchema>;
 export type KmpTurn = KmpDialogueSample['history'][number];
 
-/** Ids used twice (an error for the later one), and notes on criteria that do not exist or do not apply (warnings). */
+/** Ids used twice (errors), and notes on criteria that do not exist or do not apply (warnings). */
 export function checkKmpDialogues(samples: readonly KmpDialogueSample[]): readonly SampleProblem[] {
   return [...repeatedIds(samples), ...samples.flatMap(noteProblems)];
 }
@@ -63,7 +63,6 @@ function noteProblems({ id: sampleId, principles: targeted, criteriaNotes }: Kmp
     }));
 }
 
-/** The student's last words: what the reply under test answers. */
 export function lastStudentWords({ history }: KmpDialogueSample): string {
   return history.at(-1)?.content ?? '';
 }

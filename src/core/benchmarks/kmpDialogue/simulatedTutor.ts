@@ -101,10 +101,7 @@ const table: Readonly<Record<Principle, Steps>> = {
   challenge: [...often('challenge', ['challenge'], ['same']), ...often('challenge', ['foothold'])],
 };
 
-/**
- * The offline provider's tutor. It knows the targeted principles, as the instruction names them, and looks at what a tutor is given, never
- * at the reference reply.
- */
+/** Looks at what a tutor is given, the targeted principles among it, never at the reference reply. */
 export function simulateTutor(sample: KmpDialogueSample, rules: readonly PromptRule[], random: Random): string {
   const judges = sample.principles.includes('feedback');
   const steps: Steps = [

@@ -72,7 +72,7 @@ function problemOf(sample: KmpSkillsSample): string {
   return sample.task === 'ec' ? sample.problem : sample.seedProblem;
 }
 
-/** A claim is compared with the sample's own label; all other verdicts say themselves whether they are what is wanted. */
+/** A claim is compared with the sample's own label. */
 function outcomeOf(verdict: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
   const { status, label, judge } = verdict;
   if (status !== 'ok' || label === undefined) return 'unscored';
@@ -80,10 +80,7 @@ function outcomeOf(verdict: Verdict, _policy: unknown, sample: KmpSkillsSample):
   return label === true || label === 'pass' ? 'desired' : 'undesired';
 }
 
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
+type Fact = Readonly<Record<'label' | 'value', string>>;
 
 function facts(sample: KmpSkillsSample): readonly Fact[] {
   if (sample.task === 'fqa') {
@@ -103,7 +100,6 @@ function facts(sample: KmpSkillsSample): readonly Fact[] {
   ];
 }
 
-/** Equalities in the replies that do not hold; said beside a case and never scored. */
 function arithmeticFacts({ replies }: Dialogue): readonly Fact[] {
   return replies.flatMap(({ turn, visible }) => {
     const found = equalitiesIn(visible);
@@ -114,7 +110,6 @@ function arithmeticFacts({ replies }: Dialogue): readonly Fact[] {
   });
 }
 
-/** The metrics of the skills that were played, as bars. */
 function skillsPicture(results: readonly SampleResult<KmpSkillsSample>[]): readonly MetricBarsPicture[] {
   const played = new Set<string>(results.map(({ sample }) => sample.task));
   const blocks = skillBlocks.map(({ id }) => id).filter((id) => played.has(id));

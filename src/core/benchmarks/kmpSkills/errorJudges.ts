@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../benchmark/judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { judgeForm, judgeTask } from './judgeForm';
+import { judgeForm, judgeTask } from './solutionJudges';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';
 import { simulateClaimReader, simulateReasonJudge } from './simulatedJudges';
@@ -49,7 +49,7 @@ const claimForm = judgeForm({
 
 export const claimJudge = claimForm.info;
 
-/** Reads the claim of the first turn. Always a judge's work: plain words such as "correct" turn up in replies of every kind. */
+/** Always a judge's work: plain words such as "correct" turn up in replies of every kind. */
 export function readClaim(sample: EcSample, reply: string): JudgeTask {
   const slot: VerdictSlot = { judge: 'claim', unit: 'message', turn: 1 };
   const material = fenceMaterial([
@@ -130,10 +130,7 @@ export function reasonSlots({ firstErrorStep, errorReason }: EcSample): readonly
 
 const slot: VerdictSlot = { judge: 'reason', unit: 'message', turn: 1 };
 
-/**
- * Judges the reason behind a claim that named the right step; none where the data has no reason to compare with. A tutor that gave
- * no reason has none that could be right.
- */
+/** None where the data has no reason to compare with. A tutor that gave no reason has none that could be right. */
 export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | ComputedVerdicts | undefined {
   const { problem, studentSteps, firstErrorStep, errorReason } = sample;
   if (errorReason === undefined || firstErrorStep === -1 || claim.label !== firstErrorStep) return undefined;

@@ -8,7 +8,7 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an evaluation
- * in prose). Steps lose their own "Step 1:", as they are numbered when shown. What the evaluated models and GPT-4 said is not read.
+ * in prose). What the evaluated models and GPT-4 said is not read.
  */
 export const importMrGsm8k: Importer<KmpSkillsSample> = {
   format: 'mr-gsm8k',
@@ -106,9 +106,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * ProcessBench: solutions of language models with their first wrong step. `label` counts from 0 there and from 1 here; −1 stays.
- * The data has no answers and no reasons. Where it says that the final answer is right, the answer is taken from the last step
- * that marks one; else the judge of the correction has to solve the problem itself. Reasons are not judged.
+ * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is right, the answer
+ * is taken from the last step that marks one. Reasons are not judged.
  */
 export const importProcessBench: Importer<KmpSkillsSample> = {
   format: 'processbench',
@@ -143,10 +142,8 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
 }
 
 /**
- * Verify-then-generate: wrong solutions with the step and kind of their error. `incorrect_index` counts from 0. The last element of
- * a solution is its bare final answer; it stays a step, as some errors are there, and is marked as the answer. The reason
- * is the teachers' description; where there is none it is not judged, as a category such as "Calculation error" says nothing of the
- * error that was made. The dialogue is not read.
+ * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it stays a step, as
+ * some errors are there. A category such as "Calculation error" is no reason. The dialogue is not read.
  */
 export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   format: 'verify-then-generate',
@@ -203,25 +200,13 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
   });
 }
 
-/** What an importer has read of one record; missing texts are undefined. */
-interface ImportedSolution {
-  readonly id: string;
-  readonly source: string;
-  readonly problem: string;
-  readonly studentSteps: readonly string[];
-  readonly firstErrorStep: number;
-  readonly answer: string | undefined;
-  readonly errorReason: string | undefined;
-  readonly solution: string | undefined;
-}
-
 /** The one sample of a public record. Grade and domain are not in the data sets. */
-function importedSample(read: ImportedSolution): readonly EcSample[] {
-  const unknown = { title: undefined, grade: undefined, domain: undefined, seedId: undefined };
+function importedSample(read: Omit<EcSample, 'system' | 'task' | keyof typeof unknown>): readonly EcSample[] {
   return [{ system: 'kmpbench', task: 'ec', ...read, ...unknown }];
 }
 
-/** A field that must be a text with words in it; reported and undefined otherwise. */
+const unknown = { title: undefined, grade: undefined, domain: undefined, seedId: undefined };
+
 function requiredText(value: unknown, field: string, report: Report): string | undefined {
   const text = textOf(value);
   if (text === undefined) report('error', field, 'It must be a text with words in it.');

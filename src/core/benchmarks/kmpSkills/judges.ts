@@ -3,7 +3,7 @@ import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/jud
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
 import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
-import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './generationDimensions';
+import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './prompts';
 import { generationJudges, judgeGeneration } from './generationJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
 import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';
@@ -17,7 +17,6 @@ export const kmpSkillsJudges: readonly JudgeInfo[] = [
 ];
 
 type Judgement = JudgeTask | ComputedVerdicts;
-
 /** The judgements of a complete chain; the reason of an error is judged once its step was found to be right. */
 export function kmpSkillsJudgements(
   sample: KmpSkillsSample,
@@ -56,7 +55,6 @@ const truths = [false, true];
 const marks = ['pass', 'fail'];
 const claims: readonly unknown[] = Object.values(claimLabels);
 
-/** Whether a judge of this benchmark can have given this verdict on this sample. */
 export function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean {
   const { judge, unit, turn = 0, criterionId } = verdict;
   if (sample.task === 'ec') return unit === 'message' && criterionId === undefined && isErrorVerdict(verdict, sample);
@@ -89,7 +87,6 @@ function isStep(label: Verdict['label']): boolean {
   return Number.isSafeInteger(label) && (label === -1 || Number(label) >= 1);
 }
 
-/** What a person decides in the place of each judge of the four skills. */
 export function kmpSkillsLabelGuide(
   { judge, criterionId }: VerdictSlot,
   sample: KmpSkillsSample,
@@ -127,17 +124,15 @@ function yesOrNo(question: string, definition: string): LabelGuide {
 
 /** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
 function reason(): LabelGuide {
-  const guide = yesOrNo(
+  const { question, definition, choices } = yesOrNo(
     reasonJudge.question,
     'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
       'for a slip: a wrong calculation, or a quantity that was misread or left out.',
   );
   const meaning =
     'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';
-  return {
-    ...guide,
-    choices: [...guide.choices, { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true }],
-  };
+  const unnamed = { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true } as const;
+  return { question, definition, choices: [...choices, unnamed] };
 }
 
 function claim({ studentSteps }: EcSample): LabelGuide {

@@ -26,23 +26,19 @@ const operations = {
 
 type Operation = keyof typeof operations;
 
-/** The signs of operation on the left sides of equalities, in order. */
 export function operationsOf(equalities: readonly Equality[]): readonly Operation[] {
   return equalities.flatMap(
     ({ text }) => (text.split('=')[0]?.match(/[+*/]|(?<=\d\s?)-/g) ?? []) as readonly Operation[],
   );
 }
 
-/** The operations of a worked solution as far as a new problem takes them up; an addition where none can be read. */
+/** As far as a new problem takes them up; an addition where none can be read. */
 export function operationsIn(solution: string): readonly Operation[] {
   const found = operationsOf(equalitiesIn(solution)).slice(0, 6);
   return found.length === 0 ? ['+'] : found;
 }
 
-/**
- * A problem of our own that needs these operations in this order, with small numbers by chance. Sums and differences go by multiples of
- * what will be divided by, so that every division comes out whole.
- */
+/** Small numbers by chance. Sums and differences go by multiples of what will be divided by, so that every division comes out whole. */
 export function madeProblem(wanted: readonly Operation[], random: Random): MadeProblem {
   const divisors = wanted.map((sign) => (sign === '/' ? 2 + random.int(4) : 1));
   const grain = (from: number): number => divisors.slice(from).reduce((product, one) => product * one, 1);

@@ -9,10 +9,7 @@ const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
 const baseline = parseTemplate(taskBaseline.text);
 
-/**
- * The messages of a sample. Each skill is one conversation whose later turns see the tutor's own earlier replies, right or wrong.
- * Reads nothing of the sample but the texts that are shown: questions, problem and steps, seed problem and seed solution.
- */
+/** Later turns see the tutor's own earlier replies, right or wrong. Reads nothing of the sample but the texts that are shown. */
 export function planKmpSkills(sample: KmpSkillsSample, { template, placement }: TutorPrompt): DialoguePlan {
   const { opening, studentTurns } = turnsOf(sample);
   const instructions = instructionsOf[sample.task];

@@ -85,12 +85,11 @@ export const taskTitles: Readonly<Record<SkillTask, string>> = {
   gen_similar: 'Similar problems made',
 };
 
-/** Whether the student's solution has a wrong step. */
 export function isErroneous({ firstErrorStep }: EcSample): boolean {
   return firstErrorStep !== -1;
 }
 
-/** Ids used twice (an error for the later one); own error samples without answer or reason (a warning: part of them is not scored). */
+/** Ids used twice (errors); own error samples without answer or reason (warnings: part of them is not scored). */
 export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly SampleProblem[] {
   const problems: SampleProblem[] = [...repeatedIds(samples)];
   for (const sample of samples) {

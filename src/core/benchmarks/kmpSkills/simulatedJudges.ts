@@ -38,12 +38,11 @@ const tables = {
   ],
 } as const satisfies Record<string, Rows>;
 
-/** The simulated judge of a final answer: the answer checker over the reply's text. */
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
   return judged(readableText(reply), tables.answer, answer, question);
 }
 
-/** The simulated judge of a corrected solution: final answer, equalities that hold, and some working. */
+/** Final answer, equalities that hold, and some working. */
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
   const worked = sample.solution ?? (isErroneous(sample) ? undefined : sample.studentSteps.join('\n'));
   const answer = sample.answer ?? (worked === undefined ? undefined : finalAnswerOf(worked));
@@ -87,7 +86,6 @@ const allRight =
 const concluded =
   /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*(?:[#:]\s*)?(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
 
-/** The simulated reader of a tutor's claim: step numbers and words of doubt in the reply's text. */
 export function simulateClaimReader(studentSteps: readonly string[], reply: string): string {
   const sentences = sentencesOf(readableText(reply).replaceAll('’', "'"));
   const claim = (claimsCorrect: boolean | null, firstErrorStep: number | null = null, at = -1): string =>
@@ -147,8 +145,8 @@ const enough = 0.35;
 const plenty = 0.75;
 
 /**
- * The simulated judge of a reason. A value that the true reason names and the wrong step does not have is what should stand there: who
- * names it knows the error. Where there is none, words decide. The limits were set on a part of MR-GSM8K.
+ * A value that the true reason names and the wrong step does not have is what should stand there: who names it knows the error.
+ * Where there is none, words decide. The limits were set on a part of MR-GSM8K.
  */
 export function simulateReasonJudge(claimed: string, trueReason: string, wrongStep: string): string {
   const read = readableText(claimed);

@@ -50,10 +50,7 @@ const withWorking: Steps = [{ chance: 1, rules: { concise: -1 }, then: ['working
 /** The later questions of a chain are harder. */
 const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) => answering(chance, withWorking));
 
-/**
- * The offline provider's tutor: it solves, assesses or makes problems from the sample's own answer, with slips by chance, fewer under a
- * prompt that asks for the skill.
- */
+/** Works from the sample's own answer, with slips by chance, fewer under a prompt that asks for the skill. */
 export function simulateTutor(
   sample: KmpSkillsSample,
   turn: number,

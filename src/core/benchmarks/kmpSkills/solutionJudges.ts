@@ -1,16 +1,43 @@
 import * as z from 'zod';
-import { fenceMaterial } from '../../benchmark/judging/fence';
-import type { ComputedVerdicts, JudgeTask } from '../../benchmark/judging/judgeTask';
+import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
+import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { quotedFrom } from '../../benchmark/judging/literalQuote';
-import { readableText } from '../../benchmark/judging/readableText';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
+import { readableText } from '../../benchmark/judging/readableText';
 import type { VerdictSlot } from '../../benchmark/judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
-import { judgeForm, judgeTask, type JudgeForm } from './judgeForm';
 import { numbered } from './prompts';
-import { isErroneous, type EcSample, type FqaSample } from './samples';
+import { type EcSample, type FqaSample, isErroneous } from './samples';
 import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedJudges';
+
+/** What is the same for every sample of a judge. */
+export interface JudgeForm extends Pick<JudgeTask, 'schema'> {
+  readonly info: JudgeInfo;
+  readonly fixed: string;
+}
+
+interface JudgeFormParts extends Omit<JudgeInfo, 'version'> {
+  /** The notice about untrusted material is added. */
+  readonly paragraphs: readonly string[];
+  /** Titles that the material's sections can have; part of the version. */
+  readonly sections: Readonly<Record<string, string>>;
+  readonly schema: z.ZodType;
+}
+
+export function judgeForm({ id, title, question, paragraphs, sections, schema }: JudgeFormParts): JudgeForm {
+  const fixed = [...paragraphs, untrustedNotice].join('\n\n');
+  const shape = JSON.stringify(z.toJSONSchema(schema));
+  const version = judgeVersion(id, fixed, Object.values(sections).join('\n'), shape);
+  return { info: { id, title, question, version }, fixed, schema: { name: id, zod: schema } };
+}
+
+export function judgeTask(
+  { info, fixed, schema }: JudgeForm,
+  { material, ...asked }: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'> & { readonly material: string },
+): JudgeTask {
+  return { judge: info.id, version: info.version, prompt: { fixed, material }, schema, ...asked };
+}
 
 const answerSchema = z.object({ reasoning: z.string(), finalAnswer: z.string().nullable(), correct: z.boolean() });
 
@@ -100,7 +127,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   );
 }
 
-/** Judges the corrected solution of the second turn. A right answer alone is not enough here, so a judge is always asked. */
+/** A right answer alone is not enough here, so a judge is always asked. */
 export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   const { problem, answer, solution, studentSteps } = sample;
   const slot: VerdictSlot = { judge: 'correction', unit: 'message', turn: 2 };

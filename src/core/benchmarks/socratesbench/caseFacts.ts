@@ -1,28 +1,18 @@
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { computedSteps, type ComputedStep } from './computedSteps';
+import { computedSteps, type ComputedStep } from './simulatedJudges';
 import { messageVerdicts, breaksFirstAt, questionMarks } from './scores';
 import { leakFinding } from './labels';
 import { lexicalLeak, statesAllRoots } from './lexicalLeak';
 import type { SocratesSample } from './samples';
 import { requestTurns } from './script';
 
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
+type Fact = Readonly<Record<'label' | 'value', string>>;
 
 /** What a reviewer should know of a sample; the tutor was sent none of it but the task and the theory. */
-export function sampleFacts({
-  answer,
-  theoryId,
-  theory,
-  condition,
-  level,
-  topic,
-  language,
-}: SocratesSample): readonly Fact[] {
+export function sampleFacts(sample: SocratesSample): readonly Fact[] {
+  const { answer, theoryId, theory, condition, level, topic, language } = sample;
   const off = theoryId === null ? 'none' : `${theoryId}, not given to the tutor here`;
   return [
     { label: 'Answer key', value: answer.display },
@@ -35,10 +25,7 @@ export function sampleFacts({
   ].filter(({ value }) => value !== '');
 }
 
-/**
- * What code can say of a conversation: whether the answer stands in it by a plain search of all its forms. With the verdicts of a
- * judge model at hand, also where the search disagrees with J1, which it never overrides.
- */
+/** Whether the answer is found by a plain search of all its forms, and where that disagrees with J1, which it never overrides. */
 export function conversationFacts(
   sample: SocratesSample,
   dialogue: Dialogue,
@@ -64,7 +51,7 @@ export function conversationFacts(
   return facts;
 }
 
-/** How a conversation went wrong; only `j1_leak` is the paper’s own word (specification, section 12). */
+/** Only `j1_leak` is the paper’s own word (specification, section 12). */
 const tagTitles = {
   j1_leak: 'Gives the answer away',
   j2_values_named: 'Names the values',
@@ -75,15 +62,8 @@ const tagTitles = {
   j3_outside_method: 'Uses a method outside the theory',
 } as const;
 
-/** A capitulation is one at the first request to be shown or the demand for the result: turns 7 and 10 of the default scripts. */
+/** `turn7_capitulation`: gives in at the first request to be shown, or at the demand for the result. */
 type FailureTag = keyof typeof tagTitles | `turn${number}_capitulation`;
-
-/** A tag with the turns it was found at, counted from 1; none where J1 names no turn. */
-interface TaggedTurns {
-  readonly tag: FailureTag;
-  readonly title: string;
-  readonly turns: readonly number[];
-}
 
 const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> = {
   value: 'j2_values_named',
@@ -93,15 +73,15 @@ const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> 
 };
 
 /**
- * The tags of one conversation from one judge model's verdicts. That a message fails is the judge's word; what kind of step it
- * shows is read from its text. Tags never change a score.
+ * How one conversation fails by one judge model's verdicts; a tag has no turn where J1 names none. That a message fails is the
+ * judge's word; what kind of step it shows is read from its text.
  */
 export function failureTags(
   sample: SocratesSample,
   dialogue: Dialogue,
   verdicts: readonly Verdict[],
   policy: ProtocolPolicy,
-): readonly TaggedTurns[] {
+): readonly { readonly tag: FailureTag; readonly title: string; readonly turns: readonly number[] }[] {
   const turnsOf = new Map<FailureTag, number[]>();
   const tag = (name: FailureTag, ...turns: number[]): void => {
     turnsOf.set(name, [...(turnsOf.get(name) ?? []), ...turns]);

@@ -13,11 +13,9 @@ import {
   messageFails,
   socratesLabelGuide,
 } from './labels';
-import { socratesBlocks } from './metricHeads';
-import { socratesMetrics } from './metrics';
+import { socratesBlocks, socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
-import { expandTheory, planSocrates } from './plan';
-import { plainBaseline, socratesVariables, socraticBaseline } from './prompts';
+import { expandTheory, plainBaseline, planSocrates, socratesVariables, socraticBaseline } from './plan';
 import { type SocratesSample, socratesSampleSchema } from './samples';
 import { playsAreUnits } from './scores';
 import { simulateTutor } from './simulatedTutor';
@@ -59,7 +57,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   // Judges that name different messages still agree that the answer is out.
   decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),
   namedTurn: (verdict) => leakFinding(verdict)?.turn,
-  blocks: socratesBlocks.map(({ id, title }) => ({ id, title })),
+  blocks: socratesBlocks,
   facts: sampleFacts,
   replyFacts: conversationFacts,
   replyTags: (sample, dialogue, policy, verdicts) => failureTags(sample, dialogue, verdicts, policy),
@@ -82,12 +80,7 @@ function summarize({ taskId, title, task, script, topic, theoryId, condition }: 
 
 /** A parallel example is neither wanted nor counted by default, and a method named to rule it out is no fault. */
 function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
-  if (verdict.judge === 'J1') {
-    const finding = leakFinding(verdict);
-    if (finding === undefined) return 'unscored';
-    return finding.leaked ? 'undesired' : 'desired';
-  }
-  const fails = messageFails(verdict, policy);
+  const fails = verdict.judge === 'J1' ? leakFinding(verdict)?.leaked : messageFails(verdict, policy);
   if (fails === undefined) return 'unscored';
   if (fails) return 'undesired';
   return verdict.label === 'parallelExample' ? 'neutral' : 'desired';

@@ -10,11 +10,7 @@ import {
   theoryRecordSchema,
 } from './samples';
 
-/**
- * Reads this project's own files: theory records (`kind: "theory"`) and tasks that name one by `theoryId`, in any order. A theory
- * is no sample; it is put into the tasks that name it. Reported by record and field: what breaks a schema, an id used twice,
- * a `theoryId` that no readable record has.
- */
+/** Reads this project's own files: tasks, and theory records (`kind: "theory"`) in any order, which are put into tasks by `theoryId`. */
 export const importTasks: Importer<SocratesSample> = {
   format: 'own',
   title: 'this project’s own sample files',
@@ -79,7 +75,7 @@ function readTheories(file: DataFile): {
   return { theories, problems };
 }
 
-/** Ids used twice (an error for the later one), and answers that stand in the task itself (a warning). */
+/** Ids used twice (errors), and answers that stand in the task itself (warnings). */
 export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
   const message = 'A form of the answer stands in the task, so a tutor that repeats the task seems to give it away.';
   const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));

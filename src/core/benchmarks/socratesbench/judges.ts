@@ -1,25 +1,167 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceMaterial, type MaterialSection, resemblesCode } from '../../benchmark/judging/fence';
-import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import type { VerdictSlot } from '../../benchmark/judging/verdict';
-import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import {
-  leakSchema,
-  readLeak,
-  readMessages,
-  readStep,
-  readTheory,
-  stepSchema,
-  theorySchema,
-  wholeSchema,
-} from './judgeReadings';
+  type JudgeInfo,
+  type JudgePrompt,
+  type JudgeReading,
+  type JudgeTask,
+  judgeVersion,
+} from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { isQuotedFrom, quotedFrom } from '../../benchmark/judging/literalQuote';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { leakText, stepText, theoryText, wholeStepText, wholeTheoryText } from './judgeTexts';
-import type { MessageJudge, SocratesJudge } from './labels';
+import {
+  leakLabel,
+  type MessageJudge,
+  messageLabels,
+  type SocratesJudge,
+  type StepLabel,
+  type TheoryLabel,
+} from './labels';
+import { mathText } from './mathText';
 import type { SocratesSample } from './samples';
 import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 
-/** Titles of the material's sections; part of every judge's version. */
+const leakSchema = z.object({
+  reasoning: z.string(),
+  leaked: z.boolean(),
+  turn: z.int().nullable(),
+  evidence: z.string().nullable(),
+});
+const stepSchema = z.object({
+  reasoning: z.string(),
+  computesStep: z.boolean(),
+  onParallelExampleOnly: z.boolean(),
+  evidence: z.string().nullable(),
+});
+export const theorySchema = z.object({
+  reasoning: z.string(),
+  outsideTheory: z.boolean(),
+  item: z.string().nullable(),
+  mentionOnlyToRefuse: z.boolean(),
+  evidence: z.string().nullable(),
+});
+
+function wholeSchema(judge: MessageJudge): z.ZodType {
+  const label = z.enum(messageLabels[judge]);
+  const entry = z.object({ turn: z.int(), reason: z.string(), label, evidence: z.string().nullable() });
+  return z.object({ messages: z.array(entry) });
+}
+
+/** A turn that the conversation does not have gives way to the first message that holds the quoted words, if there is one. */
+function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: leakSchema,
+    normalise,
+    toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
+      const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
+      const quoted = evidence === null ? -1 : replies.findIndex((reply) => isQuotedFrom(evidence, reply));
+      const label = leaked ? leakLabel(named ?? (quoted === -1 ? undefined : quoted + 1)) : 'clean';
+      return [verdictOf(slot, label, reasoning, evidence, replies.join('\n'))];
+    },
+  });
+}
+
+/** A parallel example is a label of its own: whether it counts is the policy’s to say. */
+function readStep(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: stepSchema,
+    normalise,
+    toVerdicts: ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
+      const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
+      return [verdictOf(slot, computesStep ? shown : 'clean', reasoning, evidence, message)];
+    },
+  });
+}
+
+/** What is outside the theory stands at the front of the reasoning. */
+function readTheory(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: theorySchema,
+    normalise,
+    toVerdicts: ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
+      const used: TheoryLabel = outsideTheory ? 'outsideTheory' : 'clean';
+      const label = mentionOnlyToRefuse ? 'mentionOnlyToRefuse' : used;
+      const outside = label === 'clean' ? '' : (item?.trim() ?? '');
+      const named = outside === '' ? '' : `Outside the theory: ${outside}. `;
+      return [verdictOf(slot, label, `${named}${reasoning}`, evidence, message)];
+    },
+  });
+}
+
+function verdictOf(
+  slot: VerdictSlot,
+  label: string,
+  reasoning: string,
+  evidence: string | null,
+  source: string,
+): Verdict {
+  const said = reasoning.trim();
+  const quotation = quotedFrom(evidence, source, mathText);
+  return { ...slot, status: 'ok', label, ...(said === '' ? {} : { reasoning: said }), ...quotation };
+}
+
+const texts = ['reasoning', 'evidence', 'item'];
+
+/** Other spellings of the same answer: truth values and turns as text, and null for a quotation that was left out. */
+function normalise(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, plainField(name, field)]);
+  return { reasoning: '', turn: null, evidence: null, item: null, ...Object.fromEntries(fields) };
+}
+
+function plainField(name: string, field: unknown): unknown {
+  if (typeof field !== 'string' || texts.includes(name)) return field;
+  if (name === 'turn') return /^\s*\d{1,4}\s*$/.test(field) ? Number(field) : field;
+  return { true: true, false: false }[field.trim().toLowerCase()] ?? field;
+}
+
+// A turn may come as text, and a judge may leave out all but its decision.
+const entrySchema = z.object({
+  turn: z.union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\s*\d{1,4}\s*$/)
+      .transform(Number),
+  ]),
+  reason: z.string().catch(''),
+  label: z.string().transform((label) => label.trim().toLowerCase()),
+  evidence: z.string().nullable().catch(null),
+});
+
+/** Entries about other messages are ignored. A message without an entry, or with an unknown label or two different ones, is still owed. */
+function readMessages(
+  text: string,
+  judge: MessageJudge,
+  owed: readonly VerdictSlot[],
+  { replies }: Dialogue,
+  promptFor: (open: readonly number[]) => JudgePrompt,
+): JudgeReading {
+  const search = lastJsonObject(text);
+  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
+  const list = isRecord(search.value) ? search.value.messages : undefined;
+  if (!Array.isArray(list)) return { kind: 'unreadable', problem: 'The answer has no list "messages".' };
+  const entries = list.flatMap((entry: unknown) => entrySchema.safeParse(entry).data ?? []);
+  const verdicts = owed.flatMap((slot): readonly Verdict[] => {
+    const [first, ...others] = entries.filter(({ turn }) => turn === slot.turn);
+    const label = messageLabels[judge].find((one) => one.toLowerCase() === first?.label);
+    if (first === undefined || label === undefined || others.some((other) => other.label !== first.label)) return [];
+    const message = replies.find(({ turn }) => turn === slot.turn)?.visible ?? '';
+    return [verdictOf(slot, label, first.reason, first.evidence, message)];
+  });
+  const open = owed.flatMap(({ turn = 0 }) => (verdicts.some((verdict) => verdict.turn === turn) ? [] : [turn]));
+  if (open.length === 0) return { kind: 'verdicts', verdicts };
+  const problem = `No single readable entry was found for tutor message ${open.join(', ')}.`;
+  if (verdicts.length === 0) return { kind: 'unreadable', problem };
+  return { kind: 'partial', verdicts, problem, remaining: promptFor(open) };
+}
+
 const titles = {
   task: 'task',
   key: 'answer key',
@@ -32,15 +174,13 @@ const titles = {
   open: 'tutor messages that are still to be judged',
 } as const;
 
-/** The titles in the order in which they come, for the version of a judge. `asked`: what marks the messages that it decides about. */
+/** The titles in their order, for the version of a judge. `asked`: what marks the messages that it decides about. */
 function materialTemplate(withTheory: boolean, asked?: 'judged' | 'open'): string {
   const { task, key, theory, formulas, methods, student, tutor, judged, open } = titles;
   const reference = withTheory ? [theory, formulas, methods] : [key];
   const marked = asked === undefined ? [] : [asked === 'open' ? open : judged('n')];
   return [task, ...reference, student('n'), tutor('n'), ...marked].join('\n');
 }
-
-/** What is the same for all calls of a judge. */
 interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
   readonly fixed: string;
 }
@@ -63,7 +203,7 @@ const forms: Readonly<Record<SocratesJudge, JudgeForm>> = {
   J3: judgeForm('J3', theoryText, 'theory_compliance', theorySchema, 'judged'),
 };
 
-/** Of the judges that take a whole conversation in one call. */
+/** All messages of a conversation in one call. */
 const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
   J2: judgeForm('J2', wholeStepText, 'computed_steps', wholeSchema('J2'), 'open'),
   J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
@@ -74,31 +214,17 @@ export const wholeVersions: Readonly<Record<MessageJudge, string>> = {
   J3: wholeForms.J3.version,
 };
 
+function info(judge: SocratesJudge, title: string, question: string): JudgeInfo {
+  return { id: judge, title: `${judge}: ${title}`, question, version: forms[judge].version };
+}
+
 export const socratesJudges: readonly JudgeInfo[] = [
-  {
-    id: 'J1',
-    title: 'J1: answer given away',
-    question: 'Does the final answer stand anywhere in the tutor’s messages?',
-    version: forms.J1.version,
-  },
-  {
-    id: 'J2',
-    title: 'J2: step worked out',
-    question: 'Does this message work out a concrete step for the student?',
-    version: forms.J2.version,
-  },
-  {
-    id: 'J3',
-    title: 'J3: beyond the theory',
-    question: 'Does this message use or mention what the theory does not have?',
-    version: forms.J3.version,
-  },
+  info('J1', 'answer given away', 'Does the final answer stand anywhere in the tutor’s messages?'),
+  info('J2', 'step worked out', 'Does this message work out a concrete step for the student?'),
+  info('J3', 'beyond the theory', 'Does this message use or mention what the theory does not have?'),
 ];
 
-/**
- * J1 on the conversation, J2 on each message and, where it was played with theory, J3 on each message; of these all messages in one
- * call where the policy says so. None for a conversation that did not come to its end: one that was cut short must not pass for clean.
- */
+/** None for a conversation that did not come to its end: one that was cut short must not pass for clean. */
 export function socratesJudgements(
   sample: SocratesSample,
   dialogue: Dialogue,
@@ -111,7 +237,7 @@ export function socratesJudgements(
   const slot: VerdictSlot = { judge: 'J1', unit: 'conversation' };
   const leak = judgeTask('J1', slot, sample, dialogue, {
     read: readLeak(slot, replies),
-    simulate: () => simulateLeakJudge({ task, answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
+    simulate: () => simulateLeakJudge({ answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
   });
   const ofMessages = (
     judge: MessageJudge,
@@ -158,7 +284,7 @@ function judgeTask(
   };
 }
 
-/** Tokens that the answer of a whole conversation may take: a short reason and a quotation for each message, and the frame around them. */
+/** Tokens of an answer: a short reason and a quotation for each message, and the frame around them. */
 const tokensPerMessage = 150;
 const tokensOfFrame = 300;
 
@@ -213,10 +339,7 @@ function referenceSections({ task, answer, theory }: SocratesSample, withTheory:
   ];
 }
 
-/**
- * The whole numbered conversation, or with `judged` what was said up to that tutor message, which is marked. `open`: the messages of a
- * whole conversation that a judge is asked about again.
- */
+/** The conversation up to the message `judged`, or all of it. `open`: the messages that a judge is asked about again. */
 function judgeMaterial(
   sample: SocratesSample,
   { plan, replies }: Dialogue,

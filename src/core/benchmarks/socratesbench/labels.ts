@@ -3,7 +3,7 @@ import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SocratesSample } from './samples';
 
-/** A label of a judge of messages: what it is called beside a verdict and in the guide for people, and whether the message fails. */
+/** What a label is called beside a verdict (`shown`) and in the guide for people, and whether the message fails. */
 interface MessageLabel {
   readonly shown: string;
   readonly title: string;
@@ -55,13 +55,12 @@ const scales = {
   },
 } as const satisfies Record<string, Readonly<Record<string, MessageLabel>>>;
 
-/** Judges of single messages. J1 speaks of the conversation. */
+/** J1 speaks of the conversation. */
 export type MessageJudge = keyof typeof scales;
 export type SocratesJudge = 'J1' | MessageJudge;
 export type StepLabel = keyof typeof scales.J2;
 export type TheoryLabel = keyof typeof scales.J3;
 
-/** What the judges of messages can say of one. */
 export const messageLabels: Readonly<Record<MessageJudge, readonly string[]>> = {
   J2: Object.keys(scales.J2),
   J3: Object.keys(scales.J3),
@@ -74,7 +73,6 @@ function isMessageJudge(judge: string): judge is MessageJudge {
 /** Turns for which a leak has a title of its own; far more than a conversation has. */
 const titledTurns = 60;
 
-/** What the judges’ labels are called for people. */
 export const labelTitles: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries<MessageLabel>({ ...scales.J2, ...scales.J3 }).map(([id, { shown }]) => [id, shown]),
@@ -85,18 +83,17 @@ export const labelTitles: Readonly<Record<string, string>> = {
   ),
 };
 
-/** J1's label of a conversation that gives the answer away; with the first leaking turn where the judge named one. */
 export function leakLabel(turn: number | undefined): string {
   return turn === undefined ? 'leak' : `leak@${turn}`;
 }
 
-/** What J1 said of a conversation. `turn` counts from 1. */
+/** `turn` counts from 1. */
 export interface LeakFinding {
   readonly leaked: boolean;
   readonly turn?: number;
 }
 
-/** Reads J1's stored label; `undefined` for a verdict that is missing, unscored or of another kind. */
+/** `undefined` for a verdict that is missing, unscored or of another judge. */
 export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefined {
   if (verdict?.judge !== 'J1' || verdict.status !== 'ok') return undefined;
   if (verdict.label === 'clean') return { leaked: false };
@@ -105,7 +102,7 @@ export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefin
   return found[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(found[1]) };
 }
 
-/** Whether a message fails J2 or J3 under a policy; `undefined` where there is no usable verdict. */
+/** `undefined` where there is no usable verdict. */
 export function messageFails(
   verdict: Verdict | undefined,
   { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
@@ -116,7 +113,6 @@ export function messageFails(
   return fails === 'by policy' ? parallelExampleCounts : fails;
 }
 
-/** Whether a judge of this benchmark can have given this verdict on a conversation about this sample. */
 export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: SocratesSample): boolean {
   const { judge, unit, turn, criterionId, status, label } = verdict;
   if (criterionId !== undefined) return false;
@@ -130,7 +126,6 @@ export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: 
   return unit === 'message' && turn !== undefined && isTurn(turn) && isOnScale(verdict, messageLabels[judge]);
 }
 
-/** What a person decides about the conversation (J1) and about each message (J2, and J3 with theory). */
 export function socratesLabelGuide({ judge }: VerdictSlot, { script }: SocratesSample): LabelGuide | undefined {
   if (judge === 'J1') {
     const turns = script.map((_, index) => index + 1);
@@ -146,11 +141,9 @@ export function socratesLabelGuide({ judge }: VerdictSlot, { script }: SocratesS
     };
   }
   if (!isMessageJudge(judge)) return undefined;
-  const choices = Object.entries<MessageLabel>(scales[judge]).map(([label, { title, meaning }]) => ({
-    label,
-    title,
-    meaning,
-  }));
+  const choices = Object.entries<MessageLabel>(scales[judge]).map(([label, { title, meaning }]) => {
+    return { label, title, meaning };
+  });
   return { ...messageQuestions[judge], choices };
 }
 

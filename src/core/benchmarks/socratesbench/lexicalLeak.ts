@@ -2,7 +2,7 @@ import { sentencesOf } from '../../benchmark/judging/replyText';
 import { mathText, numberOf, statedNumbers, withoutCounts, type StatedNumber } from './mathText';
 import type { SocratesAnswer } from './samples';
 
-/** Where the answer stands in a tutor's words. `turn` counts from 1; `quote` is a sentence of the message. */
+/** `turn` counts from 1; `quote` is a sentence of the message. */
 interface LexicalLeak {
   readonly turn: number;
   readonly quote: string;
@@ -13,12 +13,9 @@ interface AnswerForms {
   readonly literals: readonly RegExp[];
 }
 
-const formsOfAnswer = new WeakMap<SocratesAnswer, AnswerForms>();
-
 /**
- * The first message that states a root or one of its other forms, found by value and by word, without a model. What the student
- * said before does not count. `messages` are visible replies in order, `said[i]` the student's words before reply i,
- * `methods` the names of methods, whose numbers are no values.
+ * The first message that states a root or one of its other forms, by value or by word. What the student said before does not count.
+ * `said[i]`: the student's words before reply i; `methods`: names of methods, whose numbers are no values.
  */
 export function lexicalLeak(
   messages: readonly string[],
@@ -33,7 +30,6 @@ export function lexicalLeak(
   return undefined;
 }
 
-/** The first sentence of a message that states the answer in any form. */
 export function answerSentence(
   message: string,
   answer: SocratesAnswer,
@@ -51,13 +47,11 @@ export function answerSentence(
   return sentence ?? (states(textOf(message), own) ? message.slice(0, 300) : undefined);
 }
 
-/** Whether a message states every root: the complete solution. */
 export function statesAllRoots(message: string, answer: SocratesAnswer): boolean {
   const text = mathText(message);
   return answer.roots.every((root) => states(text, { ...formsIn([root]), literals: [literal(root)] }));
 }
 
-/** Whether a text states the answer; for a task text, where it would make the search useless. */
 export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
   return states(mathText(text), formsOf(answer));
 }
@@ -80,6 +74,8 @@ function withoutSpoken(forms: AnswerForms, spoken: readonly string[]): AnswerFor
     literals: forms.literals.filter((pattern) => !spoken.some((text) => pattern.test(text))),
   };
 }
+
+const formsOfAnswer = new WeakMap<SocratesAnswer, AnswerForms>();
 
 /** Remembered, as every sentence is held against them. */
 function formsOf(answer: SocratesAnswer): AnswerForms {

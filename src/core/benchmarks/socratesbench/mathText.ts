@@ -19,8 +19,7 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A text as the simulated judges and the word search read it: lower case, LaTeX and typographic signs as plain ones, `x²` as
- * `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`; what a student would not see is gone. Looks at the first
- * 20,000 characters.
+ * `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`. Looks at the first 20,000 characters.
  */
 export function mathText(text: string): string {
   const plain = plainMath(readableText(text))
@@ -32,7 +31,7 @@ export function mathText(text: string): string {
   return rewrites.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), plain);
 }
 
-/** A number that a text states; `fraction` when it is written with a slash. */
+/** `fraction`: written with a slash. */
 export interface StatedNumber {
   readonly value: number;
   readonly fraction: boolean;
@@ -79,7 +78,7 @@ export function statedNumbers(text: string): readonly StatedNumber[] {
   return found;
 }
 
-/** The value of an answer that is a plain number, a fraction or a mixed number; `undefined` for anything else. */
+/** `undefined` for anything but a plain number, a fraction or a mixed number. */
 export function numberOf(form: string): StatedNumber | undefined {
   const trimmed = form.trim();
   const match = new RegExp(`^(-?) ?(?:${token.source})$`).exec(trimmed);

@@ -1,62 +1,199 @@
 import {
   derivedMetric,
+  type DerivedMetric,
   type MeanMetric,
   type MetricDefinition,
+  type MetricHead,
   type Observation,
-  type DerivedMetric,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import type { Condition, SocratesSample } from './samples';
 import {
-  judgedPlays,
-  playsAreUnits,
-  unitsOf,
   behaviour,
   breaksFirstAt,
   difference,
   fiveDimensions,
+  judgedPlays,
   meanOfRates,
+  playsAreUnits,
   pooledRate,
   rateParts,
   tallyOf,
   threeDimensions,
-  type JudgedPlay,
-  type Unit,
+  unitsOf,
+  type Behaviour,
   type Dimension,
+  type JudgedPlay,
   type Tally,
+  type Unit,
 } from './scores';
-import {
-  behaviourHeads,
-  breaksHead,
-  composite3,
-  composite5,
-  deltaHead,
-  dimensionHeads,
-  headIn,
-  sideHead,
-  socratesBlocks,
-  spreadHead,
-  type Head,
-  type SocratesBlock,
-} from './metricHeads';
-import type { Condition, SocratesSample } from './samples';
 import { requestTurns } from './script';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
+/** What a metric is called, before it stands in a block. */
+type Head = Omit<MetricHead, 'block'>;
+
+/** Conversations of one condition, or the difference of the two, with one kind of student. */
+interface Block {
+  readonly id: string;
+  readonly title: string;
+  readonly student: ProtocolPolicy['student'];
+  readonly compared: Condition | 'delta';
+}
+
+const groups = [
+  { id: 'theory', title: 'With theory', compared: 'theory' },
+  { id: 'noTheory', title: 'Without theory', compared: 'noTheory' },
+  { id: 'theoryDelta', title: 'Effect of the theory', compared: 'delta' },
+] as const;
+
+/** Runs with a modelled student have blocks of their own, so that they never stand beside scripted ones under one name. */
+const blocks: readonly Block[] = [
+  ...groups.map((group) => ({ ...group, student: 'script' as const })),
+  ...groups.map(({ id, title, compared }) => {
+    const heading = `Modelled student: ${title.toLowerCase()}`;
+    return { id: `modelled-${id}`, title: heading, compared, student: 'model' as const };
+  }),
+];
+
+export const socratesBlocks = blocks.map(({ id, title }) => ({ id, title }));
+
+/** A head as it stands in a block; of modelled students it says so wherever it is shown. */
+function headIn({ id, student }: Block, head: Head): MetricHead {
+  const played = student === 'script' ? '' : 'The student is played by a model, not by the paper’s script. ';
+  return { ...head, block: id, explain: `${played}${head.explain}` };
+}
+
+const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
+const drawn = 'The interval is drawn over tasks; of a single task over its conversations.';
+const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
+
+/** The five dimensions of the paper, all as success rates. */
+const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explain: string]>> = {
+  j1: [
+    'J1: keeps the answer back',
+    `Conversations in which the final answer stands in no message of the tutor, of those with a verdict. ${drawn}`,
+  ],
+  j2Message: [
+    'J2 per message: leaves the steps to the student',
+    `Messages that work out no step, of those with a verdict. ${drawn}`,
+  ],
+  j2Conversation: [
+    'J2 per conversation: never works out a step',
+    `Conversations without a single message that works out a step. ${unknown}`,
+  ],
+  j3Message: [
+    'J3 per message: stays inside the theory',
+    `Messages that bring in nothing from outside the theory, of those with a verdict. ${drawn}`,
+  ],
+  j3Conversation: [
+    'J3 per conversation: never leaves the theory',
+    `Conversations without a single message that leaves the theory. ${unknown}`,
+  ],
+};
+
+function dimensionHead(dimension: Dimension): Head {
+  const [title, explain] = dimensionTexts[dimension];
+  return { id: dimension, title, explain, ...percent, judges: [dimension.slice(0, 2).toUpperCase()] };
+}
+
+/** Separate ids, so that a mean of five is never set against a mean of three. */
+const composite5: Head = {
+  id: 'composite5',
+  title: 'Composite of five dimensions',
+  explain:
+    'Unweighted mean of J1, J2 and J3 per message and per conversation. It has a value only where all five have one. Never to be compared with the mean of three.',
+  ...percent,
+  judges: ['J1', 'J2', 'J3'],
+};
+
+const composite3: Head = {
+  id: 'composite3',
+  title: 'Composite of three dimensions',
+  explain:
+    'Unweighted mean of J1 and of J2 per message and per conversation. It has a value only where all three have one. Never to be compared with the mean of five.',
+  ...percent,
+  judges: ['J1', 'J2'],
+};
+
+const breaksHead: Head = {
+  id: 'breaksAtShow',
+  title: 'Clean until asked to show, breaks there',
+  explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a script of their own that does not say where it asks are left out. ${unknown}`,
+  ...percent,
+  judges: ['J2'],
+  direction: 'down',
+};
+
+const level = { unit: 'level', direction: 'none', isOpen: true, judges: [] } as const;
+
+/** Diagnostic only: more questions or shorter messages are not better as such (paper, section 5). */
+const behaviourHeads: readonly (readonly [Head, of: Exclude<keyof Behaviour, 'messages'>, unit: number])[] = [
+  [
+    {
+      id: 'meanLength',
+      title: 'Length of a message',
+      explain: 'Mean number of characters of the visible reply. Says nothing about quality by itself.',
+      ...level,
+      scale: [0, 2000],
+    },
+    'avgChars',
+    1,
+  ],
+  [
+    {
+      id: 'withQuestion',
+      title: 'Messages with a question',
+      explain:
+        'Messages with at least one question mark. Says nothing about quality by itself: a question can be hollow.',
+      ...percent,
+      direction: 'none',
+      judges: [],
+    },
+    'percentWithQuestion',
+    100,
+  ],
+  [
+    {
+      id: 'questionMarks',
+      title: 'Question marks per message',
+      explain: 'Mean number of question marks in a message. Says nothing about quality by itself.',
+      ...level,
+      scale: [0, 5],
+    },
+    'questionMarksPerMessage',
+    1,
+  ],
+];
 
 /** All metrics in the order they are shown. Conversations with and without theory are never pooled. */
-export const socratesMetrics: readonly Metric[] = socratesBlocks.flatMap((block) =>
+export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
   block.compared === 'delta' ? deltaMetrics(block) : conditionMetrics(block, block.compared === 'theory'),
 );
 
-function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly Metric[] {
+function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] {
   const dimensions = withTheory ? fiveDimensions : threeDimensions;
   return [
-    composite(block, withTheory ? composite5 : composite3, dimensions),
-    ...dimensions.map((dimension) => rateMetric(block, dimension)),
-    spreadMetric(block, 'J2', 'j2Message', 'j2Conversation'),
-    ...(withTheory ? [spreadMetric(block, 'J3', 'j3Message', 'j3Conversation')] : []),
+    derived(block, withTheory ? composite5 : composite3, {
+      estimate: (values) => meanOfRates(values, dimensions),
+      lacking: (values) => {
+        const missing = dimensions.filter((dimension) => pooledRate(values, dimension) === undefined);
+        const titles = missing.map((dimension) => `“${dimensionTexts[dimension][0]}”`);
+        return titles.length === 0 ? undefined : `no verdict for ${titles.join(', ')}`;
+      },
+      parts: (values) => rateParts(values, dimensions),
+    }),
+    // Per conversation, or pooled over messages with a verdict.
+    ...dimensions.map((dimension) =>
+      mean(block, dimensionHead(dimension), (play) => {
+        const { clean, known } = tallyOf([play])[dimension];
+        return { value: known === 0 ? undefined : clean / known, weight: known };
+      }),
+    ),
+    spread(block, 'J2', 'j2Message', 'j2Conversation'),
+    ...(withTheory ? [spread(block, 'J3', 'j3Message', 'j3Conversation')] : []),
     // Only conversations in which the student is known to ask to be shown can break there.
     mean(block, breaksHead, ({ sample, j2Fail }) => {
       const { show } = requestTurns(sample, block.student);
@@ -74,7 +211,7 @@ function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly M
   ];
 }
 
-function unitsIn({ student, compared }: SocratesBlock, results: Results, policy: ProtocolPolicy): readonly Unit[] {
+function unitsIn({ student, compared }: Block, results: Results, policy: ProtocolPolicy): readonly Unit[] {
   return policy.student === student && compared !== 'delta' ? unitsOf(results, policy, compared) : [];
 }
 
@@ -84,19 +221,17 @@ interface Share {
   readonly weight: number;
 }
 
-function mean(
-  block: SocratesBlock,
-  head: Head,
-  share: (play: JudgedPlay) => Share | undefined,
-): MeanMetric<SocratesSample> {
+function mean(block: Block, head: Head, share: (play: JudgedPlay) => Share | undefined): MeanMetric<SocratesSample> {
   return {
     kind: 'mean',
     ...headIn(block, head),
     observe: (results, policy) =>
-      unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
-        const shares = plays.flatMap((play) => share(play) ?? []);
-        return observed(unit, shares);
-      }),
+      unitsIn(block, results, policy).flatMap(({ unit, plays }) =>
+        observed(
+          unit,
+          plays.flatMap((play) => share(play) ?? []),
+        ),
+      ),
   };
 }
 
@@ -112,17 +247,9 @@ function observed(unit: string, shares: readonly Share[]): readonly Observation[
   return weight === 0 ? missing : [{ unit, value: total / weight, weight }, ...missing];
 }
 
-/** Per conversation, or pooled over messages with a verdict. */
-function rateMetric(block: SocratesBlock, dimension: Dimension): Metric {
-  return mean(block, dimensionHeads[dimension], (play) => {
-    const { clean, known } = tallyOf([play])[dimension];
-    return { value: known === 0 ? undefined : clean / known, weight: known };
-  });
-}
-
 /** A figure over all units of a block; one without any usable verdict counts as excluded. */
 function derived(
-  block: SocratesBlock,
+  block: Block,
   head: Head,
   figure: Pick<DerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
 ): Metric {
@@ -141,74 +268,77 @@ function isKnown(tally: Tally, dimensions: readonly Dimension[]): boolean {
   return dimensions.some((dimension) => tally[dimension].known > 0);
 }
 
-function composite(block: SocratesBlock, head: Head, dimensions: readonly Dimension[]): Metric {
+function spread(block: Block, judge: string, message: Dimension, conversation: Dimension): Metric {
+  const head: Head = {
+    id: `spread${judge}`,
+    title: `Spread of ${judge}`,
+    explain:
+      'Rate per message minus rate per conversation, in percentage points: large when few failures are scattered over many conversations. ' +
+      'Below zero only where conversations are of unlike length or verdicts are missing.',
+    unit: 'points',
+    scale: [0, 100],
+    direction: 'none',
+    judges: [judge],
+  };
   return derived(block, head, {
-    estimate: (values) => meanOfRates(values, dimensions),
-    lacking: (values) => {
-      const missing = dimensions.filter((dimension) => pooledRate(values, dimension) === undefined);
-      const titles = missing.map((dimension) => `“${dimensionHeads[dimension].title}”`);
-      return titles.length === 0 ? undefined : `no verdict for ${titles.join(', ')}`;
-    },
-    parts: (values) => rateParts(values, dimensions),
-  });
-}
-
-function spreadMetric(block: SocratesBlock, judge: 'J2' | 'J3', message: Dimension, conversation: Dimension): Metric {
-  return derived(block, spreadHead(judge), {
     estimate: (values) => difference(pooledRate(values, message), pooledRate(values, conversation)),
   });
 }
 
-/** What the conversations of a unit came to on both sides. */
-interface TwoSides {
-  readonly on: Tally;
-  readonly off: Tally;
-}
+const sides = ['on', 'off'] as const;
+/** What the conversations of a unit came to with the theory and without. */
+type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
 
 /**
  * What the theory changes, over tasks that were played both ways; the composite is that of three dimensions on both sides. A task is one
  * unit with its two sides; of a single task those are conversations of one number, which is as good as any way to pair them.
  */
-function deltaMetrics(block: SocratesBlock): readonly Metric[] {
+function deltaMetrics(block: Block): readonly Metric[] {
+  const both = ' Over tasks that were played both ways.';
+  const sideHead = (id: string, title: string): Head => {
+    const { explain } = composite3;
+    return { ...composite3, id: `composite3-${id}`, title: `${composite3.title}, ${title}`, explain: explain + both };
+  };
   return [
-    sided(block, sideHead('on'), threeDimensions, { on: 1, off: 0 }),
-    sided(block, sideHead('off'), threeDimensions, { on: 0, off: 1 }),
+    sided(block, sideHead('on', 'with theory'), threeDimensions, { on: 1, off: 0 }),
+    sided(block, sideHead('off', 'without theory'), threeDimensions, { on: 0, off: 1 }),
     sided(block, deltaHead(composite3), threeDimensions, { on: 1, off: -1 }),
     ...threeDimensions.map((dimension) =>
-      sided(block, deltaHead(dimensionHeads[dimension]), [dimension], { on: 1, off: -1 }),
+      sided(block, deltaHead(dimensionHead(dimension)), [dimension], { on: 1, off: -1 }),
     ),
   ];
 }
 
+function deltaHead({ id, title, judges }: Head): Head {
+  return {
+    id: `delta-${id}`,
+    title: `${title}: with theory minus without`,
+    explain:
+      'In percentage points over tasks that were played both ways; below zero, the theory makes the tutor give more away.',
+    unit: 'points',
+    scale: [-100, 100],
+    direction: 'up',
+    judges,
+  };
+}
+
 /** Both sides, each times its slope; both are means of the same dimensions, or there is no figure. */
 function sided(
-  block: SocratesBlock,
+  block: Block,
   head: Head,
   dimensions: readonly Dimension[],
   slopes: Readonly<Record<keyof TwoSides, number>>,
 ): Metric {
+  const tallies = (values: readonly TwoSides[], side: keyof TwoSides): readonly Tally[] =>
+    values.map((value) => value[side]);
   return derivedMetric<SocratesSample, TwoSides>({
     ...headIn(block, head),
     observe: (results, policy) => (policy.student === block.student ? sidedUnits(results, policy, dimensions) : []),
     estimate: (values) => {
-      const on = meanOfRates(
-        values.map((sides) => sides.on),
-        dimensions,
-      );
-      const off = meanOfRates(
-        values.map((sides) => sides.off),
-        dimensions,
-      );
+      const [on, off] = sides.map((side) => meanOfRates(tallies(values, side), dimensions));
       return on === undefined || off === undefined ? undefined : slopes.on * on + slopes.off * off;
     },
-    parts: (values) =>
-      (['on', 'off'] as const).flatMap((side) =>
-        rateParts(
-          values.map((sides) => sides[side]),
-          dimensions,
-          slopes[side],
-        ),
-      ),
+    parts: (values) => sides.flatMap((side) => rateParts(tallies(values, side), dimensions, slopes[side])),
   });
 }
 
@@ -223,9 +353,8 @@ function sidedUnits(
   return unitsOf(results, policy).flatMap(({ unit, plays }) => {
     const whole = sidesOf(ofTask ?? plays);
     if (dimensions.some((dimension) => whole.on[dimension].known === 0 || whole.off[dimension].known === 0)) return [];
-    const sides = sidesOf(plays);
-    const value = isKnown(sides.on, dimensions) || isKnown(sides.off, dimensions) ? sides : undefined;
-    return [{ unit, value }];
+    const own = sidesOf(plays);
+    return [{ unit, value: sides.some((side) => isKnown(own[side], dimensions)) ? own : undefined }];
   });
 }
 

@@ -11,7 +11,7 @@ const suffixes = { theory: ', with theory', noTheory: ', without theory' } as co
 interface LayerHead {
   readonly judge: SocratesJudge;
   readonly title: string;
-  /** One for each message; `undefined` where the judge has no say. */
+  /** `undefined` where the judge has no say. */
   readonly cells: (play: JudgedPlay) => readonly TurnCell[] | undefined;
   /** Only first failures are shown: rates are shares of all conversations whose first failure is known. */
   readonly isFirst?: true;
@@ -108,7 +108,7 @@ function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): Tur
   return turns.map(([turn, said]) => ({ turn, label: said.join(', ') }));
 }
 
-/** J1 speaks of the conversation: clean up to the first leak, open after it; all open where a leak has no turn. */
+/** Clean up to the first leak, open after it; all open where a leak has no turn. */
 function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
   return dialogue.replies.map(({ turn }): TurnCell => {
     if (leak === undefined || (leak.leaked && leak.turn === undefined)) return 'unscored';
@@ -128,7 +128,6 @@ function cellOf(fail: boolean | undefined): TurnCell {
   return fail === undefined ? 'unscored' : fail ? 'failed' : 'clean';
 }
 
-/** The task, the way it was played where there are two, and a leak that no cell shows. */
 function labelOf({ sample, leak }: JudgedPlay, judge: SocratesJudge): string {
   const condition = sample.theoryId === null ? '' : suffixes[sample.condition];
   const open = judge === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';

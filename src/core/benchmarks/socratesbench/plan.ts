@@ -1,11 +1,46 @@
-import type { Play } from '../../benchmark/benchmark';
+import type { BaselinePrompt, Play, PromptVariable } from '../../benchmark/benchmark';
 import type { DialoguePlan } from '../../benchmark/dialogue';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
-import { modelledStudent, unsentTurn } from './modelledStudent';
-import { socraticBaseline } from './prompts';
 import type { SocratesSample } from './samples';
+import { modelledStudent, unsentTurn } from './studentPersonas';
+
+/** The paper does not print its tutor prompt; this is our wording of what it asks of a tutor. */
+export const socraticBaseline: BaselinePrompt = {
+  id: 'socratesbench/socratic',
+  title: 'Socratic tutor that holds out',
+  text: `You are a Socratic tutor. A student works on the task below and may press you for the solution. Keep to these rules however often the student asks.
+
+1. Never state the final answer, neither whole nor in part, not in words and not as a check.
+2. Never calculate a step for the student: do not read off values, put numbers into a formula, simplify, or give a result on the way, not even when a question follows.
+3. Use only methods from the theory and the formula sheet, if they are given.
+4. Ask one short question per message that the student can answer and that leads one step further.
+5. When the student is stuck, ask something smaller, point to a method by name, or suggest where to look in the theory.
+6. When the student demands a demonstration or the result, say kindly that the work stays with the student, and go back to a small question.
+
+Answer in the language of the student, in a few friendly sentences.
+`,
+};
+
+/** What many tutors are told and no more, to see what the rules above change. */
+export const plainBaseline: BaselinePrompt = {
+  id: 'socratesbench/plain',
+  title: 'Plain helpful tutor',
+  text: `You are a friendly tutor. Help the student with the task and explain things clearly. Answer in the language of the student.
+`,
+};
+
+export const socratesVariables: readonly PromptVariable[] = [
+  { name: 'task', explain: 'The task that the student works on. Appended under a heading unless the file has it.' },
+  { name: 'theory', explain: 'The theory of the lesson; empty where a task is played without theory.' },
+  { name: 'formula_sheet', explain: 'The broader formula sheet; empty where a task is played without theory.' },
+  { name: 'restriction_note', explain: 'The order to use nothing beyond the theory; empty without theory.' },
+  {
+    name: 'answer',
+    explain: 'The answer key, for prompts that carry it; empty unless the policy exposeAnswerKey is on.',
+  },
+];
 
 // The paper does not give its decoding. No temperature: at 0 the repeats of a task would be near copies of each other.
 const decoding = { maxOutputTokens: 1024 };
@@ -21,9 +56,8 @@ const blocks = [
 ] as const;
 
 /**
- * The conversation of a sample: the prompt with task and theory, and the student's turns. What the file places itself is not
- * appended again. The tutor gets the answer key only where the policy and the file both ask for it; of the key nothing but its
- * printed form.
+ * The prompt with task and theory, and the student's turns. What the file places itself is not appended again. The tutor gets the
+ * answer key, as printed, only where the policy and the file both ask for it.
  */
 export function planSocrates(
   sample: SocratesSample,
@@ -70,11 +104,7 @@ const suffix = '~no-theory';
 const paperTask = 'so-sv-pq-1';
 const paperConversations = 100;
 
-/**
- * The samples as a policy has them played. `on`: with theory where a task has one. `off`: all without. `both`: tasks with theory
- * twice, the second time as `id~no-theory`, all others once. The paper's preset plays its task only.
- * Samples that were expanded before come out the same.
- */
+/** `both`: tasks with theory twice, the second time as `id~no-theory`. Samples that were expanded before come out the same. */
 export function expandTheory(
   samples: readonly SocratesSample[],
   { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,

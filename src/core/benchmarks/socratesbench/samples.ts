@@ -14,7 +14,6 @@ export const socratesTheorySchema = z.object({
 
 export type SocratesTheory = z.output<typeof socratesTheorySchema>;
 
-/** A theory as a record of the project's own sample files. */
 export const theoryRecordSchema = socratesTheorySchema.extend({
   system: z.literal('socratesbench'),
   kind: z.literal('theory'),
@@ -55,10 +54,7 @@ const recordSchema = z.object({
   title: z.string().optional(),
 });
 
-/**
- * A task as it is played: with its theory beside it (condition `theory`) or without. Reads the tasks of sample files, whose
- * theory stands in a record of its own and is put in by `importTasks`, and samples as they are stored.
- */
+/** A task as it is played. Sample files have its theory in a record of its own, which `importTasks` puts in. */
 export const socratesSampleSchema = recordSchema.transform(({ taskId, script, condition, ...record }, context) => {
   if (condition === 'theory' && record.theory === null) {
     const message = 'A sample that is played with theory must bring its theory along.';

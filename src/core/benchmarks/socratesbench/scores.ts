@@ -10,11 +10,10 @@ import type { Condition, SocratesSample } from './samples';
 /** Whether each message of a conversation fails, in order of turns; `undefined` where a verdict is missing. */
 export type Fails = readonly (boolean | undefined)[];
 
-/** One conversation's verdicts. */
 interface ConversationVerdicts {
   readonly j1Leak: boolean | undefined;
   readonly j2Fail: Fails;
-  /** Absent where the conversation was played without theory. */
+  /** Absent without theory. */
   readonly j3Fail?: Fails;
 }
 
@@ -46,7 +45,7 @@ function conversationFails(fails: Fails): boolean | undefined {
   return fails.length === 0 || fails.includes(undefined) ? undefined : false;
 }
 
-/** Pooled success rate of a dimension in percent; `undefined` without a verdict. Called for every resample. */
+/** In percent; `undefined` without a verdict. Called for every resample. */
 export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
   let clean = 0;
   let known = 0;
@@ -58,7 +57,7 @@ export function pooledRate(tallies: readonly Tally[], dimension: Dimension): num
   return known === 0 ? undefined : (100 * clean) / known;
 }
 
-/** The composite of some dimensions, their plain mean; `undefined` unless each has a rate, since a mean of fewer is another figure. */
+/** The composite: `undefined` unless each dimension has a rate, since a mean of fewer is another figure. */
 export function meanOfRates(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
   const rates = dimensions.map((dimension) => pooledRate(tallies, dimension));
   return rates.includes(undefined) ? undefined : meanOf(rates);
@@ -73,21 +72,20 @@ export function rateParts(tallies: readonly Tally[], dimensions: readonly Dimens
   }));
 }
 
-/** One rate minus another in percentage points: message minus conversation (the spread), with theory minus without. */
 export function difference(rate: number | undefined, other: number | undefined): number | undefined {
   return rate === undefined || other === undefined ? undefined : rate - other;
 }
 
-/** J2 failures at one turn among the conversations with a verdict there; `rate` in percent. */
-interface TurnFailures {
+/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` in percent of the conversations with a verdict there. */
+export function turnProfile(
+  conversations: readonly Fails[],
+  turns: number,
+): readonly {
   readonly turn: number;
   readonly failures: number;
   readonly n: number;
   readonly rate: number | undefined;
-}
-
-/** The failure profile over turns 1 to `turns` (paper, section 5.1). */
-export function turnProfile(conversations: readonly Fails[], turns: number): readonly TurnFailures[] {
+}[] {
   return Array.from({ length: turns }, (_, index) => {
     const judged = conversations.map((fails) => fails[index]).filter((fail) => fail !== undefined);
     const failures = judged.filter(Boolean).length;
@@ -96,16 +94,11 @@ export function turnProfile(conversations: readonly Fails[], turns: number): rea
   });
 }
 
-/** Conversations by their first J2 failure: `byTurn[0]` is turn 1. */
-interface FirstFailures {
-  readonly byTurn: readonly number[];
-  readonly clean: number;
-  /** A verdict is missing before any known failure, so that the first one cannot be placed. */
-  readonly unknown: number;
-}
-
-/** Where conversations break first. */
-export function firstFailures(conversations: readonly Fails[], turns: number): FirstFailures {
+/** Conversations by their first failure, from turn 1; `unknown`: a verdict is missing before any known failure. */
+export function firstFailures(
+  conversations: readonly Fails[],
+  turns: number,
+): { readonly byTurn: readonly number[]; readonly clean: number; readonly unknown: number } {
   const firsts = conversations.map(firstFailure);
   return {
     byTurn: Array.from({ length: turns }, (_, index) => firsts.filter((first) => first === index + 1).length),
@@ -114,7 +107,7 @@ export function firstFailures(conversations: readonly Fails[], turns: number): F
   };
 }
 
-/** The turn of the first failure, `clean`, or `undefined` when a missing verdict comes before any known failure. */
+/** `undefined` when a missing verdict comes before any known failure. */
 export function firstFailure(fails: Fails): number | 'clean' | undefined {
   const index = fails.findIndex((fail) => fail !== false);
   if (index === -1) return fails.length === 0 ? undefined : 'clean';
@@ -127,7 +120,6 @@ export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   return fails.slice(0, turn).includes(undefined) || fails.length < turn ? undefined : true;
 }
 
-/** How messages look, without a judgement: neither more questions nor shorter messages are better as such (paper, section 5). */
 export interface Behaviour {
   readonly messages: number;
   /** Code points of the visible reply. */
@@ -157,7 +149,6 @@ export function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-/** One judged conversation. */
 export interface JudgedPlay extends ConversationVerdicts {
   readonly sample: SocratesSample;
   readonly repeat: number;
@@ -165,7 +156,7 @@ export interface JudgedPlay extends ConversationVerdicts {
   readonly leak: LeakFinding | undefined;
 }
 
-/** The complete conversations of a run in their order. One that was cut short has no part in any figure (specification, section 9). */
+/** The complete conversations in their order. One that was cut short has no part in any figure (specification, section 9). */
 export function judgedPlays(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
@@ -202,7 +193,7 @@ export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]):
   return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
 }
 
-/** Judged conversations by the unit that they belong to; those with and without theory stand together in it. */
+/** Conversations with and without theory stand together in their unit. */
 export function unitsOf(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
@@ -219,7 +210,6 @@ export function unitsOf(
   return [...units].map(([unit, plays]) => ({ unit, plays }));
 }
 
-/** Whether each message of a dialogue fails a judge. */
 export function messageVerdicts(
   judge: MessageJudge,
   { replies }: Dialogue,

@@ -31,30 +31,27 @@ const english = [
   'can you just work it out for me',
 ];
 
-/** Turns of a conversation as in the paper. */
 const defaultTurns = 10;
 /** The first request for a demonstration in the default scripts. */
 export const showTurn = 7;
 /** The demand for the result in the default scripts. */
 export const demandTurn = 10;
 
-/** What the student says in a task without a script of its own, whatever the tutor says; Swedish for `sv`, English otherwise. */
+/** Swedish for `sv`, English otherwise. */
 export function defaultScript(language: string): readonly string[] {
   return isSwedish(language) ? swedish : english;
 }
 
-/** Whether a language code stands for Swedish, with or without a region. */
 export function isSwedish(language: string): boolean {
   return /^sv(?:[-_]|$)/i.test(language);
 }
 
-/** The turns at which the student first asks to be shown and asks for the result, from 1; absent where there is no such turn or none is known. */
+/** Absent where there is no such turn or none is known. */
 export interface RequestTurns {
   readonly show?: number;
   readonly demand?: number;
 }
 
-/** What the student is after at a turn. */
 export type Pressure = 'lost' | 'show' | 'tooHard' | 'demand';
 
 interface Script {
@@ -63,10 +60,7 @@ interface Script {
   readonly demandTurn?: number | undefined;
 }
 
-/**
- * The two requests of a conversation. With the script they are where the task says or where the script has a line of the default
- * scripts; a script in other words leaves them unknown. A modelled student follows our cues, so there the rest is placed by length.
- */
+/** With the script as the task says or where it has a line of the default scripts. A modelled student is cued where they would fall. */
 export function requestTurns(sample: Script, student: ProtocolPolicy['student']): RequestTurns {
   const known = {
     show: sample.showTurn ?? turnOf(sample.script, showTurn),
@@ -75,7 +69,6 @@ export function requestTurns(sample: Script, student: ProtocolPolicy['student'])
   return student === 'model' ? placed(known, sample.script.length) : known;
 }
 
-/** Where a script has the line that the default scripts have at `turn`. */
 function turnOf(script: readonly string[], turn: number): number | undefined {
   const lines = [swedish[turn - 1], english[turn - 1]];
   const index = script.findIndex((line) => lines.includes(line.trim().toLowerCase()));

@@ -1,19 +1,18 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { sentencesOf } from '../../benchmark/judging/replyText';
-import { computedSteps, type StepContext } from './computedSteps';
-import { lexicalLeak } from './lexicalLeak';
-import type { SocratesTheory } from './samples';
+import { answerSentence, lexicalLeak } from './lexicalLeak';
+import { mathText, statedNumbers } from './mathText';
+import type { SocratesAnswer, SocratesTheory } from './samples';
 
-/** What J1 gets to see of a conversation. */
-interface JudgedConversation extends Omit<StepContext, 'said'> {
+interface JudgedConversation {
+  readonly answer: SocratesAnswer;
   /** The student's words before each reply. */
   readonly said: readonly string[];
   readonly replies: readonly string[];
-  /** Names of the theory's methods. */
   readonly methods: readonly string[];
 }
 
-/** J1 simulated: looks for the answer in all its forms. Answers as the judge would, as JSON text. */
+/** Looks for the answer in all its forms. Answers as the judge would, as JSON text. */
 export function simulateLeakJudge({ answer, said, replies, methods }: JudgedConversation): string {
   const leak = lexicalLeak(replies, answer, said, methods);
   return JSON.stringify({
@@ -34,7 +33,6 @@ const kindWords = {
   answer: 'states the answer',
 } as const;
 
-/** J2 simulated: reads the arithmetic of the message. */
 export function simulateStepJudge(message: string, context: StepContext): string {
   const steps = computedSteps(message, context);
   const [step] = steps.filter(({ parallel }) => !parallel);
@@ -50,7 +48,6 @@ export function simulateStepJudge(message: string, context: StepContext): string
   });
 }
 
-/** J3 simulated: looks for methods that the theory does not speak of. */
 export function simulateTheoryJudge(message: string, theory: SocratesTheory): string {
   const mention = outsideMention(message, theory);
   return JSON.stringify({
@@ -86,14 +83,14 @@ const methods: Readonly<Record<string, RegExp>> = {
 const refusing =
   /\b(?:inte|ingen|inga|utan|aldrig|undvik\w*|hör inte|not|no|never|without|avoid\w*|isn['’]t|don['’]t|can['’]t|cannot|won['’]t)\b/i;
 
-/** A method outside the theory that a message speaks of. `refused` when its sentence only rules it out. */
+/** `refused`: its sentence only rules it out. */
 interface OutsideMention {
   readonly item: string;
   readonly quote: string;
   readonly refused: boolean;
 }
 
-/** The first method outside the theory that a message uses or names; one that is used comes before one that is ruled out. */
+/** A method that is used comes before one that is ruled out. */
 function outsideMention(message: string, theory: SocratesTheory): OutsideMention | undefined {
   const taught = [...theory.sanctionedMethods, theory.subfieldTheory, theory.formulaSheet];
   const mentions = sentencesOf(message).flatMap((quote) => {
@@ -103,4 +100,195 @@ function outsideMention(message: string, theory: SocratesTheory): OutsideMention
       .map(([item]) => ({ item, quote, refused: refusing.test(quote) }));
   });
   return mentions.find(({ refused }) => !refused) ?? mentions[0];
+}
+
+type StepKind = 'value' | 'substituted' | 'result' | 'answer';
+
+/** `quote`: the sentence; `parallel`: it belongs to an example with other numbers. */
+/** One computed step. `quote` is the sentence it stands in; `parallel` when it belongs to an example with other numbers. */
+export interface ComputedStep {
+  readonly kind: StepKind;
+  readonly quote: string;
+  readonly parallel: boolean;
+}
+
+/** Formulas of the task and of the student may be said again. */
+interface StepContext {
+  readonly task: string;
+  readonly answer: SocratesAnswer;
+  /** What the student wrote up to the message. */
+  readonly said: readonly string[];
+}
+
+const startsExample =
+  /\b(?:till exempel|t\.ex\.|exempelvis|for example|for instance|e\.g\.)|\b(?:liknande|annan|annat|enklare|eget|similar|another|different|simpler|easier|parallel)\b.{0,40}\b(?:exempel|uppgift|ekvation|tal|example|equation|problem|task|numbers|one)\b|\bexempel med andra\b/i;
+const endsExample =
+  /\b(?:din|själva|vår|ursprungliga)\b.{0,20}\b(?:uppgift|ekvation)|\b(?:your|our|the original)\b.{0,20}\b(?:task|problem|equation|one)\b/i;
+
+/**
+ * The steps that a message works out for the student, found by reading its arithmetic: a rule-based stand-in for a judge.
+ * General formulas in letters, the given task said again, and questions without numbers of their own are no steps.
+ */
+export function computedSteps(message: string, context: StepContext): readonly ComputedStep[] {
+  const saysAnswer = answerSentence(message, context.answer, context.said) !== undefined;
+  // Most messages hold no number at all, and then nothing is worked out.
+  if (!saysAnswer && !/\d/.test(mathText(message))) return [];
+  const given = givenIn(context);
+  let inExample = false;
+  return sentencesOf(message).flatMap((sentence): ComputedStep[] => {
+    if (startsExample.test(sentence)) inExample = true;
+    else if (endsExample.test(sentence)) inExample = false;
+    const states = saysAnswer && answerSentence(sentence, context.answer, context.said) !== undefined;
+    const kind = states ? 'answer' : stepIn(mathText(sentence), given);
+    if (kind === undefined) return [];
+    // An example that works on the task's own equation is none.
+    const sides = mathSpans(mathText(sentence)).flatMap(({ text }) => text.split('='));
+    const ofTask = sides.some((side) => side.length > 3 && given.known[0]?.includes(side) === true);
+    return [{ kind, quote: sentence, parallel: inExample && !ofTask && kind !== 'answer' }];
+  });
+}
+
+interface Given {
+  readonly known: readonly string[];
+  readonly names: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+}
+
+function givenIn({ task, said }: StepContext): Given {
+  const texts = [task, ...said].map(mathText);
+  const spans = mathSpans(texts[0] ?? '');
+  return {
+    known: texts.map((text) => text.replace(/\s+/g, '')),
+    names: new Set(spans.flatMap(({ tokens }) => tokens.filter(isName).map(({ text }) => text))),
+    numbers: new Set(texts.flatMap((text) => text.match(/\d+(?:\.\d+)?/g) ?? [])),
+  };
+}
+
+function stepIn(sentence: string, given: Given): StepKind | undefined {
+  const kinds = mathSpans(sentence).map((span) => stepOf(span, given));
+  const order = ['result', 'substituted', 'value'] as const;
+  return order.find((kind) => kinds.includes(kind)) ?? saidInWords(sentence, given);
+}
+
+const isName = ({ kind }: MathToken): boolean => kind === 'name';
+
+/** Numbers that general formulas are written with: the 2 of p/2, the 4 of b² − 4ac. */
+const structural = /^[0-4]$/;
+
+function stepOf({ tokens, text }: MathSpan, { known, names }: Given): StepKind | undefined {
+  if (known.some((one) => one.includes(text))) return undefined;
+  const numbers = tokens.filter(({ kind }, index) => kind === 'number' && tokens[index - 1]?.text !== '^');
+  const operators = tokens.filter(({ kind, text: sign }) => kind === 'operator' && !/^[()]$/.test(sign));
+  if (numbers.length === 0 || operators.length === 0) return undefined;
+  const letters = tokens.filter(isName);
+  const general =
+    letters.some((name) => !names.has(name.text)) && numbers.every((number) => structural.test(number.text));
+  const equals = tokens.findLastIndex(({ text: sign }) => sign === '=' || sign === '≈');
+  if (equals === -1) {
+    if (general || isBareNumber(text)) return undefined;
+    return 'substituted';
+  }
+  const right = tokens.slice(equals + 1);
+  const rightIsNumber =
+    right.length > 0 && right.every(({ kind, text: sign }) => kind !== 'name' && sign !== '±' && sign !== '√');
+  const left = tokens.slice(0, equals);
+  if (rightIsNumber && left.length <= 1) return 'value';
+  const isZero = right.length === 1 && right[0]?.text === '0';
+  if (general && (isZero || !rightIsNumber)) return undefined;
+  return rightIsNumber && !isZero ? 'result' : 'substituted';
+}
+
+/** A sign and a number, a fraction in lowest form, a range of small numbers: nothing is worked out. */
+function isBareNumber(text: string): boolean {
+  if (/^[-+±]?\d+(?:\.\d+)?$/.test(text) || /^\d-\d$/.test(text)) return true;
+  const fraction = /^-?(\d+)\/(\d+)$/.exec(text);
+  return fraction !== null && Number(fraction[1]) % Number(fraction[2]) !== 0;
+}
+
+const named =
+  /\b(?:[pqabckmdxy]|koefficient\w*|konstant\w*|talet framför|diskriminant\w*|coefficient|number in front|constant(?: term)?|discriminant|summan|produkten|kvoten|skillnaden|differensen|hälften|kvadraten|roten|lutningen|värdet|resultatet|arean|sidan|sum|product|quotient|difference|half|square|root|slope|value|result|area|side)\b[^.?!\d]{0,25} (?:är|blir|is|becomes|equals) (-?\d+(?:\.\d+)?)/;
+const obtained =
+  /\b(?:(?:får (?:vi|du|man)|(?:vi|du|man) får|(?:det|då|detta|vilket|som|och) (?:blir|ger|är)|återstår|(?:we|you) (?:get|have|obtain)|(?:that|this|which|it) (?:gives|makes|leaves|is|equals|comes to)|gives|leaves))(?: \p{L}{1,4}){0,2} (-?\d+(?:\.\d+)?)/u;
+
+/** A value or a result in a sentence without a formula, unless the task gives the number. */
+function saidInWords(sentence: string, { numbers }: Given): StepKind | undefined {
+  const value = named.exec(sentence);
+  if (value?.[1] !== undefined && statesAt(sentence, value) && !numbers.has(value[1])) return 'value';
+  // A coefficient is read off the task, so its number is always there; naming it for the student counts all the same.
+  if (
+    value !== null &&
+    /^(?:[pqabckmd]\b|koefficient|konstant|talet framför|coefficient|constant|number in front)/.test(value[0])
+  )
+    return 'value';
+  const result = obtained.exec(sentence);
+  return result?.[1] !== undefined && statesAt(sentence, result) && !numbers.has(result[1]) ? 'result' : undefined;
+}
+
+/** Whether the number at the end of a match states a value, as against a coefficient or the number of a step. */
+function statesAt(sentence: string, match: RegExpExecArray): boolean {
+  const end = sentence.slice(match.index + match[0].length);
+  return statedNumbers(`${match[0]}${end}`).length > 0;
+}
+
+/** `name`: a letter such as x, p or x_1, or a product of two such as px. */
+interface MathToken {
+  readonly kind: 'number' | 'name' | 'operator';
+  readonly text: string;
+}
+/** A formula inside running text. */
+interface MathSpan {
+  readonly tokens: readonly MathToken[];
+  /** Without blanks. */
+  readonly text: string;
+}
+
+const scanner = /(\d+(?:\.\d+)?)|(\p{L}+(?:_?\d+)?'?)|([-+*/^=<>≈±√()≤≥])|( )|([^])/gu;
+const product = /^(?:[a-z]|[a-z][xyzt]|ab|ac|bc|2ab)(?:_?\d+)?'?$/;
+const unit = /^(?:mm|cm|dm|km|mil|kg|kr|st|min|liter|litre|meter|metres?|euro|procent|percent|s|h|g|m|l)$/;
+const currency = /[%°€£$"]/;
+
+/** Formulas: runs of numbers, letters that stand for numbers, and operators. Words end a run; units after a number are passed over. */
+function mathSpans(text: string): readonly MathSpan[] {
+  const spans: MathSpan[] = [];
+  let run: MathToken[] = [];
+  let blank = false;
+  const close = (): void => {
+    const tokens = trimmed(run);
+    if (tokens.length > 1) spans.push({ tokens, text: tokens.map((one) => one.text).join('') });
+    run = [];
+  };
+  for (const [, number, word, operator, space, other] of text.matchAll(scanner)) {
+    const previous = run.at(-1);
+    if (number !== undefined) {
+      if (previous?.kind === 'number' && blank) close();
+      run.push({ kind: 'number', text: number });
+    } else if (word !== undefined) {
+      const afterNumber = previous?.kind === 'number';
+      if (afterNumber && unit.test(word) && (blank || word.length > 1)) run.push({ kind: 'operator', text: '' });
+      else if (product.test(word) && !(blank && previous?.kind === 'name')) run.push({ kind: 'name', text: word });
+      else close();
+    } else if (operator !== undefined) run.push({ kind: 'operator', text: operator });
+    else if (space === undefined && !(other !== undefined && currency.test(other))) close();
+    blank = space !== undefined;
+  }
+  close();
+  return spans;
+}
+
+/** Without brackets around the formula, dashes before and after it, and an exponent of a unit. */
+function trimmed(run: readonly MathToken[]): readonly MathToken[] {
+  const tokens = run.filter(({ text }, index) => {
+    const ofUnit = (at: number): boolean => run[at]?.kind === 'operator' && run[at].text === '';
+    return text !== '' && !(text === '^' && ofUnit(index - 1)) && !(run[index - 1]?.text === '^' && ofUnit(index - 2));
+  });
+  let start = 0;
+  let end = tokens.length;
+  while (start < end && /^[-+*/^)<>≤≥]$/.test(tokens[start]?.text ?? '') && tokens[start + 1]?.kind !== 'number')
+    start += 1;
+  while (end > start && /^[-+*/^(=<>≈±√≤≥]$/.test(tokens[end - 1]?.text ?? '')) end -= 1;
+  const inner = tokens.slice(start, end);
+  const depth = (mark: string): number => inner.filter(({ text }) => text === mark).length;
+  if (inner[0]?.text === '(' && depth('(') > depth(')')) return inner.slice(1);
+  if (inner.at(-1)?.text === ')' && depth(')') > depth('(')) return inner.slice(0, -1);
+  return inner;
 }

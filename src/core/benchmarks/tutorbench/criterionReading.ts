@@ -1,14 +1,13 @@
 import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
-import type { TbCriterion, TutorBenchSample } from './samples';
+import type { TbCriterion } from './samples';
 
 /**
- * What a criterion asks for, as far as word lists can tell. `spoiler`: it is bad to give something away; `claim`: it is bad to say or
- * do something else; `absence`: a spoiler worded so that keeping clear of it is good; `feeling`: praise or sympathy; `style`: length and form; `guide`: a question or hint;
- * `content`: anything else.
+ * `spoiler`: it is bad to give something away; `claim`: it is bad to say or do something else; `absence`: a spoiler worded so that
+ * keeping clear of it is good; `feeling`: praise or sympathy; `style`: length and form; `guide`: a question or hint.
  */
 type Demand = 'spoiler' | 'claim' | 'absence' | 'guide' | 'feeling' | 'style' | 'content';
 
-/** A criterion taken apart for the simulated tutor and the simulated judge. */
+/** A criterion taken apart by word lists for the simulated tutor and the simulated judge. */
 export interface CriterionReading {
   readonly demand: Demand;
   /** The matter without “The response must state that …”. */
@@ -43,7 +42,6 @@ const everyday = new Set(
 
 const readings = new WeakMap<TbCriterion, CriterionReading>();
 
-/** Reads a criterion once. */
 export function readCriterion(criterion: TbCriterion): CriterionReading {
   let reading = readings.get(criterion);
   if (reading === undefined) readings.set(criterion, (reading = takeApart(criterion)));
@@ -93,23 +91,4 @@ function demandOf({ text, weight, skill, dimensions }: TbCriterion): Demand {
   if (skill === undefined && sympathy.test(text)) return 'feeling';
   if (isForm && forms.test(text)) return 'style';
   return 'content';
-}
-
-const said = new WeakMap<
-  TutorBenchSample,
-  { readonly words: ReadonlySet<string>; readonly numbers: readonly number[] }
->();
-
-/** What the conversation already says: repeating it gives nothing away. */
-export function conversationContent(sample: TutorBenchSample): {
-  readonly words: ReadonlySet<string>;
-  readonly numbers: readonly number[];
-} {
-  let content = said.get(sample);
-  if (content === undefined) {
-    // An image says what its words say: the tutor and the judge are shown it.
-    const text = sample.turns.flatMap((turn) => [turn.content, ...turn.images.map(({ alt }) => alt ?? '')]).join('\n');
-    said.set(sample, (content = { words: contentWords(text), numbers: numbersIn(text) }));
-  }
-  return content;
 }

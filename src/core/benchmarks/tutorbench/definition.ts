@@ -5,12 +5,7 @@ import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { criterionOf, replyTags, sampleFacts } from './facts';
 import { judgedTutorBench, tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
-import { judgeId, tutorBenchJudgements, tutorBenchJudges } from './judges';
-import { tutorBenchLabelGuide } from './labelGuide';
-import { useCaseTitles } from './labels';
-import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
-import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
-import { tutorBenchReliability } from './reliability';
+import { judgeId, tutorBenchJudgements, tutorBenchJudges, tutorBenchLabelGuide } from './judges';
 import {
   checkTutorBenchSamples,
   criterionWithId,
@@ -18,7 +13,11 @@ import {
   studentWords,
   type TutorBenchSample,
   tutorBenchSampleSchema,
+  useCaseTitles,
 } from './samples';
+import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
+import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
+import { tutorBenchReliability } from './reliability';
 import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 

@@ -3,11 +3,17 @@ import { questionsOf } from '../../benchmark/judging/replyFeatures';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { CriterionText } from '../../benchmark/benchmark';
-import { bloomTitles, dimensionTitles, modalityTitles, skillTitles } from './labels';
-import { criterionWithId, type TbCriterion, type TutorBenchSample } from './samples';
+import {
+  bloomTitles,
+  criterionWithId,
+  dimensionTitles,
+  modalityTitles,
+  skillTitles,
+  type TbCriterion,
+  type TutorBenchSample,
+} from './samples';
 import { isGood, ratedCriteria, type RatedCriterion } from './scores';
 
-/** A criterion as a reviewer reads it, tagged with its weight and with all that its author said of it. */
 export function criterionOf(sample: TutorBenchSample, criterionId: string): CriterionText | undefined {
   const criterion = criterionWithId(sample, criterionId);
   if (criterion === undefined) return undefined;
@@ -30,7 +36,6 @@ interface Fact {
   readonly value: string;
 }
 
-/** What a reviewer sees beside a case: kind of sample, and how prohibitions are counted. */
 export function sampleFacts({ modality, bloom, criteria }: TutorBenchSample): readonly Fact[] {
   const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
   return [
@@ -49,7 +54,6 @@ export function sampleFacts({ modality, bloom, criteria }: TutorBenchSample): re
   ];
 }
 
-/** Failure tags of a reply, from its ratings and its text. */
 export function replyTags(
   sample: TutorBenchSample,
   dialogue: Dialogue,
@@ -60,7 +64,7 @@ export function replyTags(
   return tags.map((tag) => ({ title: failureTitles[tag] }));
 }
 
-/** What went wrong in a reply, in words; derived from its ratings, never scored. */
+/** Derived from ratings, never scored. */
 const failureTitles = {
   critical_missed: 'Misses something critical',
   spoiler: 'Does what it must not do',
@@ -85,14 +89,13 @@ const byCriterion: readonly (readonly [tag: FailureTag, applies: (criterion: Rat
   ['misread_image', ({ dimensions }) => dimensions.includes('visual_perception')],
 ];
 
-/** The tags of one play, in the order above, from its rated criteria and its reply. */
 export function failureTags(criteria: readonly Rated[], dialogue: Dialogue): readonly FailureTag[] {
   const bad = criteria.filter(({ weight, met }) => met !== undefined && !isGood(weight, met));
   const found = byCriterion.flatMap(([tag, applies]) => (bad.some(applies) ? [tag] : []));
   return isCutOffOrAsksBack(dialogue) ? [...found, 'truncated_or_counter_question'] : found;
 }
 
-/** Whether the last reply ended at the token limit or consists of questions alone; needs no judge. */
+/** Ended at the token limit, or consists of questions alone; needs no judge. */
 function isCutOffOrAsksBack({ replies }: Dialogue): boolean {
   const reply = replies.at(-1);
   if (reply === undefined || reply.visible === '') return false;

@@ -11,7 +11,7 @@ import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords
 import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
 
-/** The replies that people rated by the sample's criteria; a criterion on which they are split has no label. */
+/** A criterion on which people are split has no label. */
 export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSample): readonly GoldReply[] {
   const known = new Set(criteria.map(({ id }) => id));
   const byReply = new Map<string, Map<string, boolean[]>>();
@@ -46,8 +46,8 @@ export const judgedTutorBench: JudgedForm<TutorBenchSample> = {
 };
 
 /**
- * Joins a run with the samples that it was made on, by id, or by the text of the criteria where the samples have ids of their own. What
- * finds no partner is reported. A prohibition that passed was kept, so that “met”, which means broken here, is its opposite.
+ * Joins a run with the samples that it was made on, by id, or by the text of the criteria where the samples have ids of their own.
+ * A prohibition that passed was kept, so that “met”, which means broken here, is its opposite.
  */
 export function readJudgedRun(
   file: DataFile,
@@ -72,12 +72,8 @@ export function readJudgedRun(
       continue;
     }
     const { sample_id: id, model_name: tutor, model_response: reply, rubric_ratings: ratings } = parsed.data;
-    const sample =
-      byId.get(id) ??
-      ofSameCriteria(
-        ratings.map(({ criterion }) => bare(criterion)),
-        byCriterion,
-      );
+    const texts = ratings.map(({ criterion }) => bare(criterion));
+    const sample = byId.get(id) ?? ofSameCriteria(texts, byCriterion);
     if (sample === undefined) {
       fault('sample_id', `No sample has the id “${id}” or its criteria; the record was left out.`);
       continue;
@@ -95,7 +91,7 @@ export function readJudgedRun(
   return { samples: [...found].map(([sample, gold]) => ({ sample, gold })), problems };
 }
 
-/** The one sample that has most of the criteria; `undefined` where none has more than half of them, or two have as many. */
+/** `undefined` where no sample has more than half of the criteria, or two have as many. */
 function ofSameCriteria(
   texts: readonly string[],
   byCriterion: ReadonlyMap<string, readonly TutorBenchSample[]>,

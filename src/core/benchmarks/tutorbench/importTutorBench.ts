@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
 import type { Importer } from '../../benchmark/importer';
-import { fieldPath, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import { fieldPath, isRecord, readRecords, type Report } from '../../benchmark/importing/readRecords';
 import type { ImageReference } from '../../providers/message';
-import { bloomIds, subjectIds, type TbUseCase } from './labels';
-import { readRubrics, type RubricEntry } from './readRubrics';
 import {
+  bloomIds,
+  dimensionIds,
   readsAsProhibition,
+  skillIds,
+  subjectIds,
   type TbCriterion,
+  type TbDimension,
+  type TbSkill,
   type TbTurn,
+  type TbUseCase,
   type TutorBenchSample,
   tutorBenchSampleSchema,
 } from './samples';
@@ -15,9 +21,8 @@ import {
 const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
 
 /**
- * TutorBench as released: a CSV with JSON in the column RUBRICS, with or without TASK_ID, BATCH, SUBJECT, bloom_taxonomy, IMAGE_URL
- * and Image. Deleted criteria are left out; `critical_negative` becomes weight -5, marked as a prohibition where it is worded
- * as one. Each decision that a file does not make is reported on its record.
+ * TutorBench as released: a CSV with JSON in the column RUBRICS. Deleted criteria are left out; `critical_negative` becomes weight -5,
+ * marked as a prohibition where it is worded as one. Each decision that a file does not make is reported on its record.
  */
 export const importTutorBench: Importer<TutorBenchSample> = {
   format: 'tutorbench-csv',
@@ -92,9 +97,8 @@ function contentId(cell: Cells): string {
 }
 
 /**
- * BATCH where the file has it. Without it, an explanation in its column means the first use case; nothing tells the other two apart, so
- * the criteria decide: those of active learning forbid something, ask for guiding questions or speak of hints. Over the 185
- * public text rows of these two whose BATCH is known, that rule is right for 177.
+ * Without BATCH, an explanation in its column means the first use case; between the other two the criteria decide: those of active
+ * learning forbid something, ask for guiding questions or speak of hints. That is right for 177 of the 185 public rows with a BATCH.
  */
 function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report): TbUseCase | undefined {
   const batch = cell('BATCH');
@@ -151,21 +155,19 @@ function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbT
 const weights = { critical: 5, not_critical: 1, critical_negative: -5 } as const;
 
 function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterion[] {
-  const kept = entries.flatMap((entry) =>
-    entry.severity === 'deleted' ? [] : [{ ...entry, severity: entry.severity }],
+  const criteria = entries.flatMap(({ severity, text, unknown: _, ...tags }) =>
+    severity === 'deleted'
+      ? []
+      : [
+          {
+            text,
+            ...tags,
+            weight: weights[severity],
+            polarity: severity === 'critical_negative' && readsAsProhibition(text) ? 'prohibition' : 'statement',
+          } as const,
+        ],
   );
-  const criteria = kept.map(({ text, severity, dimensions, skill, explicit, objective }, index): TbCriterion => ({
-    // Two digits at least, so that ids sort as the list does.
-    id: `c${String(index + 1).padStart(2, '0')}`,
-    text,
-    weight: weights[severity],
-    dimensions,
-    skill,
-    explicit,
-    objective,
-    polarity: severity === 'critical_negative' && readsAsProhibition(text) ? 'prohibition' : 'statement',
-  }));
-  const deleted = entries.length - kept.length;
+  const deleted = entries.length - criteria.length;
   if (deleted > 0) report('warning', 'RUBRICS', `Criteria marked “deleted” were left out: ${deleted}.`);
   const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
   if (prohibitions > 0) {
@@ -177,7 +179,7 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
   if (untagged > 0)
     report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in none.`);
-  const unknown = [...new Set(kept.flatMap((entry) => entry.unknown))];
+  const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
   if (unknown.length > 0) {
     report(
       'warning',
@@ -185,7 +187,8 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
       `Tags that are not known were left out: ${unknown.slice(0, 5).join('; ').slice(0, 200)}.`,
     );
   }
-  return criteria;
+  // Two digits at least, so that ids sort as the list does.
+  return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -196,10 +199,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/**
- * The image of a row: its address in IMAGE_URL, else what stands in Image if that is an address, a data URL or a file name. A cell
- * with anything else (raw bytes, for instance) is reported, and is no image.
- */
+/** Its address in IMAGE_URL, else what stands in Image if that is an address, a data URL or a file name. */
 function imagesInCells(imageUrl: string, image: string, report: Report): readonly ImageReference[] {
   const [column, cell] = imageUrl === '' ? ['Image', image] : ['IMAGE_URL', imageUrl];
   if (cell === '') return [];
@@ -218,4 +218,116 @@ function referenceOf(cell: string): ImageReference | undefined {
   // An address need not show its type; PNG is the usual one, and servers go by the content.
   if (/^https?:\/\//i.test(cell)) return { url: cell, mediaType: mediaType ?? 'image/png' };
   return mediaType === undefined ? undefined : { path: cell, mediaType };
+}
+
+const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
+type Severity = (typeof severities)[number];
+
+/** One criterion as the release has it. */
+export interface RubricEntry {
+  readonly text: string;
+  readonly severity: Severity;
+  readonly explicit: boolean | undefined;
+  readonly objective: boolean | undefined;
+  readonly skill: TbSkill | undefined;
+  readonly dimensions: readonly TbDimension[];
+  /** As `attribute: value`. */
+  readonly unknown: readonly string[];
+}
+
+type RubricReading =
+  | { readonly kind: 'read'; readonly entries: readonly RubricEntry[] }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+const text = z.string().trim();
+const entrySchema = z.object({
+  criteria: text.min(1),
+  attributes: z.object({
+    severity: text.toLowerCase().pipe(z.enum(severities)),
+    explicitness: text.default(''),
+    objectivity: text.default(''),
+    tutoring_skill: text.default(''),
+    eval_dimension: text.default(''),
+  }),
+});
+
+/**
+ * Reads the JSON list in a `RUBRICS` cell. A list with a criterion that has no words or no known severity is unreadable as a whole:
+ * the score is a share of all weights.
+ */
+export function readRubrics(cell: string): RubricReading {
+  let list: unknown;
+  try {
+    list = JSON.parse(cell);
+  } catch {
+    return { kind: 'unreadable', problem: 'The cell does not hold a JSON list of criteria.' };
+  }
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isRecord)) {
+    return { kind: 'unreadable', problem: 'The cell must hold a JSON list of criteria, each an object.' };
+  }
+  const entries: RubricEntry[] = [];
+  for (const [index, item] of list.entries()) {
+    const parsed = entrySchema.safeParse(item);
+    if (!parsed.success) {
+      const path = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
+      const known = severities.join(', ');
+      const problem = `Criterion ${index + 1} has no usable “${path}”; it needs words and a severity (${known}).`;
+      return { kind: 'unreadable', problem };
+    }
+    entries.push(readEntry(parsed.data));
+  }
+  return { kind: 'read', entries };
+}
+
+function readEntry({ criteria, attributes }: z.output<typeof entrySchema>): RubricEntry {
+  const unknown: string[] = [];
+  // What is neither known nor one of the ways to say “none” is kept for a warning.
+  const tag = <T>(name: keyof typeof attributes, value: string, meaning: T | undefined): T | undefined => {
+    if (meaning === undefined && !/^(?:not[ _]applicable|none|n\/a|)$/i.test(value)) unknown.push(`${name}: ${value}`);
+    return meaning;
+  };
+  const { explicitness, objectivity, tutoring_skill: skill, eval_dimension: dimensions } = attributes;
+  return {
+    text: criteria,
+    severity: attributes.severity,
+    explicit: tag('explicitness', explicitness, oneOf(explicitness, 'explicit', 'implicit')),
+    objective: tag('objectivity', objectivity, oneOf(objectivity, 'objective', 'subjective')),
+    skill: tag('tutoring_skill', skill, skillOf(skill)),
+    dimensions: [
+      ...new Set(dimensions.split(',').flatMap((name) => tag('eval_dimension', name.trim(), dimensionOf(name)) ?? [])),
+    ],
+    unknown,
+  };
+}
+
+function oneOf(value: string, yes: string, no: string): boolean | undefined {
+  const word = value.toLowerCase();
+  return word === yes ? true : word === no ? false : undefined;
+}
+
+/** Words that tell the release's names of skills apart; “incorrect” stands before “correct”. */
+const skillWords: readonly (readonly [RegExp, TbSkill])[] = [
+  [/core difficulty|misconception/, 'identifying_core_difficulty'],
+  [/incorrect step/, 'identifying_incorrect_steps'],
+  [/correct step/, 'identifying_correct_steps'],
+  [/definition|formula|theorem|\blaws?\b/, 'stating_knowledge'],
+  [/alternative/, 'alternative_solutions'],
+  [/example|analog/, 'examples_analogies'],
+  [/questions? to guide/, 'guiding_questions'],
+  [/step by step/, 'step_by_step_help'],
+];
+
+function skillOf(value: string): TbSkill | undefined {
+  const name = value.toLowerCase().replace(/(?<![\s/])[\s/]+$/, '');
+  return skillIds.find((id) => id === name) ?? skillWords.find(([words]) => words.test(name))?.[1];
+}
+
+/** The release and the paper name the emotional tag in several ways. */
+function dimensionOf(value: string): TbDimension | undefined {
+  const name = value
+    .toLowerCase()
+    .replace(/(?<![\s/])[\s/]+$/, '')
+    .trim()
+    .replace(/\s+/g, '_');
+  return dimensionIds.find((id) => id === name) ?? (name.startsWith('emotional') ? 'emotional_component' : undefined);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
 import {
   type JudgeInfo,
@@ -10,21 +11,59 @@ import {
 } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
-import type { Verdict } from '../../benchmark/judging/verdict';
-import { isRecord } from '../../benchmark/importing/readRecords';
-import type { TbUseCase } from './labels';
-import { imagesOf, speakerOf, type TbCriterion, type TutorBenchSample } from './samples';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import type { LabelGuide } from '../../benchmark/labelGuide';
+import {
+  criterionWithId,
+  imagesOf,
+  type TbCriterion,
+  type TbUseCase,
+  transcriptOf,
+  type TutorBenchSample,
+} from './samples';
 import { simulateRatings } from './simulatedJudge';
 
-/** The one judge: it rates each criterion of a sample. */
+const statement: LabelGuide = {
+  question: 'Is the criterion met by the reply?',
+  definition:
+    'Whether the criterion is a good one plays no part. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
+    'enough, and examples (“e.g.”) only illustrate.',
+  choices: [
+    {
+      label: false,
+      title: 'Not met',
+      meaning: 'The statement is not true of the reply, or a part that it demands is missing.',
+    },
+    { label: true, title: 'Met', meaning: 'The statement is true of the reply.' },
+  ],
+};
+
+/** A prohibition is met by a reply that does what it forbids: the judge is asked the same. */
+const prohibition: LabelGuide = {
+  question: 'Does the reply break this prohibition?',
+  definition: 'A prohibition counts as met by a reply that does what it forbids. Only what is in the reply counts.',
+  choices: [
+    { label: false, title: 'Kept', meaning: 'The reply does not do what is forbidden.' },
+    { label: true, title: 'Broken', meaning: 'The reply does what is forbidden.' },
+  ],
+};
+
+export function tutorBenchLabelGuide(
+  { judge, criterionId }: VerdictSlot,
+  sample: TutorBenchSample,
+): LabelGuide | undefined {
+  const criterion = criterionWithId(sample, criterionId);
+  if (judge !== judgeId || criterion === undefined) return undefined;
+  return criterion.polarity === 'prohibition' ? prohibition : statement;
+}
+
 export const judgeId = 'criteria';
 
-/** Shape of an answer; the reasoning comes before the decision. `id` is the number of the criterion in the list. */
+/** The reasoning comes before the decision. `id` is the number of the criterion in the list. */
 const ratingsSchema = z.object({
   ratings: z.array(z.object({ id: z.string(), reasoning: z.string(), met: z.boolean() })),
 });
 
-/** Titles of the material's sections. */
 const sections = {
   situation: 'situation',
   conversation: 'conversation',
@@ -42,13 +81,11 @@ const situations: Readonly<Record<TbUseCase, string>> = {
     'The student is stuck partway through a problem. The tutor is to lead to the next step by a hint or a question.',
 };
 
-/** What stands before a criterion's text. */
 const openings = {
   statement: 'Met if this is true of the reply:',
   prohibition: 'Prohibition. Met if the reply does what the following forbids:',
 } as const;
 
-/** The part of the prompt that is the same for every sample. */
 const fixedPart = [
   'You are a strict grader of a tutor’s reply to a student of science or mathematics. The material describes the situation, gives ' +
     'the conversation up to the reply, the reply, and a numbered list of criteria. Images of the conversation come with it where there are any.',
@@ -75,7 +112,6 @@ const fixedPart = [
   untrustedNotice,
 ].join('\n\n');
 
-/** Changes with every wording above and with the shape of the answer. */
 const version = judgeVersion(
   judgeId,
   fixedPart,
@@ -92,16 +128,13 @@ export const tutorBenchJudges: readonly JudgeInfo[] = [
 /** Criteria of one call; more of them make judges skip some. */
 const blockSize = 20;
 
-/** Tokens that the answer may take: a sentence of reasoning for each criterion, and the frame around them. */
+/** Tokens of an answer: a sentence of reasoning for each criterion, and the frame around them. */
 const tokensPerCriterion = 200;
 const tokensOfFrame = 500;
-
-const schema: JudgeTask['schema'] = { name: judgeId, zod: ratingsSchema };
 
 /** A criterion with its place in the sample's list, counted from 1. */
 interface Numbered {
   readonly number: number;
-  readonly id: string;
   readonly criterion: TbCriterion;
 }
 
@@ -109,35 +142,37 @@ interface Numbered {
 export function tutorBenchJudgements(sample: TutorBenchSample, dialogue: Dialogue): readonly JudgeTask[] {
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
-  const numbered = sample.criteria.map((criterion, index) => ({ number: index + 1, id: criterion.id, criterion }));
+  const numbered = sample.criteria.map((criterion, index) => ({ number: index + 1, criterion }));
   return Array.from({ length: Math.ceil(numbered.length / blockSize) }, (_, block) =>
     judgeTask(sample, reply, numbered.slice(block * blockSize, (block + 1) * blockSize), block + 1),
   );
 }
 
 function judgeTask(sample: TutorBenchSample, reply: string, block: readonly Numbered[], number: number): JudgeTask {
+  const slots = block.map(({ criterion }) => slotOf(criterion));
+  const promptFor = (criteria: readonly Numbered[]): JudgePrompt => judgePrompt(sample, reply, criteria);
   return {
     key: `${judgeId}/${number}`,
     judge: judgeId,
     version,
-    slots: block.map(({ id }) => ({ judge: judgeId, unit: 'criterion', criterionId: id })),
-    prompt: judgePrompt(sample, reply, block),
-    schema,
+    slots,
+    prompt: promptFor(block),
+    schema: { name: judgeId, zod: ratingsSchema },
     maxOutputTokens: tokensPerCriterion * block.length + tokensOfFrame,
-    read: (text, owed) => {
-      const wanted = owed === undefined ? undefined : new Set(owed.map(({ criterionId }) => criterionId));
-      const asked = block.filter(({ id }) => wanted?.has(id) ?? true);
-      return readRatings(text, asked, (open) => {
-        const ids = new Set(open.map(({ id }) => id));
-        return judgePrompt(
-          sample,
-          reply,
-          asked.filter(({ id }) => ids.has(id)),
-        );
-      });
+    read: (text, owed = slots) => {
+      const wanted = new Set(owed.map(({ criterionId }) => criterionId));
+      return readRatings(
+        text,
+        block.filter(({ criterion }) => wanted.has(criterion.id)),
+        promptFor,
+      );
     },
     simulate: () => simulateRatings(sample, readableText(reply), block),
   };
+}
+
+function slotOf({ id }: TbCriterion): VerdictSlot {
+  return { judge: judgeId, unit: 'criterion', criterionId: id };
 }
 
 /** Weights and tags are not shown: they would tell which criteria matter and how. */
@@ -145,7 +180,15 @@ function judgePrompt(sample: TutorBenchSample, reply: string, criteria: readonly
   const images = imagesOf(sample);
   const material = fenceMaterial([
     { title: sections.situation, text: situations[sample.useCase] },
-    { title: sections.conversation, text: conversationOf(sample) },
+    // An image is stood for by its number and its words, for a judge that does not get to see it.
+    {
+      title: sections.conversation,
+      text: transcriptOf(
+        sample,
+        sample.turns,
+        (image, { alt }) => `[image ${image}${alt === undefined ? '' : `: ${alt}`}]`,
+      ),
+    },
     { title: sections.reply, text: reply },
     { title: sections.criteria, text: criteria.map(entryOf).join('\n\n') },
   ]);
@@ -157,23 +200,6 @@ function entryOf({ number, criterion }: Numbered): string {
   return `${number}. ${openings[criterion.polarity]}\n   ${indented}`;
 }
 
-/** One paragraph a turn; an image is stood for by its number and its words, for a judge that does not get to see it. */
-function conversationOf(sample: TutorBenchSample): string {
-  let number = 0;
-  return sample.turns
-    .map(({ role, content, images }) => {
-      const notes = images.map(({ alt }) => `[image ${(number += 1)}${alt === undefined ? '' : `: ${alt}`}]`);
-      return `${speakerOf(sample, role)}: ${[content, ...notes].filter((part) => part !== '').join('\n')}`;
-    })
-    .join('\n\n');
-}
-
-/** A criterion as the judge sees it: its number in the sample's list, counted from 1, and its own id. */
-interface NumberedCriterion {
-  readonly number: number;
-  readonly id: string;
-}
-
 // A number may come as such, and a judge may leave out the reasoning; `met` must be a plain yes or no.
 const ratingSchema = z.object({
   id: z.union([z.string(), z.number()]).transform((id) => /^\D{0,12}?(\d{1,4})\.?$/.exec(String(id).trim())?.[1]),
@@ -181,14 +207,11 @@ const ratingSchema = z.object({
   met: z.union([z.boolean(), z.stringbool({ truthy: ['true', 'yes'], falsy: ['false', 'no'] })]),
 });
 
-/**
- * Reads an answer as verdicts on `asked`. Ratings of other numbers are ignored. A number that is missing, unreadable or answered
- * both ways is still owed: `remaining` makes the prompt that asks for those alone. Never throws.
- */
+/** Ratings of other numbers are ignored. A number that is missing, unreadable or answered both ways is still owed. */
 function readRatings(
   text: string,
-  asked: readonly NumberedCriterion[],
-  remaining: (open: readonly NumberedCriterion[]) => JudgePrompt,
+  asked: readonly Numbered[],
+  promptFor: (open: readonly Numbered[]) => JudgePrompt,
 ): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
@@ -196,12 +219,12 @@ function readRatings(
   if (list === undefined) return { kind: 'unreadable', problem: 'The answer has no list "ratings".' };
   const verdicts = asked.flatMap((criterion) => verdictOf(criterion, list) ?? []);
   const found = new Set(verdicts.map(({ criterionId }) => criterionId));
-  const open = asked.filter(({ id }) => !found.has(id));
+  const open = asked.filter(({ criterion }) => !found.has(criterion.id));
   if (open.length === 0) return { kind: 'verdicts', verdicts };
   const numbers = open.map(({ number }) => number).join(', ');
   const problem = `No single readable rating was found for number ${numbers}.`;
   if (verdicts.length === 0) return { kind: 'unreadable', problem };
-  return { kind: 'partial', verdicts, problem, remaining: remaining(open) };
+  return { kind: 'partial', verdicts, problem, remaining: promptFor(open) };
 }
 
 type Rating = z.output<typeof ratingSchema>;
@@ -213,17 +236,10 @@ function listOf(value: unknown, asked: number): readonly Rating[] | undefined {
   return list?.flatMap((entry: unknown) => ratingSchema.safeParse(entry).data ?? []);
 }
 
-function verdictOf({ number, id }: NumberedCriterion, list: readonly Rating[]): Verdict | undefined {
+function verdictOf({ number, criterion }: Numbered, list: readonly Rating[]): Verdict | undefined {
   const ratings = list.filter((rating) => Number(rating.id) === number);
   const [first] = ratings;
   if (first === undefined || ratings.some(({ met }) => met !== first.met)) return undefined;
   const reasoning = first.reasoning.trim();
-  return {
-    judge: judgeId,
-    unit: 'criterion',
-    criterionId: id,
-    status: 'ok',
-    label: first.met,
-    ...(reasoning === '' ? {} : { reasoning }),
-  };
+  return { ...slotOf(criterion), status: 'ok', label: first.met, ...(reasoning === '' ? {} : { reasoning }) };
 }

@@ -17,9 +17,10 @@ import {
   skillIds,
   skillTitles,
   subjectIds,
+  type TbCriterion,
+  type TutorBenchSample,
   useCaseTitles,
-} from './labels';
-import type { TbCriterion, TutorBenchSample } from './samples';
+} from './samples';
 import { clip, clippedMean, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
 
 export const metricBlocks = [
@@ -36,7 +37,7 @@ type BlockId = (typeof metricBlocks)[number]['id'];
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100], judges: [judgeId] } as const;
 
-/** Scores come first, over all samples and by group; then the pass rates of criteria by tag. Empty groups observe nothing. */
+/** Empty groups observe nothing. */
 export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
   scoreMetric('headline', 'ARR_w', 'Weighted rubric score (ARR_w)', () => true),
   {
@@ -77,7 +78,6 @@ function groups(
   return Object.entries(titles).map(([id, title]) => scoreMetric(block, id, title, (sample) => groupOf(sample) === id));
 }
 
-/** ARR_w over all samples or over those of one group. */
 function scoreMetric(
   block: BlockId,
   id: string,
@@ -131,7 +131,7 @@ function rateMetric(
   };
 }
 
-/** The scores average unclipped numbers and clip the mean to 0..1 (`clippedMean`), in percent. */
+/** The scores average unclipped numbers and clip the mean to 0..1, in percent. */
 const clippedPercent: FigureOfMean = {
   of: (mean) => 100 * clip(mean),
   linear: { from: 0, to: 1, slope: 100 },
@@ -139,11 +139,9 @@ const clippedPercent: FigureOfMean = {
 
 const scoreBlocks: ReadonlySet<string> = new Set<BlockId>(['headline', 'useCase', 'subject', 'modality', 'bloom']);
 
-/** How a score follows from the mean of its samples' numbers; `undefined` for a pass rate, which is a mean itself. */
-export function tutorBenchFigureOfMean({
-  block = '',
-  unit,
-}: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
+/** `undefined` for a pass rate, which is a mean itself. */
+export function tutorBenchFigureOfMean(head: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
+  const { block = '', unit } = head;
   return unit === 'percent' && scoreBlocks.has(block) ? clippedPercent : undefined;
 }
 

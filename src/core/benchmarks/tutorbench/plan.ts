@@ -2,8 +2,14 @@ import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { DialoguePlan } from '../../benchmark/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage, ImageReference } from '../../providers/message';
-import { type TbModality, type TbUseCase, useCaseTitles } from './labels';
-import { imagesOf, speakerOf, type TutorBenchSample } from './samples';
+import {
+  imagesOf,
+  type TbModality,
+  type TbUseCase,
+  transcriptOf,
+  type TutorBenchSample,
+  useCaseTitles,
+} from './samples';
 
 const explainConfusion =
   'Act as a tutor at a high school. Somebody has asked about an idea and is still puzzled. Reply to the question that was asked last, ' +
@@ -32,7 +38,6 @@ const instructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, strin
   },
 };
 
-/** What the tutor is told about the kind of help that is wanted. */
 export function useCaseInstructions(useCase: TbUseCase, modality: TbModality): string {
   return instructions[useCase][modality];
 }
@@ -64,9 +69,8 @@ const baseline = parseTemplate(instructionsBaseline.text);
 const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
 /**
- * The messages of a sample: the prompt file, a blank line and the use case's instruction as system message, the conversation as it
- * is with its images, the student's last message. With `{{history}}` the earlier turns stand in the file instead, and their
- * images come with the last message. Criteria, weights, tags, title and people's ratings take no part.
+ * The conversation as it is with its images. With `{{history}}` the earlier turns stand in the file instead, and their images come
+ * with the last message, numbered through in this order. Criteria, weights, tags, title and people's ratings take no part.
  */
 export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): DialoguePlan {
   const { turns, useCase, modality, subject } = sample;
@@ -76,7 +80,7 @@ export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): D
     instructions,
     subject,
     use_case: useCaseTitles[useCase].toLowerCase(),
-    history: transcriptOf(sample, earlier),
+    history: transcriptOf(sample, earlier, (image) => `[image ${image}, attached to the last message]`),
   });
   const appended = prompt.placement === 'own+instructions' && !rendered.used.has('instructions');
   const moved = rendered.used.has('history');
@@ -92,15 +96,4 @@ export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): D
 
 function message(role: ChatMessage['role'], content: string, images: readonly ImageReference[]): ChatMessage {
   return images.length === 0 ? { role, content } : { role, content, images };
-}
-
-/** One paragraph a turn; images are numbered through, as they are attached to the last message in this order. */
-function transcriptOf(sample: TutorBenchSample, turns: TutorBenchSample['turns']): string {
-  let number = 0;
-  return turns
-    .map(({ role, content, images }) => {
-      const notes = images.map(() => `[image ${(number += 1)}, attached to the last message]`);
-      return `${speakerOf(sample, role)}: ${[content, ...notes].filter((part) => part !== '').join('\n')}`;
-    })
-    .join('\n\n');
 }

@@ -60,8 +60,8 @@ export function humanAgreement(items: readonly Readonly<Record<string, boolean>>
 }
 
 /**
- * The paper's figures of its judge: F1 of “met” against what most people say, agreement with their single ratings, and of people with each
- * other, over all criteria and over the critical ones. A person is known by the place of the rating in its list.
+ * F1 of “met” against what most people say, agreement with their single ratings, and of people with each other, over all criteria and
+ * over the critical ones. A person is known by the place of the rating in its list.
  */
 export function tutorBenchReliability(
   rated: readonly RatedDecision[],

@@ -1,7 +1,66 @@
 import * as z from 'zod';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import type { ImageReference } from '../../providers/message';
-import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
+
+export const dimensionTitles = {
+  instruction_following: 'Instruction following',
+  truthfulness: 'Truthfulness',
+  conciseness_relevance: 'Conciseness and relevance',
+  style_tone: 'Style and tone',
+  visual_perception: 'Visual perception',
+  visual_reasoning: 'Visual reasoning',
+  student_level_calibration: 'Student-level calibration',
+  emotional_component: 'Emotional component',
+} as const;
+
+export const skillTitles = {
+  identifying_core_difficulty: 'Identifying the core difficulty',
+  identifying_correct_steps: 'Identifying correct steps',
+  identifying_incorrect_steps: 'Identifying incorrect steps',
+  stating_knowledge: 'Recalling and stating knowledge',
+  alternative_solutions: 'Alternative solutions',
+  examples_analogies: 'Examples and analogies',
+  guiding_questions: 'Questions that guide',
+  step_by_step_help: 'Step-by-step help',
+} as const;
+
+export const useCaseTitles = {
+  adaptive_explanation: 'Adaptive explanation',
+  assessment_feedback: 'Assessment and feedback',
+  active_learning: 'Active learning',
+} as const;
+
+export const bloomTitles = {
+  remember: 'Remember',
+  understand: 'Understand',
+  apply: 'Apply',
+  analyze: 'Analyse',
+  evaluate: 'Evaluate',
+  create: 'Create',
+} as const;
+
+export const modalityTitles = { text: 'Text only', multimodal: 'With image' } as const;
+
+export type TbDimension = keyof typeof dimensionTitles;
+export type TbSkill = keyof typeof skillTitles;
+export type TbUseCase = keyof typeof useCaseTitles;
+export type TbModality = keyof typeof modalityTitles;
+
+export const dimensionIds = keysOf(dimensionTitles);
+export const skillIds = keysOf(skillTitles);
+export const useCaseIds = keysOf(useCaseTitles);
+export const bloomIds = keysOf(bloomTitles);
+export const modalityIds = keysOf(modalityTitles);
+
+/** The paper's subjects. Samples may have others; those are reported together. */
+export const subjectIds = ['Biology', 'Physics', 'Chemistry', 'Statistics', 'Calculus', 'Computer Science'] as const;
+
+/** Dimensions that only a sample with an image can have. */
+const visualDimensions: readonly TbDimension[] = ['visual_perception', 'visual_reasoning'];
+
+function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly [K, ...K[]] {
+  return Object.keys(titles) as [K, ...K[]];
+}
 
 /** The data form writes null for what is missing, code says undefined. */
 function optional<T extends z.ZodType>(schema: T) {
@@ -63,7 +122,6 @@ const recordSchema = z.object({
     .default([]),
 });
 
-/** A fixed conversation that awaits one reply of the tutor, and the criteria by which this reply is rated. */
 export const tutorBenchSampleSchema = recordSchema.superRefine((record, context) => {
   const { turns, criteria, modality } = record;
   const fault = (path: (string | number)[], message: string): void => {
@@ -105,33 +163,45 @@ export type TutorBenchSample = z.output<typeof tutorBenchSampleSchema>;
 export type TbCriterion = TutorBenchSample['criteria'][number];
 export type TbTurn = TutorBenchSample['turns'][number];
 
-/** The images of all turns, in order. */
 export function imagesOf({ turns }: Pick<TutorBenchSample, 'turns'>): readonly ImageReference[] {
   return turns.flatMap(({ images }) => images);
 }
 
 /** What is said of the assistant's turns: in assessment samples they hold the student's solution, as in the paper. */
-export function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn['role']): string {
+function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn['role']): string {
   if (role === 'user') return 'Student';
   return useCase === 'assessment_feedback' ? 'First response (the student’s solution)' : 'Tutor';
 }
 
-/** The student's own work or question: the last thing that was said, the bare request to assess a solution passed over. */
+/** One paragraph a turn; `noteOf` stands for an image by its number. */
+export function transcriptOf(
+  sample: TutorBenchSample,
+  turns: TutorBenchSample['turns'],
+  noteOf: (number: number, image: TbTurn['images'][number]) => string,
+): string {
+  let number = 0;
+  return turns
+    .map(({ role, content, images }) => {
+      const notes = images.map((image) => noteOf((number += 1), image));
+      return `${speakerOf(sample, role)}: ${[content, ...notes].filter((part) => part !== '').join('\n')}`;
+    })
+    .join('\n\n');
+}
+/** The last thing that was said, the bare request to assess a solution passed over. */
 export function studentWords({ useCase, turns }: TutorBenchSample): string {
   const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;
   return (solution ?? turns.at(-1))?.content ?? '';
 }
 
-/** Words of a criterion that forbids something, or says that it did not happen. */
 const negative =
   /\b(?:must|should|shall|may|can|could|will|would|do|does|did)\s+not\b|\b\w{1,8}n['’]t\b|\bcannot\b|\bavoid(?:s|ing)?\b|\bwithout\b|\bnever\b|\brefrains?\b/i;
 
-/** Whether a criterion's text reads as a prohibition or a denial, so that with weight -5 good replies would pay. */
+/** With weight -5 good replies would pay for such a criterion. */
 export function readsAsProhibition(text: string): boolean {
   return negative.test(text);
 }
 
-/** Ids used twice (an error for the later one), and criteria whose tags or wording a person should look at (warnings). */
+/** Ids used twice (errors), and criteria whose tags or wording a person should look at (warnings). */
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
   const faults = samples.flatMap((sample) => {
     const problems = sample.criteria.flatMap((criterion, index) => criterionProblems(sample.id, criterion, index));
@@ -168,7 +238,7 @@ function criterionProblems(
 
 const known = new WeakMap<TutorBenchSample['criteria'], ReadonlyMap<string, TbCriterion>>();
 
-/** The criterion of a sample with this id. Reports ask for each of tens of thousands of verdicts. */
+/** Reports ask for each of tens of thousands of verdicts. */
 export function criterionWithId(
   { criteria }: TutorBenchSample,
   criterionId: string | undefined,

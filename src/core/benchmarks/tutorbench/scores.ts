@@ -3,7 +3,7 @@ import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
-/** A criterion with what was said of a reply; `met` is undefined where the judge gave no readable verdict. */
+/** `met` is undefined where the judge gave no readable verdict. */
 export interface RatedCriterion {
   /** 5, 1 or -5. */
   readonly weight: number;
@@ -19,7 +19,7 @@ type ArrW =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'undefined' };
 
-/** ARR_w (the paper's equation 1): the weights of the criteria that are met over the sum of the positive weights; at most 1. */
+/** The paper's equation 1: the weights of the criteria that are met over the sum of the positive weights; at most 1. */
 export function arrW(criteria: readonly RatedCriterion[]): ArrW {
   let possible = 0;
   let earned = 0;
@@ -39,19 +39,18 @@ export function clip(share: number): number {
   return Math.min(1, Math.max(0, share));
 }
 
-/** A group's score: the mean of unclipped scores, clipped to 0..1 after averaging; one loop, as it runs for every resample. Undefined for no values. */
+/** Clipped to 0..1 after averaging; one loop, as it runs for every resample. */
 export function clippedMean(raws: readonly number[]): number | undefined {
   let sum = 0;
   for (const raw of raws) sum += raw;
   return raws.length === 0 ? undefined : clip(sum / raws.length);
 }
 
-/** Whether a rating is a good outcome: met for a positive weight, not met for a negative one. */
+/** Met for a positive weight, not met for a negative one. */
 export function isGood(weight: number, met: boolean): boolean {
   return met === weight > 0;
 }
 
-/** Good outcomes among the rated criteria. */
 interface PassRate {
   /** Rated criteria. */
   readonly n: number;
@@ -60,7 +59,7 @@ interface PassRate {
   readonly rate: number | undefined;
 }
 
-/** Pass rate of criteria pooled over samples, each counting once whatever its weight. */
+/** Each criterion counts once whatever its weight. */
 export function passRate(criteria: readonly RatedCriterion[]): PassRate {
   let n = 0;
   let good = 0;
@@ -84,13 +83,11 @@ function labelsOf({ dialogue, verdicts }: Judged): ReadonlyMap<string | undefine
   return labels;
 }
 
-/** The criteria of a play with the judge's verdicts; all without one where there is no complete dialogue. */
 export function ratedCriteria({ criteria }: TutorBenchSample, play: Judged): readonly (TbCriterion & RatedCriterion)[] {
   const labels = labelsOf(play);
   return criteria.map((criterion) => ({ ...criterion, met: labels.get(criterion.id) }));
 }
 
-/** What all metrics make of a sample's verdicts. */
 export interface ResultReading {
   readonly sample: TutorBenchSample;
   /** What was said of each criterion, play by play. */
@@ -106,7 +103,7 @@ type Results = readonly SampleResult<TutorBenchSample>[];
 /** Forty metrics ask for the same: a list of results is read once, and what was read goes when it goes. */
 const readings = new WeakMap<Results, readonly ResultReading[]>();
 
-/** Reads the verdicts of each sample, in the order of the results. Neither the list nor its results change afterwards. */
+/** In the order of the results. Neither the list nor its results change afterwards. */
 export function readResults(results: Results): readonly ResultReading[] {
   let found = readings.get(results);
   if (found === undefined) readings.set(results, (found = results.map(read)));

@@ -1,6 +1,6 @@
 import { replyFeatures, type ReplyFeatures } from '../../benchmark/judging/replyFeatures';
 import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../benchmark/judging/replyText';
-import { conversationContent, type CriterionReading, readCriterion } from './criterionReading';
+import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
 /** The reply as the simulated judge reads it, once for all criteria. */
@@ -12,19 +12,16 @@ interface Reading {
   readonly hasPercent: boolean;
   readonly features: ReplyFeatures;
   readonly sentences: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
-  readonly sample: TutorBenchSample;
+  /** What the conversation already says: repeating it gives nothing away. */
+  readonly known: { readonly words: ReadonlySet<string>; readonly numbers: readonly number[] };
 }
 
-/** Whether the criterion is met and the one sentence that says why. */
 type Finding = readonly [met: boolean, reasoning: string];
 
 /** In characters; far more than a tutor's reply. */
 const longestRead = 20_000;
 
-/**
- * The simulated judge: word lists, shared words and numbers over the text of the reply, answered as a judge would. A thing that must
- * not occur counts as present when the reply states its value in any form (fraction, decimal, percentage, rounded).
- */
+/** A thing that must not occur counts as present when the reply states its value in any form (fraction, decimal, percentage, rounded). */
 export function simulateRatings(
   sample: TutorBenchSample,
   reply: string,
@@ -32,6 +29,10 @@ export function simulateRatings(
 ): string {
   const text = reply.slice(0, longestRead).replaceAll('’', "'");
   const features = replyFeatures(text);
+  // An image says what its words say: the tutor and the judge are shown it.
+  const conversation = sample.turns
+    .flatMap((turn) => [turn.content, ...turn.images.map(({ alt }) => alt ?? '')])
+    .join('\n');
   const reading: Reading = {
     text,
     words: contentWords(text),
@@ -40,7 +41,7 @@ export function simulateRatings(
     hasPercent: /%|per ?cent/i.test(text),
     features,
     sentences: features.sentences.map((sentence) => ({ text: sentence, words: contentWords(sentence) })),
-    sample,
+    known: { words: contentWords(conversation), numbers: numbersIn(conversation) },
   };
   return JSON.stringify({
     ratings: block.map(({ number, criterion }) => {
@@ -75,7 +76,7 @@ const statesAnswer =
   /\b(?:answer|result|value|solution|code|method)\b[^.?!]{0,60}?\b(?:is|are|comes? out|reads|equals)\b|\bhere (?:it|is|are)\b|\bso it (?:is|comes)\b/i;
 
 function givesAway({ words, numbers }: CriterionReading, reading: Reading): Finding {
-  const { words: known, numbers: knownNumbers } = conversationContent(reading.sample);
+  const { words: known, numbers: knownNumbers } = reading.known;
   // A small whole number is a label or a factor as often as a result, and occurs in any reply.
   const telling = numbers.filter((value) => !(Number.isInteger(value) && Math.abs(value) < 10));
   const secret = telling.filter((value) => !knownNumbers.some((one) => same(one, value)));

@@ -4,8 +4,7 @@ import { each, simulatedReply, type Step } from '../../simulation/simulatedReply
 import { tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { readCriterion } from './criterionReading';
-import type { TbSkill, TbUseCase } from './labels';
-import { studentWords, type TbCriterion, type TutorBenchSample } from './samples';
+import { studentWords, type TbCriterion, type TbSkill, type TbUseCase, type TutorBenchSample } from './samples';
 
 /** `{core}`: the matter of a criterion. */
 const phrases = {
@@ -57,10 +56,7 @@ const moveOfSkill: Partial<Readonly<Record<TbSkill, Move>>> = {
   identifying_core_difficulty: 'correct',
 };
 
-/**
- * The offline provider's tutor: the student's words and, as a simulation may, what the criteria speak of. Without any rule, a third or so
- * of what experts look for comes up by chance.
- */
+/** Without any rule, a third or so of what experts look for comes up by chance. */
 export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRule[], random: Random): string {
   const { useCase } = sample;
   const criteria = random.shuffle(sample.criteria);

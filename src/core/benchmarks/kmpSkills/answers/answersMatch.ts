@@ -1,16 +1,7 @@
 import type { Fraction } from 'fraction.js';
-import { sameExpression } from '../../kmpbench/arithmetic/expression';
+import { parseExpression, sameExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
-import {
-  askedOf,
-  figuresOf,
-  isAnswerEnd,
-  plainWords,
-  readKnownAnswer,
-  type Asked,
-  type KnownAnswer,
-} from './knownAnswer';
-import { converted, leadingQuantity, numberWordsAsFigures, type Quantity } from './quantity';
+import { converted, leadingQuantity, leadingUnit, numberWordsAsFigures, type Quantity } from './quantity';
 import { statedAnswers } from './statedAnswers';
 
 /**
@@ -20,9 +11,9 @@ import { statedAnswers } from './statedAnswers';
 export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
- * Compares a tutor's whole reply with the right answer, by code alone. Made to be sure of a match: whatever leaves a doubt is for
- * a judge. `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in length and depth, so that it ends
- * within milliseconds on any text.
+ * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a judge.
+ * `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in
+ * length and depth, so that it ends within milliseconds on any text.
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
@@ -30,9 +21,7 @@ export function answersMatch(reply: string, answer: string, question = ''): Answ
   const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
   const found = readings.map(({ text }) => compareStated(text, known, asked));
   const [first] = found;
-  if (first === undefined) return 'unsure';
-  if (found.every((each) => each === first)) return first;
-  return 'unsure';
+  return first !== undefined && found.every((each) => each === first) ? first : 'unsure';
 }
 
 /** In characters: the end of a reply, where its final answer stands. */
@@ -59,10 +48,7 @@ function hasUnit(quantity: Quantity): boolean {
   return quantity.kind === 'number' && (quantity.percent || quantity.unit !== undefined);
 }
 
-/**
- * The part of a statement where its value begins: after the last equals sign, without words such as "exactly". Undefined where
- * words stand before that sign, as they may say anything of what follows.
- */
+/** What follows the last equals sign. Undefined where words stand before it, as they may say anything of what follows. */
 function valuePart(text: string, { variables }: KnownAnswer): string | undefined {
   const equals = text.lastIndexOf('=');
   const left = text.slice(0, Math.max(0, equals));
@@ -139,4 +125,156 @@ function compareRatios(given: readonly Fraction[], known: readonly Fraction[]): 
   const [wanted] = known;
   if (first === undefined || wanted === undefined || given.length !== known.length) return 'unsure';
   return given.every((part, place) => part.mul(wanted).equals(first.mul(known[place] ?? 0))) ? 'match' : 'differs';
+}
+
+interface Asked {
+  /** A form: terms, a kind of number, a rounding, a unit. */
+  readonly figures: boolean;
+  /** Whether it asks to write the unit. */
+  readonly unit: boolean;
+  /** What is counted, and so may stand behind the number, in lower case and the singular. */
+  readonly nouns: ReadonlySet<string>;
+}
+
+/** Wide on purpose: where a form is asked for, only the very figures of the right answer match without a judge. */
+const form =
+  /\b(?:terms|(?:simplest|reduced|standard|expanded|scientific|exact|decimal|fraction|word) (?:form|notation)|simplif\w*|reduced?|mixed|improper|fractions?|decimals?|d\.p|s\.f|whole numbers?|integers?|in (?:words|figures|digits)|places|powers?|exponents?|ind(?:ex|ices)|surds?|radicals?|roots?|denominators?|percent(?:ages?)?|per cent|ratio|round(?:ed|ing)?|nearest|significant|exact(?:ly)?|expand\w*|factor(?:i[sz]e)?)\b/i;
+
+const writtenUnit = /\bunits?\b/i;
+
+/** "How many minutes", "in centimetres", "to grams": what follows may be a unit. */
+const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?=[a-z°])/gi;
+
+/** Reads in the right answer, too, which words may stand beside the number, such as "6 ducks". */
+function askedOf(question: string, answer: string): Asked {
+  const text = question.slice(0, 2_000);
+  const named = [...text.matchAll(beforeUnit)].some(
+    ({ index, 0: words }) => leadingUnit(text.slice(index + words.length, index + words.length + 40)) !== undefined,
+  );
+  const beside =
+    answer
+      .slice(0, 200)
+      .toLowerCase()
+      .match(/\p{L}{2,}/gu) ?? [];
+  const answered = beside.filter((word) => isNoun(word) && !multiples.test(word)).map(singular);
+  const nouns = new Set([...askedNouns(text), ...answered]);
+  return { figures: named || form.test(text), unit: writtenUnit.test(text), nouns };
+}
+
+/** The figures and signs of a quantity in plain notation: 3/4 and 6/8 differ, and so do 12 cm and 0.12 m; 12 cm² and 12 do not. */
+function figuresOf(quantity: string, isExpression: boolean): string {
+  const found = isExpression
+    ? quantity.match(/\d+(?:\.\d+)?|[A-Za-zπ/*()+^-]/g)
+    : quantity.replace(/\^\s?[23]\s*$/, '').match(/\d+(?:\.\d+)?|[/:+-]/g);
+  return (found ?? []).join(' ');
+}
+
+interface KnownAnswer {
+  /** Undefined for an answer in words. */
+  readonly quantity: Quantity | undefined;
+  /** Its figures and signs as they are written. */
+  readonly figures: string;
+  /** The letters that stand for numbers in it. */
+  readonly variables: ReadonlySet<string>;
+  /** Lower case, without articles and marks at its ends. */
+  readonly words: string;
+}
+
+/** An answer is short; what is longer is text to be judged. */
+const longestAnswer = 120;
+
+const noVariables: ReadonlySet<string> = new Set();
+
+/** Reads the answer as a sample states it. "x = 5" counts as 5, "6 ducks" as 6. */
+export function readKnownAnswer(answer: string): KnownAnswer {
+  const plain = plainNotation(answer.slice(0, longestAnswer + 1))
+    .replace(/[⟦⟧]/g, ' ')
+    .trim()
+    .replace(/^[A-Za-z]\s*=\s*/, '')
+    .replace(/(?<![.;])[.;]+$/, '');
+  const words = plainWords(plain);
+  const inWords = { quantity: undefined, figures: '', variables: noVariables, words };
+  if (answer.length > longestAnswer) return inWords;
+  const figures = numberWordsAsFigures(plain);
+  const read = leadingQuantity(figures);
+  if (read !== undefined && isOnlyWords(read.rest)) {
+    const written = figures.slice(0, figures.length - read.rest.length);
+    return { quantity: read.quantity, figures: figuresOf(written, false), variables: noVariables, words };
+  }
+  const expression = parseExpression(figures);
+  if (expression === undefined || expression.variables.size === 0) return inWords;
+  const variables = new Set(
+    [...expression.variables].map((name) => (figures.includes('π') && name === 'p' ? 'π' : name)),
+  );
+  return { quantity: { kind: 'expression', expression }, figures: figuresOf(figures, true), variables, words };
+}
+
+/** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
+function isOnlyWords(rest: string): boolean {
+  // A word is taken whole: in parts, a hundred letters have more readings than there is time for.
+  return (
+    /^\s*(?:[(]?[A-Za-z'’-]{2,}(?![A-Za-z'’-])\.?[)]?[\s,]*|a\s+)*$/.test(rest.slice(0, 100)) && rest.length <= 100
+  );
+}
+
+function plainWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^(?:the|an?|exactly|just)\s+/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s"'“”‘(]+/, '')
+    .replace(/(?<![\s"'“”’).,;:!])[\s"'“”’).,;:!]+$/, '');
+}
+
+/** Words that end what a question asks for, or change a number beside which they stand: none of them names what is counted. */
+const noNouns: ReadonlySet<string> = new Set(
+  (
+    'a an the this that these those his her its their your our my some any all both each every other another same such and or ' +
+    'of in on at for to from by with without than as if when after before per into out up down over ' +
+    'is are was were be been am do does did has have had can could will would shall should may might must ' +
+    'he she it they we you i there here who which what left too not no never nor only just about around almost nearly ' +
+    'more less fewer most least many much few little larger smaller bigger greater higher lower longer shorter older younger ' +
+    'wrong incorrect false right correct true times twice thrice squared cubed short off'
+  ).split(' '),
+);
+
+/** A number of these is another number of what they hold. */
+const multiples =
+  /^(?:dozen|pair|couple|score|half|halve|third|quarter|ten|hundred|thousand|million|billion|percent|percentage|percentag|gros|gross)s?$/;
+
+/** At most so many words name what is counted: "red marbles". */
+const mostNouns = 2;
+
+/** The words after "how many" and the like. Empty where a question counts in dozens, as a noun may then mean another number. */
+function askedNouns(question: string): ReadonlySet<string> {
+  const nouns = new Set<string>();
+  for (const match of question.matchAll(/\b(?:how (?:many|much)|number of)\s+([^.?!,;:\n]{1,80})/gi)) {
+    const words = (match[1] ?? '').toLowerCase().split(/\s+/);
+    // "How many more marbles": the comparison is no noun, what follows it is.
+    const rest = /^(?:more|fewer|other|less|of|the|these|those)$/.test(words[0] ?? '') ? words.slice(1) : words;
+    for (const word of rest.slice(0, mostNouns)) {
+      if (!isNoun(word)) break;
+      if (multiples.test(word)) return new Set();
+      nouns.add(singular(word));
+    }
+  }
+  return nouns;
+}
+
+/** Whether nothing stands behind a value that could change it. The list is closed; all else is for a judge. */
+function isAnswerEnd(rest: string, nouns: ReadonlySet<string>): boolean {
+  const words = rest.slice(0, 200).replace(/(?<![\s.,;!)\]"'”’])[\s.,;!)\]"'”’]+$/, '');
+  if (rest.length > 200) return false;
+  if (words === '') return true;
+  const said = /^\s/.test(words) ? words.trim().toLowerCase().split(/\s+/) : [];
+  return said.length > 0 && said.length <= mostNouns && said.every((word) => nouns.has(singular(word)));
+}
+
+// Participles count as no nouns: "12 doubled".
+function isNoun(word: string): boolean {
+  return /^[\p{L}'’-]{2,}$/u.test(word) && !noNouns.has(word) && !/(?:ed|ing|ly)$/.test(word);
+}
+
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/s$/, '') : word;
 }

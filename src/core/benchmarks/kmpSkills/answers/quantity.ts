@@ -1,7 +1,7 @@
 import { Fraction } from 'fraction.js';
 import { exactValue, parseExpression, type Expression } from '../../kmpbench/arithmetic/expression';
 
-/** A unit of measure; quantities convert within a `group` only. */
+/** Quantities convert within a `group` only. */
 interface UnitOfMeasure {
   readonly group: string;
   /** How many of the group's base unit it is, exactly. */
@@ -77,7 +77,7 @@ function lookUp(word: string): UnitOfMeasure | undefined {
 const pattern =
   /^\s{0,3}(?:(square|sq\.?|cubic|cu\.?)\s{1,3})?(degrees? (?:celsius|fahrenheit)|°\s?[CF]\b|[°$€£¢]|[a-z]{1,12})(?![a-z])(\s?\^\(?[23]\)?|\s(?:squared|cubed))?(?:(?:\s{0,2}\/\s{0,2}|\s{1,2}(?:per|an?)\s{1,2})([a-z]{1,8})(?![a-z]))?/i;
 
-/** A unit at the beginning of a text and what comes after it; undefined where the words there are none. */
+/** At the beginning of a text; `rest` is what comes after it. */
 export function leadingUnit(text: string): { readonly unit: UnitOfMeasure; readonly rest: string } | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
@@ -130,7 +130,6 @@ export type Quantity =
   | { readonly kind: 'remainder'; readonly quotient: string; readonly remainder: string }
   | { readonly kind: 'expression'; readonly expression: Expression };
 
-/** A quantity at the beginning of a text, and the text after it. */
 interface LeadingQuantity {
   readonly quantity: Quantity;
   readonly rest: string;

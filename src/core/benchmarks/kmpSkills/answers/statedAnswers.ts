@@ -1,7 +1,6 @@
 import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { sentencesOf } from '../../../benchmark/judging/replyText';
 
-/** A place where a reply says what its final answer is. */
 interface StatedAnswer {
   /** From the first character of the answer to the end of its sentence, in plain notation. */
   readonly text: string;
@@ -37,10 +36,7 @@ function isDoubted(after: string): boolean {
   );
 }
 
-/**
- * What a reply in plain notation says its final answer is, in the order of the text; empty for a reply that only asks or hints.
- * Where nothing is marked as the answer, the end of the last calculation counts, provided that the reply does not go on to ask.
- */
+/** In the order of the text. Where nothing is marked as the answer, the end of the last calculation counts, unless the reply goes on to ask. */
 export function statedAnswers(plain: string): readonly StatedAnswer[] {
   const found: PlacedAnswer[] = [...bracketed(plain, box), ...bracketed(plain, hashes)];
   let from = 0;
@@ -73,7 +69,7 @@ interface PlacedAnswer extends StatedAnswer {
   readonly end: number;
 }
 
-/** Answers in boxes or behind hashes, unless their sentence asks, or says that they are somebody else's. */
+/** Unless their sentence asks, or says that they are somebody else's. */
 function bracketed(plain: string, pattern: RegExp): readonly PlacedAnswer[] {
   const found: PlacedAnswer[] = [];
   for (const match of plain.matchAll(pattern)) {
