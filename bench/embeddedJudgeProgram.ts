@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EmbeddedMrBenchJudge } from '../src/core/benchmarks/mrbench/embedded/embeddedMrBenchJudge';
-import { readEmbeddedJudge } from '../src/core/benchmarks/mrbench/embedded/packModel';
+import { readEmbeddedJudge } from '../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { dimensionIds } from '../src/core/benchmarks/mrbench/labels';
 import { simulateTutor } from '../src/core/benchmarks/mrbench/simulatedTutor';
 import { mrBenchSampleSchema } from '../src/core/benchmarks/mrbench/samples';

@@ -1,10 +1,10 @@
 import { denseFeatureList } from '../../src/core/benchmarks/mrbench/embedded/measureReply';
-import type { DimensionHead, EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
+import type { EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { scaleFeatures, termValues } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
-import { dimensionIds, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import { createRandom } from '../../src/core/statistics/random';
 import { binColumns } from './binnedColumns';
+import { eight } from './crossValidate';
 import { fitKernel } from './fitKernel';
 import { fitTerms } from './fitTerms';
 import { fitTrees } from './fitTrees';
@@ -16,37 +16,36 @@ type ModelBase = Omit<EmbeddedModel, 'heads'>;
 
 /** Fits the three heads of every dimension to all the replies given; no label is lifted yet. */
 export function fitHeads(replies: readonly TrainingReply[]): EmbeddedModel {
-  const { means, deviations } = spreads(replies);
-  const scaled = replies.map(({ measured }) => scaleFeatures(measured.dense, means, deviations));
-  const supports = new Float64Array(scaled.length * denseFeatureList.length);
+  const features = featureSpreads(replies);
+  const scaled = replies.map(({ measured }) => scaleFeatures(measured.dense, features));
+  const supports = new Int8Array(scaled.length * denseFeatureList.length);
   for (const [row, own] of scaled.entries()) supports.set(own, row * denseFeatureList.length);
-  const base: ModelBase = { means, deviations, supports, gamma, ...vocabulary(replies) };
+  const base: ModelBase = { features, kernel: { gamma, replies: replies.length, supports }, ...vocabulary(replies) };
   const values = replies.map(({ measured }) => termValues(measured.terms, base));
   const bins = binColumns(scaled, denseFeatureList.length);
   const tutors = replies.map(({ tutor }) => tutor);
-  const heads = dimensionIds.map((dimension) => {
+  const heads = eight((dimension) => {
     const codes = codesOf(replies, dimension);
     const weights = classWeights(codes);
     const columns = denseFeatureList.flatMap(({ ofSolution }, column) =>
-      ofSolution === true && !rubrics[dimension].seesSolution ? [] : [column],
+      ofSolution && !rubrics[dimension].seesSolution ? [] : [column],
     );
-    const own: DimensionHead = {
+    return {
       terms: fitTerms(values, base.places.size, codes, weights, termsPenalty),
-      kernel: fitKernel(scaled, base, codes, relevanceWithin(scaled, codes, tutors, columns), kernelPenalty),
+      kernel: fitKernel(scaled, base.kernel, codes, relevanceWithin(scaled, codes, tutors, columns), kernelPenalty),
       trees: fitTrees(bins, columns, codes, weights, treesSettings, createRandom(`trees ${dimension}`)),
       mix,
-      offsets: [0, 0, 0],
+      offsets: [0, 0, 0] as const,
     };
-    return [dimension, own] as const;
   });
-  return { ...base, heads: Object.fromEntries(heads) as unknown as Record<DimensionId, DimensionHead> };
+  return { ...base, heads };
 }
 
-function spreads(replies: readonly TrainingReply[]): Pick<ModelBase, 'means' | 'deviations'> {
+function featureSpreads(replies: readonly TrainingReply[]): EmbeddedModel['features'] {
   // Rounded as they are stored, so that what is trained is what runs.
   const rounded = (value: number): number => Number(value.toPrecision(6));
   const count = replies.length;
-  const means = new Float64Array(denseFeatureList.length).map((_, place) =>
+  const means = denseFeatureList.map((_, place) =>
     rounded(replies.reduce((sum, { measured }) => sum + (measured.dense[place] ?? 0), 0) / count),
   );
   const deviations = means.map((mean, place) =>
@@ -54,11 +53,11 @@ function spreads(replies: readonly TrainingReply[]): Pick<ModelBase, 'means' | '
       Math.sqrt(replies.reduce((sum, { measured }) => sum + ((measured.dense[place] ?? 0) - mean) ** 2, 0) / count),
     ),
   );
-  return { means, deviations };
+  return { ids: denseFeatureList.map(({ id }) => id), means, deviations };
 }
 
 /** Terms in code-unit order, weighted by ln((1 + n) / (1 + replies that have it)) + 1. */
-function vocabulary(replies: readonly TrainingReply[]): Pick<ModelBase, 'words' | 'places' | 'rarity'> {
+function vocabulary(replies: readonly TrainingReply[]): Pick<ModelBase, 'terms' | 'places'> {
   const counts = new Map<string, number>();
   for (const { measured } of replies)
     for (const term of measured.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -66,11 +65,11 @@ function vocabulary(replies: readonly TrainingReply[]): Pick<ModelBase, 'words' 
     .filter(([, count]) => count >= leastReplies)
     .sort(([left], [right]) => (left < right ? -1 : 1));
   return {
-    words: kept.map(([term]) => term),
+    terms: {
+      words: kept.map(([term]) => term),
+      rarity: kept.map(([, count]) => Number((Math.log((1 + replies.length) / (1 + count)) + 1).toFixed(3))),
+    },
     places: new Map(kept.map(([term], place) => [term, place])),
-    rarity: Float64Array.from(kept, ([, count]) =>
-      Number((Math.log((1 + replies.length) / (1 + count)) + 1).toFixed(3)),
-    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { largestStep, triple } from './quantize';
 /** Kernel ridge regression of each class's indicator. `rows` are the scaled supports, `codes` classes 0..2; replies with −1 take no part. */
 export function fitKernel(
   rows: readonly Int8Array[],
-  base: Pick<EmbeddedModel, 'supports' | 'gamma'>,
+  base: EmbeddedModel['kernel'],
   codes: Int8Array,
   relevance: Uint8Array,
   penalty: number,

@@ -84,7 +84,14 @@ export function fitTrees(
     }
   }
   const scale = largestStep(leaves, 32767);
-  return { starts, columns: asked, cuts, leaves: Int16Array.from(leaves, (leaf) => Math.round(leaf / scale)), scale };
+  return {
+    starts,
+    count: trees,
+    columns: asked,
+    cuts,
+    leaves: Int16Array.from(leaves, (leaf) => Math.round(leaf / scale)),
+    scale,
+  };
 }
 
 function leafOfBins(

@@ -1,5 +1,6 @@
 import { headChances, prepareReply, type HeadChances } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import type { DimensionId } from '../../src/core/benchmarks/mrbench/labels';
+import { eight } from './crossValidate';
 import { fitHeads } from './fitHeads';
 import { groupedFolds } from './groupedFolds';
 import { folds, foldSeed } from './procedure';
@@ -43,7 +44,13 @@ function judge(
   found: Map<TrainingReply, EightChances>,
 ): void {
   const model = fitHeads(seen);
-  for (const reply of held) found.set(reply, headChances(model, prepareReply(model, reply.measured)));
+  for (const reply of held) {
+    const prepared = prepareReply(model, reply.measured);
+    found.set(
+      reply,
+      eight((id) => headChances(model, prepared, id)),
+    );
+  }
 }
 
 function inOrder(

@@ -1,7 +1,6 @@
 import type { CrossValidatedFile } from '../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
 import type { EmbeddedFile, JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
-import type { EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
-import { packModel } from '../../src/core/benchmarks/mrbench/embedded/packModel';
+import { packModel, type EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { dimensionIds, labelCode } from '../../src/core/benchmarks/mrbench/labels';
 import type { JudgedReply } from './cardFigures';

@@ -1,5 +1,5 @@
 import { JudgeWordingError } from '../core/benchmark/judging/judgeWordingFile';
-import { EmbeddedFileError } from '../core/benchmarks/mrbench/embedded/embeddedFile';
+import { LearnedFileError } from '../core/benchmark/learnedJudge';
 import { RejudgeError } from '../core/history/planRejudge';
 import { TaggingError } from '../core/history/planTagging';
 import { ModelsFileError } from '../core/providers/modelRow';
@@ -23,9 +23,9 @@ const mendable: readonly { is(error: unknown): error is Error }[] = [
   BudgetError,
   ChoiceError,
   CliError,
-  EmbeddedFileError,
   GoldSourceError,
   JudgeWordingError,
+  LearnedFileError,
   ModelsFileError,
   PriceCapError,
   PromptBlockedError,

@@ -10,10 +10,7 @@ export interface LearnedJudge<S extends Sample = Sample> {
   readonly cards: readonly TrustCard[];
   /** Its answer on one dimension as a text that the judge's own reader reads. Pure: the same reply, the same answer. */
   answer(judge: string, sample: S, reply: string, policy: ProtocolPolicy): string;
-  /**
-   * For a reply that it was trained on: the answer of a sibling that had not seen it. `undefined` for a reply that it learned nothing
-   * from.
-   */
+  /** The answer of a sibling that had not seen the reply. `undefined` for a reply that the judge was not trained on. */
   heldOutAnswer(judge: string, sample: S, reply: string, policy: ProtocolPolicy): string | undefined;
   /** Whether it was trained on replies to the sample's dialogue: its answer on another reply to it is of a dialogue that it knows. */
   isTrainingDialogue(sample: S): boolean;
@@ -22,7 +19,6 @@ export interface LearnedJudge<S extends Sample = Sample> {
 /** What versions of learned judges begin with, so that none is taken for the version of a wording (`name@…`). */
 export const learnedPrefix = 'embedded/';
 
-/** Whether a version is that of a judge that learned from labels and not of a judge's wording or rules. */
 export function isLearnedVersion(version: string): boolean {
   return version.startsWith(learnedPrefix);
 }
@@ -31,6 +27,22 @@ export function isLearnedVersion(version: string): boolean {
 export interface LearnedJudgeFile<S extends Sample = Sample> {
   readonly weights: string;
   readonly crossValidated: string;
-  /** Throws an error that says which part of which file is damaged. */
+  /** Throws LearnedFileError. */
   read(weights: string, crossValidated: string): LearnedJudge<S>;
+}
+
+/** A file of a learned judge is damaged at `place`; the message says how to get a whole one. */
+export class LearnedFileError extends Error {
+  override readonly name = 'LearnedFileError';
+
+  constructor(
+    readonly place: string,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  static is(error: unknown): error is LearnedFileError {
+    return error instanceof LearnedFileError;
+  }
 }

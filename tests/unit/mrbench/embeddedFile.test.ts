@@ -3,8 +3,9 @@ import {
   CrossValidatedLabels,
   readCrossValidatedLabels,
 } from '../../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
-import { EmbeddedFileError } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
-import { packModel, readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
+import { LearnedFileError } from '../../../src/core/benchmark/learnedJudge';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
+import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { replyKey } from '../../../src/core/benchmarks/mrbench/replyKey';
 import { judgeFile } from './embeddedFiles';
 
@@ -25,11 +26,11 @@ function changed(change: (file: Loose) => void): string {
   return JSON.stringify(file);
 }
 
-function failureOf(read: () => unknown): EmbeddedFileError {
+function failureOf(read: () => unknown): LearnedFileError {
   try {
     read();
   } catch (error) {
-    if (EmbeddedFileError.is(error)) return error;
+    if (LearnedFileError.is(error)) return error;
     throw error;
   }
   return expect.fail('The file was read.');
@@ -132,7 +133,7 @@ describe('judges/mrbenchCrossValidated.json', () => {
       }),
     ],
   ])('is refused with %s', (_, file) => {
-    expect(EmbeddedFileError.is(failureOf(() => readCrossValidatedLabels(file, version)))).toBe(true);
+    expect(LearnedFileError.is(failureOf(() => readCrossValidatedLabels(file, version)))).toBe(true);
   });
 
   it('finds a reply by its dialogue and its words, however they were typed', () => {

@@ -10,7 +10,7 @@ import {
   type EmbeddedVerdict,
 } from '../../../src/core/benchmarks/mrbench/embedded/embeddedMrBenchJudge';
 import { equationsIn, readReply, type ReplyMaterial } from '../../../src/core/benchmarks/mrbench/embedded/replyReading';
-import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import { judgeFile } from './embeddedFiles';
@@ -61,7 +61,7 @@ describe('the embedded judge', () => {
       (of) => judge.judge('revealing_of_the_answer', of).chance,
     );
     expect(seen).not.toBe(unseen);
-    const ofSolution = denseFeatureList.flatMap((feature, place) => (feature.ofSolution === true ? [place] : []));
+    const ofSolution = denseFeatureList.flatMap((feature, place) => (feature.ofSolution ? [place] : []));
     for (const id of dimensionIds) {
       const counts = ofSolution.some((place) => (model.heads[id].kernel.relevance[place] ?? 0) > 0);
       expect(counts, id).toBe(rubrics[id].seesSolution);

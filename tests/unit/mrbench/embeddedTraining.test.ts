@@ -17,8 +17,8 @@ import { trainingReply, type TrainingReply } from '../../../scripts/trainMrBench
 import { figuresTable } from '../../../scripts/trainMrBenchJudge/figuresTable';
 import { writeJudge } from '../../../scripts/trainMrBenchJudge/writeJudge';
 import { trainJudge } from '../../../scripts/trainMrBenchJudge/trainJudge';
-import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
-import { predictLabels, prepareReply } from '../../../src/core/benchmarks/mrbench/embedded/predictLabels';
+import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/embeddedModel';
+import { predictLabel, prepareReply } from '../../../src/core/benchmarks/mrbench/embedded/predictLabels';
 
 const extent = {
   Mistake_Identification: 'Yes',
@@ -192,7 +192,7 @@ describe('training', () => {
     const model = trainJudge(replies, held);
     const again = toyReplies((praises) => praises).map(trainingReply);
     expect(JSON.stringify(packModel(trainJudge(again, held)))).toBe(JSON.stringify(packModel(model)));
-    const said = replies.map((reply) => predictLabels(model, prepareReply(model, reply.measured)).tutor_tone.label);
+    const said = replies.map((reply) => predictLabel(model, prepareReply(model, reply.measured), 'tutor_tone').label);
     expect(said).toEqual(replies.map((_, row) => (row % 2 === 0 ? 'Encouraging' : 'Neutral')));
   });
 

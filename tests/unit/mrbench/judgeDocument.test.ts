@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
-import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { decimalText } from '../../../src/core/benchmark/formatMetric';
 import { judgeFile } from './embeddedFiles';
 
@@ -70,7 +70,7 @@ describe('what bench/judges.md says of the embedded judge', () => {
     expectWords(`Labels of ${replies.toLocaleString('en')} replies to ${problems} problems`);
     expectWords(`(four dimensions: ${[...four].join('')})`);
     expectWords(`that label is left out (${left} in all)`);
-    expectWords(`${model.words.length.toLocaleString('en')} words and pairs of words`);
+    expectWords(`${model.terms.words.length.toLocaleString('en')} words and pairs of words`);
     expectWords(`${denseFeatureList.length} features`);
   });
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { LearnedFileError, learnedPrefix } from '../../../benchmark/learnedJudge';
 import { type TrustCard, withinSchema } from '../../../benchmark/trustCard';
 import { dimensionIds } from '../labels';
+import { textKey } from '../replyKey';
+import { type EmbeddedModel, weightsFault, weightsSchema } from './embeddedModel';
 
 const figure = z.number().min(-1).max(2).nullable();
 
@@ -63,45 +66,8 @@ const judgeCardSchema = z.strictObject({
 });
 
 export type JudgeCard = z.output<typeof judgeCardSchema>;
-export type DimensionCard = JudgeCard['dimensions'][number];
+export type DimensionCard = z.output<typeof dimensionCardSchema>;
 export type PartScores = z.output<typeof scoresSchema>;
-
-const finite = z.number().min(-1e9).max(1e9);
-const three = z.tuple([finite, finite, finite]);
-const positive = z.number().gt(0).max(1e6);
-const steps = z.tuple([positive, positive, positive]);
-/** Base64 of a few hundred kilobytes at most. */
-const packed = z.string().max(1_000_000);
-const packedThree = z.tuple([packed, packed, packed]);
-
-const headSchema = z.strictObject({
-  terms: z.strictObject({ weights: packedThree, scales: steps, intercepts: three }),
-  kernel: z.strictObject({ relevance: packed, duals: packedThree, scales: steps, shares: three }),
-  trees: z.strictObject({
-    starts: three,
-    count: z.int().min(3).max(3000).multipleOf(3),
-    columns: packed,
-    cuts: packed,
-    leaves: packed,
-    scale: positive,
-  }),
-  mix: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1), z.number().min(0).max(1)]),
-  offsets: three,
-});
-
-const weightsSchema = z.strictObject({
-  features: z.strictObject({
-    ids: z.array(z.string().max(60)).max(255).readonly(),
-    means: z.array(finite).max(255).readonly(),
-    deviations: z.array(z.number().min(0).max(1e9)).max(255).readonly(),
-  }),
-  terms: z.strictObject({
-    words: z.array(z.string().min(1).max(400)).max(60_000).readonly(),
-    rarity: z.array(z.number().min(0).max(100)).max(60_000).readonly(),
-  }),
-  kernel: z.strictObject({ gamma: z.number().gt(0).max(100), replies: z.int().min(1).max(20_000), supports: packed }),
-  heads: z.record(z.enum(dimensionIds), headSchema),
-});
 
 /** `judges/mrbench.json`: who made it from what, how good it is, and the weights. */
 export const embeddedFileSchema = z.strictObject({
@@ -115,50 +81,63 @@ export const embeddedFileSchema = z.strictObject({
   weights: weightsSchema,
 });
 
-export type EmbeddedFile = z.output<typeof embeddedFileSchema>;
-export type PackedWeights = EmbeddedFile['weights'];
-export type PackedHead = z.output<typeof headSchema>;
+export type EmbeddedFile = z.input<typeof embeddedFileSchema>;
 
-/** Thrown for a file of the embedded judge that is not in shape; the message says where, and how to get a whole one. */
-export class EmbeddedFileError extends Error {
-  override readonly name = 'EmbeddedFileError';
-  /** Path inside the file, for instance `weights.terms.words`; empty for the file as a whole. */
-  readonly place: string;
-
-  constructor(place: string, reason: string) {
-    const where = place === '' ? 'the file' : place;
-    super(
-      `The embedded MRBench judge cannot be read: ${where} ${reason}. ` +
-        'Reinstall Tutor Prompt Lab, or write the file anew with scripts/trainMrBenchJudge.mjs.',
-    );
-    this.place = place;
-  }
-
-  static is(error: unknown): error is EmbeddedFileError {
-    return error instanceof EmbeddedFileError;
-  }
+/** `place`: path inside the file, for instance `weights.terms.words`; empty for the file as a whole. */
+export function damagedFile(place: string, reason: string): LearnedFileError {
+  return new LearnedFileError(
+    place,
+    `The embedded MRBench judge cannot be read: ${place === '' ? 'the file' : place} ${reason}. ` +
+      'Reinstall Tutor Prompt Lab, or write the file anew with scripts/trainMrBenchJudge.mjs.',
+  );
 }
 
-/** The card that the shipped judge carries, one for each dimension: figures on replies whose problem and tutor the answering model had not seen. */
-export function trustCardsOf(card: JudgeCard, version: string): readonly TrustCard[] {
+/** Reads a JSON text by its schema; LearnedFileError where it does not fit. `longest` in characters, `of` behind “the file”. */
+export function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of = ''): T {
+  if (text.length > longest) throw damagedFile('', `${of}is too long`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damagedFile('', `${of}is no JSON`);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw damagedFile(issue?.path.join('.') ?? '', `${of}is not in shape (${issue?.message ?? 'unknown reason'})`);
+}
+
+/** A judge as its file holds it. */
+export interface EmbeddedJudgeFile extends Pick<EmbeddedFile, 'card' | 'licence' | 'attribution'> {
+  readonly model: EmbeddedModel;
+  /** `embedded/<procedure>-<16 digits that change with the weights>`. */
+  readonly version: string;
+}
+
+/**
+ * Reads the text of `judges/mrbench.json`. Strict: a file of another shape, of other features, of wrong lengths or with numbers out of
+ * range throws LearnedFileError.
+ */
+export function readEmbeddedJudge(text: string): EmbeddedJudgeFile {
+  const { procedure, weights, ...about } = readFileOf(embeddedFileSchema, text, 3_000_000);
+  const [place, fault] = weightsFault(weights) ?? [];
+  if (place !== undefined && fault !== undefined) throw damagedFile(`weights.${place}`, fault);
+  const places = new Map(weights.terms.words.map((word, at) => [word, at]));
+  const version = `${learnedPrefix}${procedure}-${textKey(JSON.stringify(z.encode(weightsSchema, weights)))}`;
+  return { ...about, model: { ...weights, places }, version };
+}
+
+/** The card of each dimension: figures on replies whose problem and tutor the answering model had not seen. */
+export function trustCardsOf({ data, dimensions, trained }: JudgeCard, judgeVersion: string): readonly TrustCard[] {
   const hash = createHash('sha256');
-  for (const { sha256 } of card.data.files) hash.update(sha256);
+  for (const { sha256 } of data.files) hash.update(sha256);
   const gold: TrustCard['gold'] = {
     name: 'MRBench V1, V2 and V3, cross-validated',
     format: 'mrbench',
     hash: `sha256:${hash.digest('hex')}`,
     by: 'people',
   };
-  return card.dimensions.map((dimension) => trustCard(dimension, card, version, gold));
-}
-
-function trustCard(
-  { id, problems, kappaCi, majority, confusion, parts: _parts, lenient: _lenient, ...figures }: DimensionCard,
-  { trained }: JudgeCard,
-  judgeVersion: string,
-  gold: TrustCard['gold'],
-): TrustCard {
-  return {
+  return dimensions.map(({ id, problems, kappaCi, majority, confusion, parts: _, lenient: __, ...figures }) => ({
     ...figures,
     schemaVersion: 2,
     judge: 'offline',
@@ -172,19 +151,16 @@ function trustCard(
     gold,
     failed: 0,
     clusters: problems,
-    kappaCi: intervalOf(kappaCi),
-    majority: majorityOf(majority),
+    kappaCi: isDefined(kappaCi) ? kappaCi : null,
+    majority: isDefined(majority) ? majority : null,
     heldOut: figures.n,
     confusion: { ...confusion, failed: confusion.labels.map(() => 0) },
-  };
+  }));
 }
 
-function intervalOf(interval: DimensionCard['kappaCi']): TrustCard['kappaCi'] {
-  if (interval === null) return null;
-  const { low, high, level } = interval;
-  return low === null || high === null ? null : { low, high, level };
-}
+type Defined<T> = { [Key in keyof T]: NonNullable<T[Key]> };
 
-function majorityOf({ label, agreement, macroF1 }: DimensionCard['majority']): TrustCard['majority'] {
-  return agreement === null || macroF1 === null ? null : { label, agreement, macroF1 };
+/** Whether all figures of a group are there. */
+function isDefined<T extends object>(figures: T | null): figures is T & Defined<T> {
+  return figures !== null && Object.values(figures).every((figure) => figure !== null);
 }

@@ -1,65 +1,165 @@
-import type { DimensionId } from '../labels';
-
-/** Numbers of three classes, in rubric order. */
-export type Triple = readonly [number, number, number];
-
-/** Logistic regression over terms: `weights[class]` holds a step for each term, worth `scales[class]` each. */
-export interface TermHead {
-  readonly weights: readonly [Int8Array, Int8Array, Int8Array];
-  readonly scales: Triple;
-  readonly intercepts: Triple;
-}
-
-/** Ridge regression with a radial kernel over the scaled features: `duals[class]` holds a step for each support. */
-export interface KernelHead {
-  /** How much each feature counts in a distance, 0 to 255: as far as it tells labels apart within tutors. */
-  readonly relevance: Uint8Array;
-  readonly duals: readonly [Int16Array, Int16Array, Int16Array];
-  readonly scales: Triple;
-  /** Share of each class among the replies it was trained on. */
-  readonly shares: Triple;
-}
-
-/**
- * Boosted trees of depth 3, filled up to full ones: round after round, in each round one tree a class. Tree t asks in its node n
- * (0, then 1 and 2, then 3 to 6) whether the scaled feature `columns[7 t + n]` is at most `cuts[7 t + n]`; its leaves are
- * `leaves[8 t + l]` steps from left to right.
- */
-export interface TreesHead {
-  readonly starts: Triple;
-  readonly columns: Uint8Array;
-  readonly cuts: Int8Array;
-  readonly leaves: Int16Array;
-  readonly scale: number;
-}
-
-/** One dimension's part of the model. */
-export interface DimensionHead {
-  readonly terms: TermHead;
-  readonly kernel: KernelHead;
-  readonly trees: TreesHead;
-  /** Weights of the three heads in the mean of their chances; they add up to 1. */
-  readonly mix: Triple;
-  /** Added to the logarithms of the chances before the greatest is taken. */
-  readonly offsets: Triple;
-}
-
-/** The embedded judge of all eight dimensions. */
-export interface EmbeddedModel {
-  /** Mean and standard deviation of each feature among the replies it was trained on. */
-  readonly means: Float64Array;
-  readonly deviations: Float64Array;
-  /** The terms, the place of each, and its weight by how rare it is. */
-  readonly words: readonly string[];
-  readonly places: ReadonlyMap<string, number>;
-  readonly rarity: Float64Array;
-  /** Scaled features of the replies it was trained on, row after row: whole numbers, as floats because those are compared fastest. */
-  readonly supports: Float64Array;
-  /** What a mean squared distance of one standard deviation is worth in the exponent. */
-  readonly gamma: number;
-  readonly heads: Readonly<Record<DimensionId, DimensionHead>>;
-}
+import * as z from 'zod';
+import { dimensionIds } from '../labels';
+import { denseFeatureList } from './measureReply';
 
 /** Splits and leaves of a full tree of depth 3. */
 export const splitsPerTree = 7;
 export const leavesPerTree = 8;
+
+const finite = z.number().min(-1e9).max(1e9);
+const positive = z.number().gt(0).max(1e6);
+
+/** One of each class, in rubric order. */
+function three<T extends z.ZodType>(schema: T) {
+  return z.tuple([schema, schema, schema]).readonly();
+}
+
+export type Triple = readonly [number, number, number];
+
+// Compared with what it decodes to: an expression for all of it would run out of room for steps to go back to.
+const base64 = z
+  .string()
+  .max(1_000_000)
+  .refine((text) => Buffer.from(text, 'base64').toString('base64') === text, 'is no Base64');
+
+const unsigned = z.codec(
+  base64,
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  {
+    decode: (text) => new Uint8Array(Buffer.from(text, 'base64')),
+    encode: (values) => Buffer.from(values).toString('base64'),
+  },
+);
+const signed = z.codec(
+  base64,
+  z.custom<Int8Array>((value) => value instanceof Int8Array),
+  {
+    decode: (text) => new Int8Array(Buffer.from(text, 'base64')),
+    encode: (values) => Buffer.from(values).toString('base64'),
+  },
+);
+/** The lower byte first on every machine. */
+const shorts = z.codec(
+  base64,
+  z.custom<Int16Array>((value) => value instanceof Int16Array),
+  {
+    decode: (text) => {
+      const bytes = Buffer.from(text, 'base64');
+      return Int16Array.from({ length: Math.floor(bytes.length / 2) }, (_, place) => bytes.readInt16LE(2 * place));
+    },
+    encode: (values) => {
+      const bytes = Buffer.alloc(2 * values.length);
+      for (const [place, value] of values.entries()) bytes.writeInt16LE(value, 2 * place);
+      return bytes.toString('base64');
+    },
+  },
+);
+
+const headSchema = z.strictObject({
+  /** Logistic regression over terms: `weights[class]` holds a step for each term, worth `scales[class]` each. */
+  terms: z.strictObject({ weights: three(signed), scales: three(positive), intercepts: three(finite) }),
+  /** Ridge regression with a radial kernel over the scaled features. */
+  kernel: z.strictObject({
+    /** How much each feature counts in a distance, 0 to 255: as far as it tells labels apart within tutors. */
+    relevance: unsigned,
+    /** `duals[class]` holds a step for each support. */
+    duals: three(shorts),
+    scales: three(positive),
+    /** Share of each class among the replies it was trained on. */
+    shares: three(finite),
+  }),
+  /**
+   * Boosted trees of depth 3, filled up to full ones: round after round, in each round one tree a class. Tree t asks in its node n
+   * (0, then 1 and 2, then 3 to 6) whether the scaled feature `columns[7 t + n]` is at most `cuts[7 t + n]`; its leaves are
+   * `leaves[8 t + l]` steps from left to right.
+   */
+  trees: z.strictObject({
+    starts: three(finite),
+    count: z.int().min(3).max(3000).multipleOf(3),
+    columns: unsigned,
+    cuts: signed,
+    leaves: shorts,
+    scale: positive,
+  }),
+  /** Weights of the three heads in the mean of their chances; they add up to 1. */
+  mix: three(z.number().min(0).max(1)),
+  /** Added to the logarithms of the chances before the greatest is taken. */
+  offsets: three(finite),
+});
+
+export const weightsSchema = z.strictObject({
+  /** With mean and standard deviation among the replies that the model was trained on. */
+  features: z.strictObject({
+    ids: z.array(z.string().max(60)).max(255).readonly(),
+    means: z.array(finite).max(255).readonly(),
+    deviations: z.array(z.number().min(0).max(1e9)).max(255).readonly(),
+  }),
+  /** With the weight of each by how rare it is. */
+  terms: z.strictObject({
+    words: z.array(z.string().min(1).max(400)).max(60_000).readonly(),
+    rarity: z.array(z.number().min(0).max(100)).max(60_000).readonly(),
+  }),
+  kernel: z.strictObject({
+    /** What a mean squared distance of one standard deviation is worth in the exponent. */
+    gamma: z.number().gt(0).max(100),
+    replies: z.int().min(1).max(20_000),
+    /** Scaled features of the replies that it was trained on, row after row. */
+    supports: signed,
+  }),
+  heads: z.record(z.enum(dimensionIds), headSchema),
+});
+
+type Weights = z.output<typeof weightsSchema>;
+export type PackedWeights = z.input<typeof weightsSchema>;
+export type DimensionHead = Weights['heads'][keyof Weights['heads']];
+export type TermHead = DimensionHead['terms'];
+export type KernelHead = DimensionHead['kernel'];
+export type TreesHead = DimensionHead['trees'];
+
+/** The embedded judge of all eight dimensions. */
+export interface EmbeddedModel extends Weights {
+  /** The place of each term. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** The model as it stands in its file. */
+export function packModel({ places: _, ...weights }: EmbeddedModel): PackedWeights {
+  return z.encode(weightsSchema, weights);
+}
+
+/** What does not fit together in weights that have the right shape: where, and what is wrong there. */
+export function weightsFault({ features, terms, kernel, heads }: Weights): readonly [string, string] | undefined {
+  const { ids, means, deviations } = features;
+  const width = denseFeatureList.length;
+  // Weights belong to the features they were learned with, in their order.
+  if (ids.length !== width || denseFeatureList.some(({ id }, place) => ids[place] !== id)) {
+    return ['features.ids', 'does not name the features of this version'];
+  }
+  if (means.length !== width || deviations.length !== width) {
+    return ['features', 'does not have a mean and a deviation for each feature'];
+  }
+  const { length: words } = terms.words;
+  if (new Set(terms.words).size !== words) return ['terms.words', 'names a term twice'];
+  const lengths: (readonly [place: string, found: number, due: number])[] = [
+    ['terms.rarity', terms.rarity.length, words],
+    ['kernel.supports', kernel.supports.length, kernel.replies * width],
+  ];
+  for (const [id, { terms: own, kernel: near, trees, mix }] of Object.entries(heads)) {
+    const at = `heads.${id}`;
+    const sum = mix[0] + mix[1] + mix[2];
+    if (Math.abs(sum - 1) > 1e-6) return [`${at}.mix`, `adds up to ${sum} and not to 1`];
+    if (trees.columns.some((column) => column >= width)) {
+      return [`${at}.trees.columns`, 'asks for a feature that does not exist'];
+    }
+    lengths.push(
+      ...own.weights.map(({ length }, kind) => [`${at}.terms.weights.${kind}`, length, words] as const),
+      ...near.duals.map(({ length }, kind) => [`${at}.kernel.duals.${kind}`, length, kernel.replies] as const),
+      [`${at}.kernel.relevance`, near.relevance.length, width],
+      [`${at}.trees.columns`, trees.columns.length, trees.count * splitsPerTree],
+      [`${at}.trees.cuts`, trees.cuts.length, trees.count * splitsPerTree],
+      [`${at}.trees.leaves`, trees.leaves.length, trees.count * leavesPerTree],
+    );
+  }
+  const wrong = lengths.find(([, found, due]) => found !== due);
+  return wrong && [wrong[0], `holds ${wrong[1]} numbers where ${wrong[2]} are due`];
+}

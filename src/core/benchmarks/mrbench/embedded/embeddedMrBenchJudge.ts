@@ -1,7 +1,7 @@
 import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from '../labels';
-import { type EmbeddedModel, leavesPerTree, splitsPerTree, type TreesHead } from './embeddedModel';
+import { type EmbeddedModel, splitsPerTree, type TreesHead } from './embeddedModel';
 import { denseFeatureList, measureReply } from './measureReply';
-import { leafOf, type PredictedLabel, predictLabels, type PreparedReply, prepareReply } from './predictLabels';
+import { leafOf, predictLabel, type PreparedReply, prepareReply } from './predictLabels';
 import type { ReplyMaterial } from './replyReading';
 
 /** A label, how sure the model is of it (0..1), and the one sentence that says what it rests on. */
@@ -14,8 +14,6 @@ export interface EmbeddedVerdict {
 interface Judged {
   readonly material: ReplyMaterial;
   readonly reply: PreparedReply;
-  /** Made when first wanted: an explanation of another's label needs none. */
-  labels?: Readonly<Record<DimensionId, PredictedLabel>>;
 }
 
 /** Eight questions about a reply are asked together, those about as many replies as the offline provider has lanes. */
@@ -33,102 +31,71 @@ export class EmbeddedMrBenchJudge {
     this.#model = model;
   }
 
-  /** The verdict on one dimension. */
   judge(dimension: DimensionId, material: ReplyMaterial): EmbeddedVerdict {
-    const judged = this.#judged(material);
-    const { reply } = judged;
-    const predicted = (judged.labels ??= predictLabels(this.#model, reply))[dimension];
-    const chance = predicted.chances[labelsOf(dimension).indexOf(predicted.label)] ?? 0;
-    return { label: predicted.label, chance, feedback: explainLabel(this.#model, dimension, reply, predicted) };
+    const predicted = predictLabel(this.#model, this.#prepared(material), dimension);
+    return { ...predicted, feedback: this.explain(dimension, material, predicted.label) };
   }
 
-  /** What speaks for a label, whether or not it is the judge's own: one sentence. */
-  explain(dimension: DimensionId, material: ReplyMaterial, label: MrLabel): string {
-    return explainLabel(this.#model, dimension, this.#judged(material).reply, { label });
-  }
-
-  /** The verdicts on all eight dimensions. */
   judgeAll(material: ReplyMaterial): Readonly<Record<DimensionId, EmbeddedVerdict>> {
     const verdicts = dimensionIds.map((dimension) => [dimension, this.judge(dimension, material)] as const);
     return Object.fromEntries(verdicts) as Record<DimensionId, EmbeddedVerdict>;
   }
 
-  #judged(material: ReplyMaterial): Judged {
+  /**
+   * One sentence that names the signs which most speak for a label, whether or not it is the judge's own: for a word, what the term head
+   * adds for it; for a feature, what the label’s trees lose when it is taken for average. The kernel head compares whole replies and
+   * has no single signs.
+   */
+  explain(dimension: DimensionId, material: ReplyMaterial, label: MrLabel): string {
+    const { values, scaled } = this.#prepared(material);
+    const kind = labelsOf(dimension).indexOf(label);
+    const { terms, trees, mix } = this.#model.heads[dimension];
+    const signs: { readonly worth: number; words(): string }[] = [];
+    for (const [at, place] of values.places.entries()) {
+      const steps = terms.weights.map((own, of) => (terms.scales[of] ?? 0) * (own[place] ?? 0));
+      // How far the class is ahead of the mean of the two others.
+      const [first = 0, second = 0, third = 0] = steps;
+      const lead = 1.5 * (steps[kind] ?? 0) - 0.5 * (first + second + third);
+      const worth = mix[0] * (values.values[at] ?? 0) * lead;
+      signs.push({ worth, words: () => termWords(this.#model.terms.words[place] ?? '') });
+    }
+    for (const [column, loss] of mix[2] === 0 ? [] : lossesWithout(trees, scaled, kind)) {
+      const side = (scaled[column] ?? 0) > 0 ? 'high' : 'low';
+      signs.push({ worth: mix[2] * trees.scale * loss, words: () => denseFeatureList[column]?.[side] ?? '' });
+    }
+    const ranked = signs.filter(({ worth }) => worth > 0).sort((left, right) => right.worth - left.worth);
+    const strongest = [...new Set(ranked.map((sign) => sign.words()))].slice(0, 3);
+    if (strongest.length === 0)
+      return 'No single sign stands out; the label follows from likeness to labelled replies.';
+    return `Strongest signs for “${label}”: the reply ${listed(strongest)}.`;
+  }
+
+  #prepared(material: ReplyMaterial): PreparedReply {
     const known = this.#latest.find(
       ({ material: { history, reply, solution } }) =>
         history === material.history && reply === material.reply && solution === material.solution,
     );
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.reply;
     const reply = prepareReply(this.#model, measureReply(material));
-    const judged: Judged = { material, reply };
-    if (this.#latest.push(judged) > remembered) this.#latest.shift();
-    return judged;
+    if (this.#latest.push({ material, reply }) > remembered) this.#latest.shift();
+    return reply;
   }
-}
-
-interface Sign {
-  /** Made for the strongest signs only. */
-  words(): string;
-  readonly worth: number;
-}
-
-const mostSigns = 3;
-
-/**
- * One sentence that names the signs which most speak for the label given: for a word, what the term head adds for it; for a feature,
- * what the label’s trees lose when it is taken for average. The kernel head compares whole replies and has no single signs.
- */
-function explainLabel(
-  model: EmbeddedModel,
-  dimension: DimensionId,
-  reply: PreparedReply,
-  { label }: Pick<PredictedLabel, 'label'>,
-): string {
-  const kind = labelsOf(dimension).indexOf(label);
-  const { terms, trees, mix } = model.heads[dimension];
-  const signs: Sign[] = [];
-  for (let at = 0; at < reply.values.places.length; at++) {
-    const place = reply.values.places[at] ?? 0;
-    const own = (of: number): number => (terms.scales[of] ?? 0) * (terms.weights[of]?.[place] ?? 0);
-    const worth = mix[0] * (reply.values.values[at] ?? 0) * lead(own, kind);
-    if (worth > 0) signs.push({ words: () => termWords(model.words[place] ?? ''), worth });
-  }
-  for (const [column, loss] of mix[2] === 0 ? [] : lossesWithout(trees, reply.scaled, kind)) {
-    const feature = denseFeatureList[column];
-    const worth = mix[2] * trees.scale * loss;
-    if (worth > 0 && feature !== undefined) {
-      signs.push({ words: () => ((reply.scaled[column] ?? 0) > 0 ? feature.high : feature.low), worth });
-    }
-  }
-  const strongest = new Set<string>();
-  for (const sign of signs.sort((left, right) => right.worth - left.worth)) {
-    if (strongest.add(sign.words()).size === mostSigns) break;
-  }
-  if (strongest.size === 0) return 'No single sign stands out; the label follows from likeness to labelled replies.';
-  return `Strongest signs for “${label}”: the reply ${listed([...strongest])}.`;
-}
-
-/** How far a class is ahead of the mean of the two others. */
-function lead(valueOf: (kind: number) => number, kind: number): number {
-  return 1.5 * valueOf(kind) - 0.5 * (valueOf(0) + valueOf(1) + valueOf(2));
 }
 
 /** For each feature that decided a turn in a tree of this class, what the leaves lose without it, in steps. */
 function lossesWithout(head: TreesHead, scaled: Int8Array, kind: number): ReadonlyMap<number, number> {
   const losses = new Map<number, number>();
-  const trees = head.leaves.length / leavesPerTree;
-  for (let tree = kind; tree < trees; tree += 3) {
+  for (let tree = kind; tree < head.count; tree += 3) {
     const base = splitsPerTree * tree;
-    let [first, second] = [-1, -1];
+    const counted: number[] = [];
     for (let node = 0; node < splitsPerTree;) {
       const column = head.columns[base + node] ?? 0;
       const cut = head.cuts[base + node] ?? 0;
       const left = (scaled[column] ?? 0) <= cut;
-      const averageGoesLeft = 0 <= cut;
       node = left ? 2 * node + 1 : 2 * node + 2;
       // An average value would have gone the same way, or the feature has been counted on this way to the leaf.
-      if (left === averageGoesLeft || column === first || column === second) continue;
-      [first, second] = [column, first];
+      if (left === 0 <= cut || counted.includes(column)) continue;
+      counted.push(column);
       const loss = leafOf(head, tree, scaled) - leafOf(head, tree, scaled, column);
       losses.set(column, (losses.get(column) ?? 0) + loss);
     }
@@ -148,16 +115,13 @@ const numberWords: Readonly<Record<string, string>> = {
 /** A term as the end of a sentence about the reply. */
 function termWords(term: string): string {
   const [first = '', second] = term.split(' ');
+  const spoken = (word: string): string => numberWords[word] ?? `“${word}”`;
   if (second === undefined) return `has ${spoken(first)}`;
   if (first === '^') return `opens with ${spoken(second)}`;
   if (second === '$') return `ends with ${spoken(first)}`;
   return numberWords[first] === undefined && numberWords[second] === undefined
     ? `has “${first} ${second}”`
     : `has ${spoken(first)} before ${spoken(second)}`;
-}
-
-function spoken(word: string): string {
-  return numberWords[word] ?? `“${word}”`;
 }
 
 function listed(parts: readonly string[]): string {

@@ -1,35 +1,64 @@
 import { numbersIn } from '../../../benchmark/judging/replyText';
-import { dialogueFeatures } from './dialogueFeatures';
-import { numberFeatures } from './numberFeatures';
-import { relationFeatures } from './relationFeatures';
-import { readReply, type ReplyFeature, type ReplyMaterial, type ReplyReading, sameNumber } from './replyReading';
-import { moveFeatures, shapeFeatures } from './shapeFeatures';
-import { wordingFeatures } from './wordingFeatures';
+import { dialogueMeasures } from './dialogueFeatures';
+import { featureSigns } from './featureSigns';
+import { numberMeasures } from './numberFeatures';
+import { relationMeasures } from './relationFeatures';
+import { type Found, hasNumber, logCount, readReply, type ReplyMaterial, type ReplyReading } from './replyReading';
+import { moveMeasures, openingMeasures, shapeMeasures, wordingMeasures } from './wordingFeatures';
+
+const measures = {
+  ...shapeMeasures,
+  ...wordingMeasures,
+  ...openingMeasures,
+  ...moveMeasures,
+  ...numberMeasures,
+  ...dialogueMeasures,
+  ...relationMeasures,
+};
+type FeatureId = keyof typeof measures;
+
+const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> = featureSigns;
+
+/** Those that a worked solution may change: not for dimensions whose judge must not see it. */
+const solutionFeatures: ReadonlySet<string> = new Set<FeatureId>([
+  'answerNamed',
+  'answerNamedFirst',
+  'answerStated',
+  'answerLast',
+  'phraseOfAnswer',
+  'stepsOfSolution',
+  'solutionKnown',
+  'studentIsRight',
+  'studentNamedAnswer',
+  'wordsOfSolution',
+  'studentsOwnNumbers',
+  'stepsMissing',
+]);
 
 /** All features that are no terms, in the order of the weights. */
-export const denseFeatureList: readonly ReplyFeature[] = [
-  ...shapeFeatures,
-  ...wordingFeatures,
-  ...moveFeatures,
-  ...numberFeatures,
-  ...dialogueFeatures,
-  ...relationFeatures,
-];
+export const denseFeatureList = (Object.keys(measures) as FeatureId[]).map((id) => {
+  const [high, low] = signs[id];
+  return { id, high, low, ofSolution: solutionFeatures.has(id) };
+});
 
 /** Their values for a reply, in the same order. */
 export function denseFeatures(reading: ReplyReading): Float64Array {
-  return Float64Array.from(denseFeatureList, (feature) => feature.value(reading));
+  return Float64Array.from(Object.values(measures), (measure) => numberOf(measure(reading)));
 }
 
-/** What the model computes with. */
+function numberOf(found: Found): number {
+  if (typeof found === 'number') return found;
+  if (typeof found === 'object') return logCount(found?.length ?? 0);
+  return found === undefined || found === false ? 0 : 1;
+}
+
+/** What the model computes with: a number for each of `denseFeatureList`, and how often each term occurs. */
 export interface MeasuredReply {
-  /** One number for each of `denseFeatureList`. */
   readonly dense: Float64Array;
-  /** How often each term occurs. */
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** Measures a reply; the same material always gives the same numbers, and long or odd material costs a bounded time. */
+/** The same material always gives the same numbers, and long or odd material costs a bounded time. */
 export function measureReply(material: ReplyMaterial): MeasuredReply {
   const reading = readReply(material);
   const terms = new Map<string, number>();
@@ -50,9 +79,8 @@ export function replyTerms(reading: ReplyReading): readonly string[] {
 function numberTerm(token: string, { lastStudent, lastTutor, student, tutor, studentAnswer }: ReplyReading): string {
   const [value] = numbersIn(token);
   if (value === undefined) return '#number';
-  const among = (numbers: readonly number[]): boolean => numbers.some((other) => sameNumber(other, value));
-  if (studentAnswer !== undefined && sameNumber(studentAnswer, value)) return '#result';
-  if (among(lastStudent.numbers)) return '#student';
-  if (among(lastTutor.numbers)) return '#tutor';
-  return among(student.numbers) || among(tutor.numbers) ? '#earlier' : '#new';
+  if (studentAnswer !== undefined && hasNumber([studentAnswer], value)) return '#result';
+  if (hasNumber(lastStudent.numbers, value)) return '#student';
+  if (hasNumber(lastTutor.numbers, value)) return '#tutor';
+  return hasNumber(student.numbers, value) || hasNumber(tutor.numbers, value) ? '#earlier' : '#new';
 }

@@ -1,142 +1,40 @@
 import { isQuestion } from '../../../benchmark/judging/replyFeatures';
-import { numbersIn, sentencesOf } from '../../../benchmark/judging/replyText';
-import {
-  feature,
-  hasNumber,
-  logCount,
-  ofSolution,
-  type ReplyFeature,
-  type ReplyReading,
-  sameNumber,
-} from './replyReading';
+import { numbersIn } from '../../../benchmark/judging/replyText';
+import { hasNumber, type Measures, type ReplyReading } from './replyReading';
 
 /** Where the reply's numbers come from, and whether its arithmetic holds. */
-export const numberFeatures: readonly ReplyFeature[] = [
-  feature('numbers', 'has many numbers', 'has no numbers', ({ numbers }) => logCount(numbers.length)),
-  feature('numbersOfStudent', 'takes up numbers of the student', 'takes up no number of the student', (reading) =>
-    logCount(shared(reading, reading.lastStudent.numbers)),
-  ),
-  feature('numbersOfProblem', 'takes up numbers of the problem', 'takes up no number of the problem', (reading) =>
-    logCount(shared(reading, reading.problem.numbers)),
-  ),
-  feature(
-    'numbersOfTutor',
-    'takes up numbers of the last tutor turn',
-    'takes up no number of the last tutor turn',
-    (reading) => logCount(shared(reading, reading.lastTutor.numbers)),
-  ),
-  feature('newNumbers', 'brings numbers that nobody has named', 'brings no new number', (reading) =>
-    logCount(reading.numbers.filter((value) => isNew(value, reading)).length),
-  ),
-  feature(
-    'studentsAnswer',
-    'names the student’s result',
-    'does not name the student’s result',
-    ({ numbers, studentAnswer }) => Number(studentAnswer !== undefined && hasNumber(numbers, studentAnswer)),
-  ),
-  feature(
-    'studentsAnswerOutsideQuestion',
-    'states the student’s result',
-    'does not state the student’s result',
-    (reading) =>
-      Number(reading.studentAnswer !== undefined && hasNumber(statedNumbers(reading), reading.studentAnswer)),
-  ),
-  ofSolution(
-    'answerNamed',
-    'names the number of the worked solution',
-    'does not name the number of the worked solution',
-    ({ numbers, answer }) => Number(answer !== undefined && hasNumber(numbers, answer)),
-  ),
-  ofSolution(
-    'answerNamedFirst',
-    'names the solution’s number before the student has',
-    'does not name the solution’s number first',
-    (reading) =>
-      Number(
-        reading.answer !== undefined && hasNumber(reading.numbers, reading.answer) && isNew(reading.answer, reading),
-      ),
-  ),
-  ofSolution(
-    'answerStated',
-    'states the number of the worked solution',
-    'does not state the number of the worked solution',
-    (reading) => Number(reading.answer !== undefined && hasNumber(statedNumbers(reading), reading.answer)),
-  ),
-  ofSolution(
-    'answerLast',
-    'ends on the number of the worked solution',
-    'does not end on the number of the worked solution',
-    ({ numbers, answer }) => {
-      const last = numbers.at(-1);
-      return Number(answer !== undefined && last !== undefined && sameNumber(last, answer));
-    },
-  ),
-  ofSolution('phraseOfAnswer', 'states a final answer', 'states no final answer', (reading) =>
-    Number(
-      statedAnswer(reading.text, [...reading.student.numbers, ...reading.tutor.numbers], reading.solution?.text) !==
-        undefined,
-    ),
-  ),
-  ofSolution(
-    'stepsOfSolution',
-    'names results of the worked solution',
-    'names no result of the worked solution',
-    (reading) =>
-      logCount(
-        shared(
-          reading,
-          (reading.solution?.numbers ?? []).filter((value) => !hasNumber(reading.problem.numbers, value)),
-        ),
-      ),
-  ),
-  feature('rightEquations', 'has equations that hold', 'has no equation that holds', ({ equations }) =>
-    logCount(equations.filter(({ holds }) => holds).length),
-  ),
-  feature('wrongEquations', 'has an equation that does not hold', 'has no wrong equation', ({ equations }) =>
-    logCount(equations.filter(({ holds }) => !holds).length),
-  ),
-  feature('newResults', 'works out a new number', 'works out no new number', (reading) =>
-    logCount(reading.equations.filter(({ result }) => isNew(result, reading)).length),
-  ),
-  feature('statedNumbers', 'has numbers outside its questions', 'has no number outside its questions', (reading) =>
-    logCount(statedNumbers(reading).length),
-  ),
-  feature('newStatedNumbers', 'states numbers that nobody has named', 'states no new number', (reading) =>
-    logCount(statedNumbers(reading).filter((value) => isNew(value, reading)).length),
-  ),
-  feature(
-    'simpleResult',
-    'states the result of a calculation with two numbers of the last turns',
-    'states no result of two numbers of the last turns',
-    (reading) => Number(statedNumbers(reading).some((value) => isResult(value, reading))),
-  ),
-  ofSolution(
-    'solutionKnown',
-    'was read beside a worked solution',
-    'was read without a worked solution',
-    ({ solution }) => Number(solution !== undefined),
-  ),
-  ofSolution(
-    'studentIsRight',
-    'follows a student who has the solution’s number',
-    'follows a student without the solution’s number',
-    ({ answer, studentAnswer }) =>
-      Number(answer !== undefined && studentAnswer !== undefined && sameNumber(answer, studentAnswer)),
-  ),
-  ofSolution(
-    'studentNamedAnswer',
-    'follows turns in which the solution’s number was named',
-    'follows turns in which the solution’s number was not named',
-    (reading) => Number(reading.answer !== undefined && !isNew(reading.answer, reading)),
-  ),
-];
+export const numberMeasures = {
+  numbers: ({ numbers }) => numbers,
+  numbersOfStudent: ({ numbers, lastStudent }) => shared(numbers, lastStudent.numbers),
+  numbersOfProblem: ({ numbers, problem }) => shared(numbers, problem.numbers),
+  numbersOfTutor: ({ numbers, lastTutor }) => shared(numbers, lastTutor.numbers),
+  newNumbers: (reading) => reading.numbers.filter((value) => isNew(value, reading)),
+  studentsAnswer: ({ numbers, studentAnswer }) => hasNumber(numbers, studentAnswer),
+  studentsAnswerOutsideQuestion: (reading) => hasNumber(statedNumbers(reading), reading.studentAnswer),
+  answerNamed: ({ numbers, answer }) => hasNumber(numbers, answer),
+  answerNamedFirst: (reading) => hasNumber(reading.numbers, reading.answer) && isNew(reading.answer, reading),
+  answerStated: (reading) => hasNumber(statedNumbers(reading), reading.answer),
+  answerLast: ({ numbers, answer }) => hasNumber(numbers.slice(-1), answer),
+  phraseOfAnswer: statesAnswer,
+  stepsOfSolution: ({ numbers, problem, solution }) =>
+    shared(numbers, solution?.numbers.filter((value) => !hasNumber(problem.numbers, value)) ?? []),
+  rightEquations: ({ equations }) => equations.filter(({ holds }) => holds),
+  wrongEquations: ({ equations }) => equations.filter(({ holds }) => !holds),
+  newResults: (reading) => reading.equations.filter(({ result }) => isNew(result, reading)),
+  statedNumbers,
+  newStatedNumbers: (reading) => statedNumbers(reading).filter((value) => isNew(value, reading)),
+  simpleResult: (reading) => statedNumbers(reading).some((value) => isResult(value, reading)),
+  solutionKnown: ({ solution }) => solution !== undefined,
+  studentIsRight: ({ answer, studentAnswer }) => answer !== undefined && hasNumber([answer], studentAnswer),
+  studentNamedAnswer: (reading) => reading.answer !== undefined && !isNew(reading.answer, reading),
+} satisfies Measures;
 
-function shared({ numbers }: ReplyReading, others: readonly number[]): number {
-  return numbers.filter((value) => hasNumber(others, value)).length;
+function shared(numbers: readonly number[], others: readonly number[]): readonly number[] {
+  return numbers.filter((value) => hasNumber(others, value));
 }
 
 /** Whether nobody has named a number in the conversation. */
-function isNew(value: number, { student, tutor }: ReplyReading): boolean {
+function isNew(value: number | undefined, { student, tutor }: ReplyReading): boolean {
   return !hasNumber(student.numbers, value) && !hasNumber(tutor.numbers, value);
 }
 
@@ -148,7 +46,7 @@ function statedNumbers({ features }: ReplyReading): readonly number[] {
     .slice(0, 60);
 }
 
-/** Whether a value is a sum, difference, product or quotient of two of the first numbers of the last turns, and itself not among them. */
+/** Whether a value is a sum, difference, product or quotient of two of the first numbers of the last turns, and not one of them. */
 function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): boolean {
   const given = [...lastTutor.numbers.slice(0, 6), ...lastStudent.numbers.slice(0, 6)];
   if (hasNumber(given, value)) return false;
@@ -161,35 +59,21 @@ function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): bool
   );
 }
 
-/** Words of a reply that state a final answer; `correct` is undefined when there is nothing to check it with. */
-interface StatedAnswer {
-  readonly words: string;
-  readonly correct: boolean | undefined;
-}
-
 // "Answer is 12" and the like, the number within a few words.
-const phrase =
+const answering =
   /\b(?:(?:answer|result|solution)(?: here)? (?:is|would be|should be|comes to)|so (?:it|that|this)(?:'s| is| makes| gives)|(?:should|must|would) (?:be|get|come to)|(?:makes|gives|get|leaves)(?: you| us)?)\s(?!not\b)([^.?!\n]{0,40}\d[\d.,/:]*)/gi;
 
 /**
- * The last statement of a final answer in a reply, questions left out: a number in an answering phrase, or the last number
- * of the worked solution where the conversation has not named it (`said`).
+ * Whether a sentence that is no question states a final answer: in a phrase that can only mean the end, or as the last number of the
+ * worked solution, in an answering phrase or where the conversation has not named it.
  */
-function statedAnswer(reply: string, said: readonly number[], solution: string | undefined): StatedAnswer | undefined {
-  const final = solution === undefined ? undefined : numbersIn(solution).at(-1);
-  let stated: StatedAnswer | undefined;
-  for (const sentence of sentencesOf(reply)) {
-    if (isQuestion(sentence)) continue;
-    const found = [...sentence.replaceAll('’', "'").matchAll(phrase)].at(-1);
-    const named = final !== undefined && numbersIn(sentence).some((value) => sameNumber(value, final));
-    if (named && (found !== undefined || !said.some((value) => sameNumber(value, final)))) {
-      stated = { words: sentence.slice(0, 160), correct: true };
-    } else if (found !== undefined && isFinal.test(found[0])) {
-      stated = { words: found[0], correct: final === undefined ? undefined : false };
-    }
-  }
-  return stated;
+function statesAnswer(reading: ReplyReading): boolean {
+  const { answer, features } = reading;
+  return features.sentences.some((sentence) => {
+    if (isQuestion(sentence)) return false;
+    const phrase = [...sentence.matchAll(answering)].at(-1)?.[0];
+    // "That gives 12" may be a result on the way and counts when it is right.
+    if (phrase !== undefined && /^(?:answer|result|solution)/i.test(phrase)) return true;
+    return hasNumber(numbersIn(sentence), answer) && (phrase !== undefined || isNew(answer, reading));
+  });
 }
-
-/** Phrases that can only mean the end; "that gives 12" may be a result on the way and counts when it is right. */
-const isFinal = /^(?:answer|result|solution)/i;

@@ -1,6 +1,5 @@
-import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from '../labels';
+import { type DimensionId, labelsOf, type MrLabel } from '../labels';
 import {
-  type DimensionHead,
   type EmbeddedModel,
   type KernelHead,
   leavesPerTree,
@@ -9,7 +8,7 @@ import {
   type TreesHead,
   type Triple,
 } from './embeddedModel';
-import { denseFeatureList, type MeasuredReply } from './measureReply';
+import type { MeasuredReply } from './measureReply';
 
 /** Standard deviations at which a feature is cut off, and steps in one. */
 const widest = 3;
@@ -19,7 +18,10 @@ const steps = 40;
  * Features as whole steps of 1/40 standard deviation from the mean, cut off at three standard deviations; 0 where a feature never
  * varied.
  */
-export function scaleFeatures(dense: Float64Array, means: Float64Array, deviations: Float64Array): Int8Array {
+export function scaleFeatures(
+  dense: Float64Array,
+  { means, deviations }: Pick<EmbeddedModel['features'], 'means' | 'deviations'>,
+): Int8Array {
   return Int8Array.from(dense, (value, place) => {
     const deviation = deviations[place] ?? 0;
     if (deviation < 1e-9) return 0;
@@ -27,9 +29,6 @@ export function scaleFeatures(dense: Float64Array, means: Float64Array, deviatio
     return Math.round(steps * Math.max(-widest, Math.min(widest, scaled)));
   });
 }
-
-/** Squared steps that make one squared standard deviation. */
-const squaredSteps = steps * steps;
 
 /** Terms of a reply that the model knows, with their values; values have length 1 together. */
 export interface TermValues {
@@ -39,52 +38,38 @@ export interface TermValues {
 
 /** Logarithms of counts times rarity, scaled to length 1 (tf-idf); a term that the model does not know has no part. */
 export function termValues(
-  terms: ReadonlyMap<string, number>,
-  { places: known, rarity }: { readonly places: ReadonlyMap<string, number>; readonly rarity: Float64Array },
+  counts: ReadonlyMap<string, number>,
+  { places, terms }: Pick<EmbeddedModel, 'places' | 'terms'>,
 ): TermValues {
-  const places: number[] = [];
-  const values: number[] = [];
-  let squares = 0;
-  for (const [term, count] of terms) {
-    const place = known.get(term);
-    if (place === undefined) continue;
-    const value = (1 + Math.log(count)) * (rarity[place] ?? 0);
-    places.push(place);
-    values.push(value);
-    squares += value * value;
-  }
-  const length = squares === 0 ? 1 : Math.sqrt(squares);
-  return { places: Int32Array.from(places), values: Float64Array.from(values, (value) => value / length) };
+  const known = [...counts].flatMap(([term, count]) => {
+    const place = places.get(term);
+    return place === undefined ? [] : [{ place, value: (1 + Math.log(count)) * (terms.rarity[place] ?? 0) }];
+  });
+  const length = Math.sqrt(known.reduce((sum, { value }) => sum + value * value, 0)) || 1;
+  return {
+    places: Int32Array.from(known, ({ place }) => place),
+    values: Float64Array.from(known, ({ value }) => value / length),
+  };
 }
 
 /** Turns scores into chances in place, and returns them. */
 export function softmax(scores: Float64Array): Float64Array {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const score of scores) most = Math.max(most, score);
-  let sum = 0;
-  for (let kind = 0; kind < scores.length; kind++) {
-    const power = Math.exp((scores[kind] ?? 0) - most);
-    scores[kind] = power;
-    sum += power;
-  }
-  for (let kind = 0; kind < scores.length; kind++) scores[kind] = (scores[kind] ?? 0) / sum;
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  scores.set(powers.map((power) => power / sum));
   return scores;
 }
 
-/** Chances of the three labels by the reply's terms. */
 function termChances({ weights, scales, intercepts }: TermHead, { places, values }: TermValues): Float64Array {
-  const scores = Float64Array.from(intercepts);
-  for (const [kind, own] of weights.entries()) {
-    let sum = 0;
-    for (let at = 0; at < places.length; at++) sum += (own[places[at] ?? -1] ?? 0) * (values[at] ?? 0);
-    scores[kind] = (scores[kind] ?? 0) + (scales[kind] ?? 0) * sum;
-  }
-  return softmax(scores);
+  const scores = weights.map((own, kind) => {
+    const sum = values.reduce((total, value, at) => total + (own[places[at] ?? -1] ?? 0) * value, 0);
+    return (intercepts[kind] ?? 0) + (scales[kind] ?? 0) * sum;
+  });
+  return softmax(Float64Array.from(scores));
 }
 
-const width = denseFeatureList.length;
-
-/** A head’s part of the supports, as whole numbers: the features that count for it, and the weighted sum of squares of each row. */
+/** A head’s part of the supports: the features that count for it, and the weighted sum of squares of each row. */
 interface SeenSupports {
   readonly columns: Int32Array;
   readonly rows: Float32Array;
@@ -97,54 +82,51 @@ interface SeenSupports {
  */
 export function likeness(
   scaled: Int8Array,
-  { supports, gamma }: Pick<EmbeddedModel, 'supports' | 'gamma'>,
+  { supports, gamma }: EmbeddedModel['kernel'],
   relevance: Uint8Array,
 ): Float64Array {
-  const { columns, rows, squares } = seenSupports(supports, relevance);
+  const { columns, rows, squares } = seenSupports(supports, relevance, scaled.length);
   const seen = columns.length;
   const own = Float64Array.from(columns, (column) => (relevance[column] ?? 0) * (scaled[column] ?? 0));
-  const ownSquares = own.reduce((sum, value, place) => sum + value * (scaled[columns[place] ?? 0] ?? 0), 0);
-  const total = columns.reduce((sum, column) => sum + (relevance[column] ?? 0), 0);
-  const near = new Float64Array(squares.length).fill(2);
-  if (total === 0) return near;
+  const ownSquares = own.reduce((sum, value, at) => sum + value * (scaled[columns[at] ?? 0] ?? 0), 0);
+  const total = relevance.reduce((sum, weight) => sum + weight, 0);
+  const near = new Float64Array(squares.length);
   for (let row = 0; row < near.length; row++) {
     const from = row * seen;
-    // Four sums keep the processor's adders busy.
+    // Four sums keep the processor's adders busy: this is most of what a reply takes.
     let one = 0;
     let two = 0;
     let three = 0;
     let four = 0;
-    let place = 0;
-    for (; place + 3 < seen; place += 4) {
-      one += (rows[from + place] ?? 0) * (own[place] ?? 0);
-      two += (rows[from + place + 1] ?? 0) * (own[place + 1] ?? 0);
-      three += (rows[from + place + 2] ?? 0) * (own[place + 2] ?? 0);
-      four += (rows[from + place + 3] ?? 0) * (own[place + 3] ?? 0);
+    let at = 0;
+    for (; at + 3 < seen; at += 4) {
+      one += (rows[from + at] ?? 0) * (own[at] ?? 0);
+      two += (rows[from + at + 1] ?? 0) * (own[at + 1] ?? 0);
+      three += (rows[from + at + 2] ?? 0) * (own[at + 2] ?? 0);
+      four += (rows[from + at + 3] ?? 0) * (own[at + 3] ?? 0);
     }
-    for (; place < seen; place++) one += (rows[from + place] ?? 0) * (own[place] ?? 0);
+    for (; at < seen; at++) one += (rows[from + at] ?? 0) * (own[at] ?? 0);
     const distance = (squares[row] ?? 0) + ownSquares - 2 * (one + two + three + four);
-    near[row] = 1 + Math.exp((-gamma * distance) / (squaredSteps * total));
+    near[row] = 1 + Math.exp((-gamma * distance) / (steps * steps * Math.max(1, total)));
   }
   return near;
 }
 
-const known = new WeakMap<Uint8Array, { readonly of: Float64Array; readonly seen: SeenSupports }>();
+const known = new WeakMap<Uint8Array, { readonly of: Int8Array; readonly seen: SeenSupports }>();
 
 /** Made once for the same supports and relevance. */
-function seenSupports(supports: Float64Array, relevance: Uint8Array): SeenSupports {
+function seenSupports(supports: Int8Array, relevance: Uint8Array, width: number): SeenSupports {
   const made = known.get(relevance);
   if (made?.of === supports) return made.seen;
   const columns = Int32Array.from(relevance.keys()).filter((column) => (relevance[column] ?? 0) > 0);
-  const count = Math.floor(supports.length / width);
-  const rows = new Float32Array(count * columns.length);
-  const squares = new Float64Array(count);
-  for (let row = 0; row < count; row++) {
-    for (const [place, column] of columns.entries()) {
-      const value = supports[row * width + column] ?? 0;
-      rows[row * columns.length + place] = value;
-      squares[row] = (squares[row] ?? 0) + (relevance[column] ?? 0) * value * value;
-    }
-  }
+  const squares = new Float64Array(Math.floor(supports.length / width));
+  const rows = Float32Array.from({ length: squares.length * columns.length }, (_, at) => {
+    const row = Math.floor(at / columns.length);
+    const column = columns[at % columns.length] ?? 0;
+    const value = supports[row * width + column] ?? 0;
+    squares[row] = (squares[row] ?? 0) + (relevance[column] ?? 0) * value * value;
+    return value;
+  });
   const seen = { columns, rows, squares };
   known.set(relevance, { of: supports, seen });
   return seen;
@@ -156,20 +138,18 @@ const least = 0.003;
 /** Chances of the three labels by the supports' labels, weighted by their likeness. */
 function kernelChances({ duals, scales, shares }: KernelHead, near: Float64Array): Float64Array {
   const chances = Float64Array.from(shares, (share, kind) => {
-    const own = duals[kind];
+    const own = duals[kind] ?? duals[0];
     let sum = 0;
-    if (own !== undefined) for (let row = 0; row < near.length; row++) sum += (own[row] ?? 0) * (near[row] ?? 0);
+    for (let row = 0; row < near.length; row++) sum += (own[row] ?? 0) * (near[row] ?? 0);
     return Math.max(least, share + (scales[kind] ?? 0) * sum);
   });
   const total = chances.reduce((sum, chance) => sum + chance, 0);
   return chances.map((chance) => chance / total);
 }
 
-/** Chances of the three labels by the boosted trees. */
 function treesChances(head: TreesHead, scaled: Int8Array): Float64Array {
   const scores = Float64Array.from(head.starts);
-  const trees = head.leaves.length / leavesPerTree;
-  for (let tree = 0; tree < trees; tree++) {
+  for (let tree = 0; tree < head.count; tree++) {
     const kind = tree % scores.length;
     scores[kind] = (scores[kind] ?? 0) + head.scale * leafOf(head, tree, scaled);
   }
@@ -188,53 +168,39 @@ export function leafOf({ columns, cuts, leaves }: TreesHead, tree: number, scale
   return leaves[leavesPerTree * tree + node - splitsPerTree] ?? 0;
 }
 
-/** The label of one dimension, and the chances (adding up to 1) of the three labels in rubric order. */
-export interface PredictedLabel {
-  readonly label: MrLabel;
-  readonly chances: Float64Array;
-}
-
-export type HeadChances = readonly [terms: Float64Array, kernel: Float64Array, trees: Float64Array];
-
 /** A reply as the heads read it. */
 export interface PreparedReply {
   readonly values: TermValues;
   readonly scaled: Int8Array;
 }
 
-/** Scales a measured reply's features and values its terms. */
 export function prepareReply(model: EmbeddedModel, { dense, terms }: MeasuredReply): PreparedReply {
-  return { values: termValues(terms, model), scaled: scaleFeatures(dense, model.means, model.deviations) };
+  return { values: termValues(terms, model), scaled: scaleFeatures(dense, model.features) };
 }
 
-/** The chances that each head gives, for every dimension. */
+export type HeadChances = readonly [terms: Float64Array, kernel: Float64Array, trees: Float64Array];
+
+/** The chances that each head gives to the labels of a dimension. */
 export function headChances(
   model: EmbeddedModel,
   { values, scaled }: PreparedReply,
-): Readonly<Record<DimensionId, HeadChances>> {
-  const chances = dimensionIds.map((dimension) => {
-    const { terms, kernel, trees } = model.heads[dimension];
-    const near = likeness(scaled, model, kernel.relevance);
-    return [dimension, [termChances(terms, values), kernelChances(kernel, near), treesChances(trees, scaled)]] as const;
-  });
-  return Object.fromEntries(chances) as unknown as Record<DimensionId, HeadChances>;
+  dimension: DimensionId,
+): HeadChances {
+  const { terms, kernel, trees } = model.heads[dimension];
+  const near = likeness(scaled, model.kernel, kernel.relevance);
+  return [termChances(terms, values), kernelChances(kernel, near), treesChances(trees, scaled)];
 }
 
-/** The labels of all eight dimensions. */
-export function predictLabels(
+/** The label of one dimension, and its chance. */
+export function predictLabel(
   model: EmbeddedModel,
   reply: PreparedReply,
-): Readonly<Record<DimensionId, PredictedLabel>> {
-  const chances = headChances(model, reply);
-  const labels = dimensionIds.map(
-    (dimension) => [dimension, decide(dimension, model.heads[dimension], chances[dimension])] as const,
-  );
-  return Object.fromEntries(labels) as unknown as Record<DimensionId, PredictedLabel>;
-}
-
-function decide(dimension: DimensionId, { mix, offsets }: DimensionHead, heads: HeadChances): PredictedLabel {
-  const chances = mixedChances(heads, mix);
-  return { label: labelsOf(dimension)[greatest(chances, offsets)], chances };
+  dimension: DimensionId,
+): { readonly label: MrLabel; readonly chance: number } {
+  const { mix, offsets } = model.heads[dimension];
+  const chances = mixedChances(headChances(model, reply, dimension), mix);
+  const kind = greatest(chances, offsets);
+  return { label: labelsOf(dimension)[kind], chance: chances[kind] ?? 0 };
 }
 
 /** The weighted mean of the heads' chances. */
@@ -246,7 +212,6 @@ export function mixedChances(heads: HeadChances, mix: Triple): Float64Array {
 
 /** The class with the greatest logarithm of its chance plus its offset; the first of equal ones. */
 export function greatest(chances: Float64Array, offsets: Triple): 0 | 1 | 2 {
-  const [first, second, third] = [0, 1, 2].map((kind) => Math.log((chances[kind] ?? 0) + 1e-9) + (offsets[kind] ?? 0));
-  if ((first ?? 0) >= (second ?? 0) && (first ?? 0) >= (third ?? 0)) return 0;
-  return (second ?? 0) >= (third ?? 0) ? 1 : 2;
+  const lifted = (kind: 0 | 1 | 2): number => Math.log((chances[kind] ?? 0) + 1e-9) + offsets[kind];
+  return ([1, 2] as const).reduce<0 | 1 | 2>((best, kind) => (lifted(kind) > lifted(best) ? kind : best), 0);
 }

@@ -2,7 +2,6 @@ import { replyFeatures, type ReplyFeatures } from '../../../benchmark/judging/re
 import { bareWords, contentWords, numbersIn, plainMath } from '../../../benchmark/judging/replyText';
 import type { MrTurn } from '../samples';
 
-/** What the embedded judge is given. */
 export interface ReplyMaterial {
   readonly history: readonly MrTurn[];
   readonly reply: string;
@@ -17,7 +16,7 @@ export interface ReadText {
   readonly numbers: readonly number[];
 }
 
-/** A reply and its conversation, read once for all features. Every part is cut to a length, so that hostile text costs little. */
+/** Read once for all features. Every part is cut to a length, so that hostile text costs little. */
 export interface ReplyReading {
   /** With straight apostrophes and quotation marks. */
   readonly text: string;
@@ -96,14 +95,11 @@ export function sameWords(left: string, right: string): boolean {
   return bareWords(left) === bareWords(right);
 }
 
-/** Whether two numbers are the same to a rounding error. */
-export function sameNumber(left: number, right: number): boolean {
-  return Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(right));
-}
-
-/** Whether one of these is the number, as `sameNumber` takes it. */
-export function hasNumber(values: readonly number[], wanted: number): boolean {
-  return values.some((value) => sameNumber(value, wanted));
+/** Whether one of these is the number, to a rounding error. */
+export function hasNumber(values: readonly number[], wanted: number | undefined): boolean {
+  return (
+    wanted !== undefined && values.some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)))
+  );
 }
 
 /** Tokens that are looked at; the longest labelled reply has about 900. */
@@ -114,16 +110,11 @@ const token = /[a-z]+(?:'[a-z]+)?|\p{L}+|\d+(?:[.,/:]\d+)*|[?!%=+*×÷"$]|\.{3}|
 
 /** Lower-case words, numbers and a few marks of a text in order; at most 1,000. */
 function replyTokens(text: string): readonly string[] {
-  const found: string[] = [];
-  for (const [word] of text.toLowerCase().matchAll(token)) {
-    if (found.push(word) === mostTokens) break;
-  }
-  return found;
+  return text.toLowerCase().match(token)?.slice(0, mostTokens) ?? [];
 }
 
 /** An equation of two numbers, as in `3 × 4 = 12`. */
 interface Equation {
-  readonly words: string;
   readonly result: number;
   readonly holds: boolean;
 }
@@ -137,53 +128,30 @@ export function equationsIn(text: string): readonly Equation[] {
   const plain = plainMath(text)
     .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     .replace(/[$£€]/g, '');
-  const found: Equation[] = [];
-  for (const [words, left, sign, right, result] of plain.matchAll(equation)) {
-    const value = compute(Number(left), sign ?? '', Number(right));
-    const digits = (result ?? '').split('.')[1]?.length ?? 0;
-    const holds = Math.abs(value - Number(result)) <= 0.51 * 10 ** -digits + 1e-9;
-    if (found.push({ words, result: Number(result), holds }) === 20) break;
-  }
-  return found;
+  return [...plain.matchAll(equation)].slice(0, 20).map(([, left, sign = '', right, result = '']) => {
+    const value = calculated(Number(left), sign, Number(right));
+    const digits = result.split('.')[1]?.length ?? 0;
+    return { result: Number(result), holds: Math.abs(value - Number(result)) <= 0.51 * 10 ** -digits + 1e-9 };
+  });
 }
 
-function compute(left: number, sign: string, right: number): number {
+/** Of an unknown sign the product. */
+export function calculated(left: number, sign: string, right: number): number {
   if (sign === '+') return left + right;
-  if (sign === '-' || sign === '−' || sign === '–') return left - right;
-  if (sign === '÷' || sign === '/') return left / right;
-  return left * right;
+  if (/[-−–]/.test(sign)) return left - right;
+  return /[÷/]/.test(sign) ? left / right : left * right;
 }
 
-/** One number about a reply, the same for training and running. */
-export interface ReplyFeature {
-  /** Its name in the weights' file. */
-  readonly id: string;
-  /** What a high value says, as the end of a sentence that begins with “The reply”. */
-  readonly high: string;
-  /** What a low value says. */
-  readonly low: string;
-  /** Whether a worked solution may change it. */
-  readonly ofSolution?: true;
-  /** Finite for every reading. */
-  value(reading: ReplyReading): number;
-}
+/**
+ * What a feature finds in a reply, the same for training and running: a list counts by the logarithm of its length, all else that is
+ * there is 1.
+ */
+export type Found = number | boolean | string | readonly unknown[] | null | undefined;
+
+/** Features by their names in the weights' file, in its order. Numbers are finite for every reading. */
+export type Measures = Readonly<Record<string, (reading: ReplyReading) => Found>>;
 
 /** A count as its logarithm, so that the tenth question weighs less than the first. */
 export function logCount(count: number): number {
   return Math.log2(1 + count);
-}
-
-/** A feature that no worked solution can change. */
-export function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value };
-}
-
-/** One that a worked solution may change: not for dimensions whose judge must not see it. */
-export function ofSolution(
-  id: string,
-  high: string,
-  low: string,
-  value: (reading: ReplyReading) => number,
-): ReplyFeature {
-  return { id, high, low, value, ofSolution: true };
 }
