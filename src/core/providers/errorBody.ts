@@ -19,22 +19,14 @@ type Found = Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'>;
 
 /** Members that hold the sentence, or the object that holds it, first come first. */
 const messageMembers = ['error', 'message', 'detail', 'msg', 'errors'] as const;
-/** Members whose texts tell the kind of an error, such as `error_code` of Anthropic, `reason` and `quotaId` of Google. */
-const signMembers: ReadonlySet<string> = new Set([
-  'code',
-  'type',
-  'status',
-  'error_code',
-  'reason',
-  'quotaId',
-  'limit_source',
-]);
+/** Members whose texts tell the kind of an error: `error_code` is Anthropic's, `reason` and `quotaId` are Google's. */
+const signMembers = /^(?:code|type|status|error_code|reason|quotaId|limit_source)$/;
 /** Members that repeat what was sent. */
-const echoes: ReadonlySet<string> = new Set(['input', 'flagged_input', 'failed_generation']);
+const echoes = /^(?:input|flagged_input|failed_generation)$/;
 /** What is put among the signs where a moderation gives its reasons. */
 export const moderated = 'moderation_reasons';
 
-/** Errors in errors that are looked into; the text is no deeper than 50 levels, see `shallowText`. */
+/** Errors in errors that are looked into. */
 const deepest = 6;
 /** More than this is no name of anything. */
 const longestSign = 200;
@@ -44,13 +36,12 @@ const record = z.record(z.string(), z.unknown());
 export function readErrorBody(body: unknown, now: number): ErrorBody {
   const parsed = parsedBody(body);
   const found = read(parsed, 0);
-  const members = [...membersOf(parsed, 0)];
-  const isSign = ([name, text]: NamedText): boolean => signMembers.has(name) && text.length <= longestSign;
+  const members = membersOf(parsed);
   const delay = members.find(([name]) => name === 'retryDelay')?.[1];
   const status = Number(found.code);
   return {
     ...found,
-    signs: members.filter(isSign).map(([, text]) => text),
+    signs: members.flatMap(([name, text]) => (signMembers.test(name) && text.length <= longestSign ? [text] : [])),
     status: Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined,
     waitMs: delay === undefined ? waitInText(found.text ?? '') : (durationMs(delay, now) ?? 0),
   };
@@ -65,21 +56,13 @@ function read(value: unknown, depth: number): Found {
     const texts = entries.flatMap(({ text = [] }) => text);
     return { ...entries[0], ...(texts.length === 0 ? {} : { text: texts.join('; ') }) };
   }
-  const object = record.safeParse(value);
-  return object.success ? readObject(object.data, depth) : {};
-}
-
-function readObject(object: Record<string, unknown>, depth: number): Found {
+  const object = record.safeParse(value).data;
+  if (object === undefined) return {};
   const place = locationOf(object.loc);
-  const own: Found = {
-    code: nameOf(object.code),
-    type: nameOf(object.type),
-    param: nameOf(object.param) ?? place,
-  };
+  const own: Found = { code: nameOf(object.code), type: nameOf(object.type), param: nameOf(object.param) ?? place };
   const upstream = record.safeParse(object.metadata).data ?? {};
   // OpenRouter's own sentence is the same for all errors of the providers behind it.
-  const members: readonly unknown[] = [upstream.raw, ...messageMembers.map((member) => object[member])];
-  for (const [index, member] of members.entries()) {
+  for (const [index, member] of [upstream.raw, ...messageMembers.map((name) => object[name])].entries()) {
     const inner = read(member, depth + 1);
     if (inner.text === undefined) continue;
     const prefix = index === 0 ? nameOf(upstream.provider_name) : place;
@@ -95,9 +78,8 @@ function readObject(object: Record<string, unknown>, depth: number): Found {
 
 /** The name of a member as FastAPI says it: `["body", "response_format", "type"]`. */
 function locationOf(loc: unknown): string | undefined {
-  const parts = z.array(z.union([z.string(), z.number()])).safeParse(loc).data;
-  const rest = parts?.[0] === 'body' ? parts.slice(1) : parts;
-  return rest === undefined || rest.length === 0 ? undefined : rest.join('.');
+  const parts = z.array(z.union([z.string(), z.number()])).safeParse(loc).data ?? [];
+  return parts.slice(parts[0] === 'body' ? 1 : 0).join('.') || undefined;
 }
 
 /** Python's `None` gets into the answers of LiteLLM as a word. */
@@ -124,8 +106,7 @@ export function parsedBody(body: unknown): unknown {
 /** What came in place of a reply: a text, or JSON that lacks what `missing` says. */
 export function describeBody(body: unknown, missing: string): string {
   if (typeof body !== 'string') return missing;
-  const { text = body.trim() === '' ? 'an empty body' : missing } = readText(body, 0);
-  return text;
+  return readText(body, 0).text ?? (body.trim() === '' ? 'an empty body' : missing);
 }
 
 /** A web page by its title, as a proxy or a login page answers. */
@@ -148,22 +129,22 @@ function jsonIn(text: string): unknown {
   }
 }
 
-type NamedText = readonly [name: string, text: string];
-
-/** Each member with a text, at any depth. */
-function* membersOf(value: unknown, depth: number): Generator<NamedText> {
-  if (depth > 2 * deepest) return;
-  if (Array.isArray(value)) {
-    for (const entry of value.slice(0, 20)) yield* membersOf(entry, depth + 1);
-    return;
+/** Each member with a text, at any depth and also within texts that are JSON. */
+function membersOf(body: unknown): readonly (readonly [name: string, text: string])[] {
+  const members: (readonly [string, string])[] = [];
+  try {
+    JSON.stringify(body, (name, member: unknown) => {
+      if (echoes.test(name)) return undefined;
+      if (name === 'reasons' && Array.isArray(member) && member.length > 0) members.push(['reason', moderated]);
+      const text = nameOf(member);
+      if (text === undefined) return member;
+      members.push([name, text]);
+      return jsonIn(text);
+    });
+  } catch {
+    // Nested too deep to be read to its end.
   }
-  for (const [name, member] of Object.entries(record.safeParse(value).data ?? {}).slice(0, 50)) {
-    if (echoes.has(name)) continue;
-    if (name === 'reasons' && Array.isArray(member) && member.length > 0) yield ['reason', moderated];
-    const text = nameOf(member);
-    if (text !== undefined) yield [name, text];
-    yield* membersOf(text === undefined ? member : jsonIn(text), depth + 1);
-  }
+  return members;
 }
 
 const waitWords =

@@ -1,6 +1,6 @@
 import { judgeFailure, takesNoMore, type Words } from './failureRules';
-import { ProviderError, type ProviderFailure } from './provider';
 import { redactSecrets } from './keyTraces';
+import { ProviderError, type ProviderFailure } from './provider';
 import type { SdkFailure, StatusFailure } from './sdkFailure';
 
 /** What a failed call was, as far as a message tells it. */
@@ -15,22 +15,20 @@ export interface CallContext {
   /** How the key is set, in a sentence. */
   readonly keyAdvice: string;
   readonly timeoutMs: number;
-  /** Whether the request had images, so that a refusal may be about them. */
   readonly hasImages: boolean;
   /** Never to be seen in a message. */
   readonly secrets: readonly string[];
 }
 
 /** The error the rest of the program sees: what failed, where, how to mend it, and nothing of the key. */
-export function toProviderError(failure: SdkFailure, context: CallContext, original: unknown): ProviderError {
+export function toProviderError(failure: SdkFailure, context: CallContext, original?: unknown): ProviderError {
   const kind = failureKind(failure, context);
-  const message = redactSecrets(describe(failure, kind, context), context.secrets);
-  return new ProviderError(message, {
+  return new ProviderError(redactSecrets(describe(failure, kind, context), context.secrets), {
     failure: kind,
     provider: context.provider,
-    status: failure.kind === 'status' || failure.kind === 'redirect' ? failure.status : undefined,
+    status: 'status' in failure ? failure.status : undefined,
     retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
-    sent: !isUnsent(failure),
+    sent: !(failure.kind === 'unexpected' || (failure.kind === 'network' && unconnected.test(failure.code ?? ''))),
     usage: failure.kind === 'badResponse' ? failure.usage : undefined,
     // A server that refuses a key likes to quote it, in forms nobody can foresee.
     cause: kind === 'auth' ? undefined : cleanCause(original, context.secrets),
@@ -38,22 +36,9 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
 }
 
 /** Codes of the system and of undici for a connection that was never made. */
-const unconnected: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const unconnected = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-function isUnsent(failure: SdkFailure): boolean {
-  if (failure.kind === 'network') return unconnected.has(failure.code ?? '');
-  return failure.kind === 'unexpected';
-}
-
-export function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderFailure {
+export function failureKind(failure: SdkFailure, { hasImages }: Pick<CallContext, 'hasImages'>): ProviderFailure {
   if (failure.kind === 'unexpected' || failure.kind === 'redirect') return 'badRequest';
   if (failure.kind !== 'status') return failure.kind;
   const { kind } = judgeFailure(failure);
@@ -79,64 +64,60 @@ function refusesImages({ text = '' }: StatusFailure): boolean {
 }
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
-  const { place } = context;
+  const { place, title, model, official } = context;
   switch (failure.kind) {
     case 'aborted':
-      return `The call to ${context.title} was stopped.`;
+      return `The call to ${title} was stopped.`;
     case 'timeout':
-      return `${place} gave no complete answer for "${context.model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
+      return `${place} gave no complete answer for "${model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
     case 'network': {
-      const code = failure.code === undefined ? '' : ` (${failure.code})`;
-      const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
-        ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS'
-        : context.official
-          ? 'Check the network and the proxy settings'
-          : 'Check that it runs and that the base URL is right';
-      return `${place} could not be reached, or the connection broke${code}. ${mend}.`;
+      const { code = '' } = failure;
+      const usual = official
+        ? 'Check the network and the proxy settings'
+        : 'Check that it runs and that the base URL is right';
+      const isCertificate = /CERT|UNABLE_TO_VERIFY/.test(code);
+      const mend = isCertificate ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS' : usual;
+      return `${place} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${mend}.`;
     }
     case 'badResponse':
-      return `${place} answered for "${context.model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
+      return `${place} answered for "${model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
     case 'tooLong':
-      return `${place} sent more for "${context.model}" than any reply has: reading stopped after ${Math.round(failure.largestBytes / 1_000_000)} MB. Check the base URL and the server.`;
+      return `${place} sent more for "${model}" than any reply has: reading stopped after ${Math.round(failure.largestBytes / 1_000_000)} MB. Check the base URL and the server.`;
     case 'redirect': {
       const status = failure.status === undefined ? '' : ` (status ${failure.status})`;
       return `${place} redirects calls from ${failure.from} to ${failure.to ?? 'an address that it hides'}${status}. That is not followed, since the key and the texts would go there. If you trust that address, set the base URL to it.`;
     }
     case 'unexpected':
-      return `The call to ${context.title} for "${context.model}" failed before it was sent: ${excerpt(failure.text, context)}.`;
+      return `The call to ${title} for "${model}" failed before it was sent: ${excerpt(failure.text, context)}.`;
     case 'status':
-      return describeStatus(failure, kind, place, context);
+      return describeStatus(failure, kind, context);
   }
 }
 
-function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: string, context: CallContext): string {
-  const { says } = judgeFailure(failure);
-  const own = kind === 'imagesRefused' ? undefined : says?.(context.model);
-  const usual = usualWords[kind]?.(context.model, failure.status);
-  const [finding, mend] = own ?? usual ?? [`refused the request for "${context.model}"`];
+function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: CallContext): string {
+  const { status, text } = failure;
+  const own = kind === 'imagesRefused' ? undefined : judgeFailure(failure).says;
+  const usual: Words = usualWords[kind] ?? ['refused the request for {model}'];
+  const [finding, mend] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
   // A server that refuses a key likes to quote it.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
-  const said = failure.text === undefined || quotesKey ? '' : ` It says: "${excerpt(failure.text, context)}".`;
-  const key = context.keyAdvice.replace(/\.$/, '');
-  const toDo = quotesKey ? [mend, key].filter((text) => text !== undefined).join('. ') : mend;
-  return `${place} ${finding} (status ${failure.status}).${toDo === undefined ? '' : ` ${toDo}.`}${said}`;
+  const toDo = [mend ?? '', quotesKey ? context.keyAdvice.replace(/\.$/, '') : ''].filter((one) => one !== '');
+  const said = text === undefined || quotesKey ? '' : ` It says: "${excerpt(text, context)}".`;
+  const found = finding.replace('{model}', () => `"${context.model}"`);
+  return `${context.place} ${found} (status ${status}).${toDo.map((one) => ` ${one}.`).join('')}${said}`;
 }
 
-/** How each kind of failure is told where no rule has words of its own. */
-const usualWords: Partial<Record<ProviderFailure, (model: string, status: number) => Words>> = {
-  auth: (model, status) =>
-    status === 401 ? ['refused the key'] : [`does not let this key use "${model}"`, 'Check what the key may do'],
+/** How a kind of failure is told where no rule has words of its own. */
+const usualWords: Partial<Record<ProviderFailure, Words>> = {
+  auth: ['does not let this key use {model}', 'Check what the key may do'],
   quota: takesNoMore,
-  rateLimit: (model) => [`is limiting the rate of calls for "${model}"`, 'Wait, or run with a lower concurrency'],
-  imagesRefused: (model) => [`takes no images for "${model}"`, 'Choose a model with vision for samples with images'],
-  refused: (model) => [`refused this one prompt for "${model}" by its content filter`],
-  badResponse: (model) => [
-    `answered for "${model}" with an error in place of a reply`,
-    'Check the base URL, or try again',
-  ],
-  overloaded: () => ['is overloaded', 'Try again later'],
-  server: (model) => [`failed on its side for "${model}"`, 'Try again later'],
-  timeout: (model) => [`failed on its side for "${model}"`, 'Try again later'],
+  rateLimit: ['is limiting the rate of calls for {model}', 'Wait, or run with a lower concurrency'],
+  imagesRefused: ['takes no images for {model}', 'Choose a model with vision for samples with images'],
+  refused: ['refused this one prompt for {model} by its content filter'],
+  badResponse: ['answered for {model} with an error in place of a reply', 'Check the base URL, or try again'],
+  overloaded: ['is overloaded', 'Try again later'],
+  server: ['failed on its side for {model}', 'Try again later'],
+  timeout: ['failed on its side for {model}', 'Try again later'],
 };
 
 /** At most 300 characters of foreign text on one line, redacted before it is cut so that no half of a key is left over. */

@@ -2,38 +2,38 @@ import { moderated } from './errorBody';
 import type { ProviderFailure } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
-/** What is wrong, as it completes "{server} …", and how to mend it. */
+/** What is wrong, as it completes "{server} …", and how to mend it. `{model}` stands for the model's name. */
 export type Words = readonly [finding: string, mend?: string];
 
 /** What an answer is taken for, and what the user is told. */
 interface FailureRule {
   readonly kind: ProviderFailure;
+  /** One code, type or reason of the body, whole; with any status. */
+  readonly sign?: RegExp;
   /** Any status where this is absent. */
   readonly statuses?: readonly number[];
-  /** One code, type or reason of the body, whole. */
-  readonly sign?: RegExp;
   readonly words?: RegExp;
   /** Those of its kind where this is absent. */
-  says?(model: string): Words;
+  readonly says?: Words;
 }
 
 /** Nobody waits in a run for longer than this, in milliseconds: the room comes back tomorrow. */
 const longestWaitMs = 3_600_000;
 
-export const takesNoMore = (): Words => [
+export const takesNoMore: Words = [
   "takes no more calls: the account's credit or spending limit is used up",
   'Add credit or raise the limit, then resume the run',
 ];
-const spentQuota = (): Words => [
+const spentQuota: Words = [
   'takes no more calls: the quota of the account, or of the day, is used up',
   'Resume the run when it is renewed, or raise the quota',
 ];
-const tooLong = (model: string): Words => [
-  `takes no request of this length for "${model}"`,
+const tooLong: Words = [
+  'takes no request of this length for {model}',
   "Shorten the prompt, lower the answer's length, or raise the context length of your own server",
 ];
-const unknownModel = (model: string): Words => [
-  `has no model "${model}"`,
+const unknownModel: Words = [
+  'has no model {model}',
   "Check the model's name and, with a server of your own, the base URL",
 ];
 
@@ -47,44 +47,46 @@ const rules: readonly FailureRule[] = [
     sign: new RegExp(
       `^(?:content_filter|content_policy_violation|ResponsibleAIPolicyViolation|invalid_prompt|${moderated})$`,
     ),
+    statuses: [400, 403, 422],
+    words: /ContentPolicyViolation|content management policy/i,
   },
-  { kind: 'refused', statuses: [400, 403, 422], words: /ContentPolicyViolation|content management policy/i },
   {
     kind: 'quota',
     sign: /^(?:insufficient_quota|billing_hard_limit_reached|billing_error|budget_exceeded|(?:contract|enforced)_spend_limit_reached)$/,
-    says: takesNoMore,
-  },
-  {
-    kind: 'quota',
     words:
       /credit balance is too low|reached your (?:specified )?(?:workspace )?API usage limits|spend limit|any credits|budget has been exceeded|insufficient balance/i,
     says: takesNoMore,
   },
   // Gemini says "check your plan and billing" for the quota of the minute, too: the quota's name and number tell them apart.
-  { kind: 'quota', statuses: [429], sign: /PerDay|free_tier_daily/, says: spentQuota },
-  { kind: 'quota', statuses: [429], words: /\blimit: 0\b|\bper day \((?:TPD|RPD)\)|-per-day\b/, says: spentQuota },
-  { kind: 'auth', sign: /^API_KEY_INVALID$/, says: () => ['refused the key'] },
+  {
+    kind: 'quota',
+    sign: /PerDay|free_tier_daily/,
+    statuses: [429],
+    words: /\blimit: 0\b|\bper day \((?:TPD|RPD)\)|-per-day\b/,
+    says: spentQuota,
+  },
+  { kind: 'auth', sign: /^API_KEY_INVALID$/, says: ['refused the key'] },
   {
     kind: 'auth',
     sign: /^organization_on_hold$/,
-    says: () => ['has disabled the organisation of this key', 'Ask its support'],
+    says: ['has disabled the organisation of this key', 'Ask its support'],
   },
   {
     kind: 'auth',
     statuses: [400, 403],
     words: /country, region, or territory not supported|user location is not supported/i,
-    says: () => ['does not serve your region', 'A VPN or proxy may be the cause'],
+    says: ['does not serve your region', 'A VPN or proxy may be the cause'],
   },
-  { kind: 'tooLarge', statuses: [413], says: tooLong },
+  { kind: 'tooLarge', statuses: [413], words: /^/, says: tooLong },
   {
     kind: 'tooLarge',
     statuses: [429],
     words: /request too large|tokens must be reduced|(?:extra usage is|usage credits are) required for long context/i,
     says: tooLong,
   },
-  { kind: 'tooLarge', sign: /^(?:context_length_exceeded|exceed_context_size_error)$/, says: tooLong },
   {
     kind: 'tooLarge',
+    sign: /^(?:context_length_exceeded|exceed_context_size_error)$/,
     statuses: [400, 422],
     words:
       /maximum context length|exceeds the available context size|max_tokens must be at least 1, got -|tokens \+ `max_new_tokens` must be/i,
@@ -94,40 +96,45 @@ const rules: readonly FailureRule[] = [
     kind: 'badRequest',
     statuses: [404],
     words: /organization must be verified/i,
-    says: (model) => [`gives "${model}" to verified organisations only`, 'Verify yours, or choose another model'],
+    says: ['gives {model} to verified organisations only', 'Verify yours, or choose another model'],
   },
   {
     kind: 'badRequest',
     statuses: [400, 404],
     words: /in v1\/responses|not a chat model/i,
-    says: (model) => [`does not offer "${model}" through this API`, 'Choose another model'],
+    says: ['does not offer {model} through this API', 'Choose another model'],
   },
   {
     kind: 'badRequest',
     statuses: [404],
     words: /no endpoints found that can handle/i,
-    says: (model) => [`has no provider of "${model}" that takes what is sent along`, 'Choose another model'],
+    says: ['has no provider of {model} that takes what is sent along', 'Choose another model'],
   },
   {
     kind: 'badRequest',
     statuses: [400, 404],
     words: /no models loaded/i,
-    says: () => ['has no model loaded', 'Load one there, then run again'],
+    says: ['has no model loaded', 'Load one there, then run again'],
   },
-  { kind: 'badRequest', sign: /^(?:model_not_found|model_decommissioned|DeploymentNotFound)$/, says: unknownModel },
-  { kind: 'badRequest', statuses: [400], words: /is not a valid model ID/i, says: unknownModel },
+  {
+    kind: 'badRequest',
+    sign: /^(?:model_not_found|model_decommissioned|DeploymentNotFound)$/,
+    statuses: [400],
+    words: /is not a valid model ID/i,
+    says: unknownModel,
+  },
   {
     kind: 'badRequest',
     statuses: [200, 404, 405],
     words:
       /invalid url|resource not found|page not found|file not found|unexpected endpoint|method not allowed|^not found$|^a web page/i,
-    says: () => ['has nothing at this address', 'Check the base URL: most end in /v1'],
+    says: ['has nothing at this address', 'Check the base URL: most end in /v1'],
   },
   {
     kind: 'badRequest',
     statuses: [400],
     words: /system role not supported|does not support 'system'/i,
-    says: (model) => [`takes no system prompt for "${model}", and it is never left out`, 'Choose another model'],
+    says: ['takes no system prompt for {model}, and it is never left out', 'Choose another model'],
   },
 ];
 
@@ -135,23 +142,20 @@ const rules: readonly FailureRule[] = [
 export function judgeFailure(failure: StatusFailure): Pick<FailureRule, 'kind' | 'says'> {
   const rule = rules.find((one) => fits(one, failure));
   if (rule !== undefined) return rule;
-  const { status, retryAfterMs } = failure;
+  const { status, retryAfterMs, shouldRetry } = failure;
   const kind = kindOfStatus(failure);
   const passes = kind === 'rateLimit' || kind === 'overloaded' || kind === 'server' || kind === 'timeout';
-  if (passes && failure.shouldRetry === false) return { kind: 'badRequest' };
-  if (!passes && failure.shouldRetry === true) return { kind: 'server' };
+  if (shouldRetry !== undefined && shouldRetry !== passes) return { kind: shouldRetry ? 'server' : 'badRequest' };
   if (kind === 'rateLimit' && (retryAfterMs ?? 0) > longestWaitMs) return { kind: 'quota', says: spentQuota };
   return status === 404 ? { kind, says: unknownModel } : { kind };
 }
 
 function fits(
   { statuses, sign, words }: FailureRule,
-  { status, signs = [], code, type, text }: StatusFailure,
+  { status, signs = [], code = '', type = '', text = '' }: StatusFailure,
 ): boolean {
-  if (statuses !== undefined && !statuses.includes(status)) return false;
-  if (sign === undefined && words === undefined) return true;
-  const names = [...signs, code ?? '', type ?? ''];
-  return (sign !== undefined && names.some((name) => sign.test(name))) || (words?.test(text ?? '') ?? false);
+  const isStatus = statuses?.includes(status) ?? true;
+  return [...signs, code, type].some((name) => sign?.test(name) ?? false) || (isStatus && (words?.test(text) ?? false));
 }
 
 function kindOfStatus({ status, retryAfterMs }: StatusFailure): ProviderFailure {

@@ -12,7 +12,6 @@ const numeralLength = 16;
 const longRun = 16;
 /** A placeholder such as `x` for a local server is no secret, and every word of a message may hold it. */
 const shortestSecret = 4;
-/** A longer name of a model is none. */
 const longestModel = 200;
 
 /**
@@ -136,14 +135,9 @@ function patternOf(forms: readonly string[], length: number): Pattern {
   return { length, pieces: piecesOf(length), grams: piecesOf(gramLength) };
 }
 
-interface Run {
-  readonly start: number;
-  end: number;
-}
-
 /** All stretches that are made of pieces. Each piece holds one of the places that are looked at, so most text is passed over. */
-function runsOf(letters: string, { length, pieces, grams }: Pattern): readonly Run[] {
-  const runs: Run[] = [];
+function runsOf(letters: string, { length, pieces, grams }: Pattern) {
+  const runs: { readonly start: number; end: number }[] = [];
   const stride = length - gramLength + 1;
   for (let at = 0; at + gramLength <= letters.length; at += stride) {
     if (!grams.has(letters.slice(at, at + gramLength))) continue;
@@ -161,30 +155,21 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Letters and digits of ASCII in lower case, with where in the text each of them begins and ends. */
-interface Letters {
-  readonly letters: string;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-}
-
-/** `isUnescaped`: escaped ones, too, as what they stand for. */
-function lettersOf(text: string, isUnescaped: boolean): Letters {
+/** Letters and digits of ASCII in lower case, with where in the text each begins and ends; `isUnescaped`: escaped ones, too. */
+function lettersOf(text: string, isUnescaped: boolean) {
   const letters = Buffer.allocUnsafe(text.length);
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   let count = 0;
   for (let index = 0; index < text.length;) {
     const code = text.codePointAt(index) ?? 0;
-    const escape = isUnescaped && escapeSigns.has(code) ? escapeAt(text, index) : undefined;
+    const escape = isUnescaped ? escapeAt(text, index) : undefined;
     const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
-    const letter = letterOf(escape?.code ?? code);
-    if (letter !== 0) {
-      letters[count] = letter;
-      starts[count] = index;
-      ends[count] = end;
-      count += 1;
-    }
+    // What is no letter is written over by the next one.
+    letters[count] = letterOf(escape?.code ?? code);
+    starts[count] = index;
+    ends[count] = end;
+    if (letters[count] !== 0) count += 1;
     index = end;
   }
   return { letters: letters.toString('latin1', 0, count), starts, ends };
@@ -202,25 +187,20 @@ function letterOf(code: number): number {
 
 /** Each with the base of its number; those of full-width letters (U+FF01 to U+FF5E) stand before what they begin like. */
 const escapes = [
+  // A line end or a tab as JSON writes it: a verdict has them until it is read.
+  [/\\+[nrtbfv]()/y, 10],
   [/(?:[\\%]u|\\[ux]\{0*|&#x0*)(ff[0-5][0-9a-f])[;}]?/iy, 16],
   [/(?:%|\\x|0x|\\u000000|[\\%]u00|\\[ux]\{0*|&#x0*)([0-9a-f]{2})[;}]?/iy, 16],
   [/&#0*(65[23]\d\d|\d{2,3});?/y, 10],
   [/\\o?\{?0*([0-7]{2,3})\}?/y, 8],
 ] as const;
 
-/** A line end or a tab as JSON writes it: a verdict has them until it is read. */
-const blankEscape = /\\+[nrtbfv]/y;
-/** What escapes begin with. */
-const escapeSigns: ReadonlySet<number> = new Set(Array.from('%\\&0', (sign) => sign.charCodeAt(0)));
-
 function escapeAt(text: string, index: number): { readonly code: number; readonly length: number } | undefined {
-  blankEscape.lastIndex = index;
-  const blank = blankEscape.exec(text);
-  if (blank !== null) return { code: 0x20, length: blank[0].length };
+  if (!'%\\&0'.includes(text.charAt(index))) return undefined;
   for (const [pattern, radix] of escapes) {
     pattern.lastIndex = index;
     const found = pattern.exec(text);
-    if (found !== null) return { code: Number.parseInt(found[1] ?? '', radix), length: found[0].length };
+    if (found !== null) return { code: Number.parseInt(`0${found[1]}`, radix), length: found[0].length };
   }
   return undefined;
 }
