@@ -2,8 +2,7 @@ import { displayWidth, padTo, wrapLine } from '../text/displayWidth';
 import { formatNumber } from '../benchmark/formatMetric';
 import { readableLine } from '../text/readableText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { comparisonWords, obstacleText, signedNumber } from '../compare/comparisonWords';
-import { isStoppedByCorrection } from '../compare/comparisonWord';
+import { comparisonWords, obstacleText, signedNumber, isStoppedByCorrection } from '../compare/comparisonWords';
 
 /** Escape codes of the colours and weights in use. */
 export const paintCodes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;

@@ -1,7 +1,12 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import { comparisonAnswer } from '../compare/comparisonSentence';
-import { isStoppedByCorrection } from '../compare/comparisonWord';
-import { intervalMethod, noVerdicts, shortHex, whatIsCompared } from '../compare/comparisonWords';
+import {
+  intervalMethod,
+  noVerdicts,
+  shortHex,
+  whatIsCompared,
+  isStoppedByCorrection,
+} from '../compare/comparisonWords';
 import { type FlipKind, flipKinds } from '../compare/findFlips';
 import { judgeAgainCommand } from '../compare/judgeAgainCommand';
 import { simulatedTitle } from '../results/understoodPrompt';

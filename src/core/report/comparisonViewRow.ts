@@ -1,8 +1,7 @@
 import { formatLevel, formatNumber } from '../benchmark/formatMetric';
 import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
-import { isStoppedByCorrection } from '../compare/comparisonWord';
-import { comparisonWords, differenceText } from '../compare/comparisonWords';
+import { comparisonWords, differenceText, isStoppedByCorrection } from '../compare/comparisonWords';
 import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
