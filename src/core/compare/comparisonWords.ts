@@ -42,20 +42,20 @@ export function isStoppedByCorrection({
   );
 }
 
+/** The block of the benchmark that a metric stands in; empty where it names none. */
+export function blockOf({ blocks }: BenchmarkComparison, { block = '' }: MetricComparison): string {
+  return blocks.some(({ id }) => id === block) ? block : '';
+}
+
 /** Metrics by block in the benchmark's order; those that name no block of it come first. */
-export function metricGroups({
-  title,
-  blocks,
-  metrics,
-}: BenchmarkComparison): readonly { readonly id: string; readonly title: string; readonly metrics: typeof metrics }[] {
-  const known = new Set(blocks.map(({ id }) => id));
-  const heads = known.has('') ? blocks : [{ id: '', title }, ...blocks];
+export function metricGroups(
+  benchmark: BenchmarkComparison,
+): readonly (BenchmarkComparison['blocks'][number] & Pick<BenchmarkComparison, 'metrics'>)[] {
+  const { title, blocks } = benchmark;
+  const heads = blocks.some(({ id }) => id === '') ? blocks : [{ id: '', title }, ...blocks];
   return heads
-    .map((head) => ({
-      ...head,
-      metrics: metrics.filter(({ block = '' }) => (known.has(block) ? block : '') === head.id),
-    }))
-    .filter((group) => group.metrics.length > 0);
+    .map((head) => ({ ...head, metrics: benchmark.metrics.filter((metric) => blockOf(benchmark, metric) === head.id) }))
+    .filter(({ metrics }) => metrics.length > 0);
 }
 
 /** `n/a` where there is none. */
