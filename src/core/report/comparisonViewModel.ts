@@ -3,6 +3,7 @@ import type {
   BenchmarkComparison,
   ComparedRun,
   Comparison,
+  ComparisonWord,
   MetricComparison,
   NoiseBand,
   RunDifference,
@@ -13,7 +14,7 @@ import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines'
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { DiffSegment };
+export type { ComparisonWord, DiffSegment, FlipKind };
 
 export interface ComparedRunView extends ComparedRun {
   /** The revision's label, else the first digits of its hash. */
@@ -235,7 +236,7 @@ export interface MetricChange {
   readonly block: string;
   readonly metric: string;
   readonly judge: string;
-  readonly word: MetricComparison['word'];
+  readonly word: ComparisonWord;
   readonly wordText: string;
   /** `+0.21, 0.08 to 0.34`. */
   readonly text: string;
