@@ -266,7 +266,7 @@ export class Panel {
       open: this.#reader.open,
       attachList: this.#attachList,
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
-      compare: this.#panes.compare.page(this.#actions),
+      compare: this.#panes.compare,
       history: this.#panes.history.page(),
       labels: this.#labels.page(this.#actions),
       judges: this.#panes.judges.page(state.trusted),

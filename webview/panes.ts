@@ -40,7 +40,7 @@ export class Panes {
   constructor(host: PaneHost) {
     this.compare = new ComparePane(frameOf(host, 'compare'));
     this.judges = new JudgesPane(frameOf(host, 'judges'));
-    this.history = new HistoryPane(frameOf(host, 'history'), this.compare.reader.histories, (pair: RunPair) => {
+    this.history = new HistoryPane(frameOf(host, 'history'), this.compare.histories, (pair: RunPair) => {
       this.compare.choose(pair);
       host.change({ tab: 'compare', compare: { ...host.view().compare, scroll: 0 } });
     });

@@ -1,11 +1,8 @@
-import { judgesToCompare } from '../core/compare/comparePair';
-import { compareRuns } from '../core/compare/compareRuns';
+import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
 import { comparisonJson } from '../core/compare/comparisonJson';
 import { comparisonAnswer, comparisonOutcome, type LabelledComparison } from '../core/compare/comparisonSentence';
 import { comparedMark, whatIsCompared } from '../core/compare/comparisonWords';
-import { noiseBand } from '../core/compare/noiseBand';
-import { intendedDifferences, runDifferences } from '../core/compare/runDifferences';
 import { noiseRunsOf } from '../core/history/baseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
@@ -71,18 +68,8 @@ export function compareSessions(
       `Run ${after.manifest.runId} is the same on both sides. Name another run, or two of its judges with --judge-before and --judge-after.`,
     );
   }
-  const samePrompt = before.manifest.prompt.revision === after.manifest.prompt.revision;
-  const { seed } = after.manifest;
-  return compareRuns(before, after, {
-    judge,
-    seed,
-    noise: noiseBand([before, ...others], { judge: judge.before, seed }),
-    others,
-    allowSimulated: choices.allowSimulated,
-    intended: choices.across ?? intendedDifferences(runDifferences(before, after, judge), samePrompt),
-    margin: choices.margin,
-    smallest: choices.smallest,
-  });
+  const { allowSimulated, across: intended, margin, smallest } = choices;
+  return comparePair(before, after, { judges: judge, others, allowSimulated, intended, margin, smallest });
 }
 
 function chosenJudge({ manifest }: RunSession, judge: string | undefined): string | undefined {

@@ -1,6 +1,5 @@
-import { html, svg } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
-import type { ComparisonWord, FlipKind } from '../compare/comparePage';
+import { html, svg, type TemplateResult } from 'lit-html';
+import type { ComparisonWord, FlipKind } from '../../src/core/report/comparisonViewModel';
 
 const up = svg`<path class="fill" d="M6 1.5 11 10H1Z"></path>`;
 const down = svg`<path class="fill" d="M6 10.5 1 2h10Z"></path>`;

@@ -1,14 +1,13 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, NoiseRowView, NoiseView } from '../../src/core/report/comparisonViewModel';
 import { visibleLine } from '../text/visibleText';
-import type { CompareActions } from './comparePage';
+import type { ComparePane } from './comparePane';
 
-function judgeAgain({ before }: ComparisonView, actions: CompareActions): TemplateResult {
+function judgeAgain({ before }: ComparisonView, pane: ComparePane): TemplateResult {
   return html`<vscode-button
     appearance="secondary"
     data-tip="Judges the stored replies of the run before once more with its own judges. The tutor is not called. What changes is the judge’s noise."
-    @click=${() => actions.send({ kind: 'judgeAgain', runId: before.id })}
+    @click=${() => pane.send({ kind: 'judgeAgain', runId: before.id })}
     >Judge again</vscode-button
   >`;
 }
@@ -58,7 +57,7 @@ function leftOutLine({ leftOut }: NoiseView): unknown {
 }
 
 /** How much of a difference may be noise: the answer in one line over a folded table, or how to come by one. */
-export function compareNoise(view: ComparisonView, actions: CompareActions): TemplateResult {
+export function compareNoise(view: ComparisonView, pane: ComparePane): TemplateResult {
   const { noise } = view;
   if (noise === undefined || noise.benchmarks.length === 0)
     return html`<div class="noise-unknown" id="noise">
@@ -67,7 +66,7 @@ export function compareNoise(view: ComparisonView, actions: CompareActions): Tem
         again without the cache, set repeats to 2 or more, or have its replies judged once
         more.${view.before.simulated ? ' Simulated models say something else only under another seed.' : nothing}
       </p>
-      ${judgeAgain(view, actions)} ${noise === undefined ? nothing : leftOutLine(noise)}
+      ${judgeAgain(view, pane)} ${noise === undefined ? nothing : leftOutLine(noise)}
     </div>`;
   const isLower = noise.benchmarks.every(({ rows }) => rows.every(({ covers }) => covers === 'judge'));
   return html`<details class="disclosure noise" id="noise">
@@ -80,6 +79,6 @@ export function compareNoise(view: ComparisonView, actions: CompareActions): Tem
           </p>`
         : nothing
     }
-    <p>${judgeAgain(view, actions)}</p>
+    <p>${judgeAgain(view, pane)}</p>
   </details>`;
 }

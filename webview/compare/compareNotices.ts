@@ -7,7 +7,7 @@ import type {
 import { icon } from '../charts/icons';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import type { CompareActions } from './comparePage';
+import { type ComparePane, type Side, sides } from './comparePane';
 
 /** Ids of a folded list; more are counted. */
 const mostIds = 200;
@@ -71,24 +71,23 @@ function intendedNotice({ name, benchmark, before, after }: DifferenceView): Tem
 }
 
 /** One side judged again as the other is; where neither judging is of today, each in its turn. */
-function judgeAgain({ before, after, staleSide }: ComparisonView, actions: CompareActions): TemplateResult {
+function judgeAgain({ before, after, staleSide }: ComparisonView, pane: ComparePane): unknown {
   const order = staleSide === 'both' ? ' Both runs were judged by older judge prompts: judge one, then the other.' : '';
-  const button = (side: 'before' | 'after'): TemplateResult => {
+  const button = (side: Side): TemplateResult => {
     const [run, like] = side === 'before' ? [before, after] : [after, before];
     const tip = `Judges the stored replies of the run ${side} with the judge models of the other run and today’s judge prompts. The tutor is not called.${order}`;
     return html`<vscode-button
       appearance="secondary"
       data-tip=${tip}
-      @click=${() => actions.send({ kind: 'judgeAgain', runId: run.id, like: like.id })}
+      @click=${() => pane.send({ kind: 'judgeAgain', runId: run.id, like: like.id })}
       >${side === 'before' ? 'Judge the old replies again' : 'Judge the new replies again'}</vscode-button
     >`;
   };
-  return html`${staleSide === 'after' ? nothing : button('before')}
-  ${staleSide === 'before' ? nothing : button('after')}`;
+  return sides.filter((side) => staleSide === 'both' || staleSide === side).map(button);
 }
 
 /** In what the runs differ besides the prompt: what is meant, then what breaks the comparison, the rest folded. */
-export function compareNotices(view: ComparisonView, actions: CompareActions): unknown {
+export function compareNotices(view: ComparisonView, pane: ComparePane): unknown {
   const intended = view.differences.filter((difference) => difference.intended);
   const breaking = view.differences.filter((difference) => difference.breaks && !difference.intended);
   const others = view.differences.filter((difference) => !difference.breaks && !difference.intended);
@@ -121,7 +120,7 @@ export function compareNotices(view: ComparisonView, actions: CompareActions): u
                   canJudge &&
                   difference.remedy === 'judgeAgain' &&
                   breaking.findIndex(({ remedy }) => remedy === 'judgeAgain') === place
-                    ? html`<span class="notice-buttons">${judgeAgain(view, actions)}</span>`
+                    ? html`<span class="notice-buttons">${judgeAgain(view, pane)}</span>`
                     : nothing
                 }
               </li>`,

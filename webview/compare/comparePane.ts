@@ -1,15 +1,17 @@
-import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
+import type {
+  ComparedRunView,
+  ComparisonRowView,
+  ComparisonView,
+  FlipDetail,
+} from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
+import { type HistoryAnswer, HistoryReader } from '../history/historyReader';
 import type { Ask } from '../host';
-import type { HistoryAnswer } from '../history/historyReader';
-import type { PanelActions } from '../panelActions';
-import type { CompareActions, ComparePage, ListedFlip } from './comparePage';
-import { ComparisonReader, isSamePair } from './comparisonReader';
-import { mostStrays, type CompareViewState, type StrayRun } from './compareViewState';
-import { FlipIndex } from './flipIndex';
-import { flipRow } from './flipList';
+import { type CompareViewState, mostStrays, type StrayRun } from './compareViewState';
+import { type FlipFilter, flipIndex, type FlipIndex, type ListedFlip } from './flipIndex';
+import { flipRow } from './flipRow';
 
 /** What the pane needs of the page around it. */
 export interface PaneFrame<State> {
@@ -25,11 +27,35 @@ export interface PaneFrame<State> {
   drawNow(): void;
 }
 
+export type Side = 'before' | 'after';
+export const sides = ['before', 'after'] as const;
+export const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
+
+/** How far the asked-for comparison is. `none`: there are no two runs to compare, or nobody has chosen yet. */
+type CompareState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading'; readonly runs: RunPair }
+  | { readonly kind: 'failed'; readonly runs: RunPair; readonly problem: string }
+  | { readonly kind: 'shown'; readonly runs: RunPair; readonly view: ComparisonView };
+
+/** The flip that the reader opened; without a detail it is on its way, or `isMissing` in both runs. */
+interface OpenFlip {
+  readonly place: FlipPlace;
+  readonly isMissing?: boolean;
+  readonly detail?: FlipDetail | undefined;
+}
+
 /** Pixels; two lines where the panel is narrow. Kept in step with styles/compare.css. */
 const rowHeight = { wide: 28, narrow: 48 } as const;
 
 /** Another pair is read from its beginning. */
 const fromTop = { openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 } as const;
+
+function isSamePair(one: RunPair, other: RunPair): boolean {
+  const keyOf = ({ before, after, judges }: RunPair): string =>
+    JSON.stringify([before, after, judges?.before, judges?.after]);
+  return keyOf(one) === keyOf(other);
+}
 
 /** Whether a run was made after both runs of a pair; those of other prompts have no place in this history. */
 function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean {
@@ -40,8 +66,13 @@ function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean 
 /** The view Compare: asks for what it shows, keeps its list and the reader's way through it. */
 export class ComparePane {
   readonly #frame: PaneFrame<CompareViewState>;
-  readonly #index = new FlipIndex();
-  readonly #reader: ComparisonReader;
+  /** The history, which the view History shares. */
+  readonly histories: HistoryReader;
+  #state: CompareState = { kind: 'none' };
+  #lastShown: RunPair | undefined;
+  #flip: OpenFlip | undefined;
+  #indexed: readonly [ComparisonView | undefined, FlipFilter] | undefined;
+  #index: FlipIndex | undefined;
   #list: RowList<ListedFlip> | undefined;
   #isOutrun = false;
   #drawnRows: readonly ListedFlip[] = [];
@@ -49,133 +80,201 @@ export class ComparePane {
 
   constructor(frame: PaneFrame<CompareViewState>) {
     this.#frame = frame;
-    this.#reader = new ComparisonReader(
-      (message) => frame.post(message),
-      frame.ask,
-      ({ before, after }) => this.#rememberStrays([after, before]),
+    this.histories = new HistoryReader((message) => frame.post(message), frame.ask);
+  }
+
+  get state(): CompareState {
+    return this.#state;
+  }
+
+  /** `undefined` while it is being read. */
+  get history(): HistoryView | undefined {
+    return this.histories.history;
+  }
+
+  get view(): CompareViewState {
+    return this.#frame.view();
+  }
+
+  /** The last pair that could be shown, else the suggested one, unless that is the one that failed. */
+  get wayBack(): RunPair | undefined {
+    const state = this.#state;
+    if (state.kind === 'none') return undefined;
+    return [this.#lastShown, this.history?.suggested].find(
+      (pair) => pair !== undefined && !isSamePair(pair, state.runs),
     );
   }
 
-  get reader(): ComparisonReader {
-    return this.#reader;
+  /** A run has ended that is newer than the pair that the reader chose. */
+  get isOutrun(): boolean {
+    return this.#isOutrun;
   }
 
-  readonly #actions: CompareActions = {
-    send: (message) => this.#frame.post(message),
-    choose: (pair) => this.choose(pair),
-    showNewest: () => this.choose(undefined),
-    back: () => {
-      const pair = this.#reader.wayBack;
-      if (pair !== undefined) this.#actions.choose(pair);
-    },
-    retry: () => {
-      const { comparison } = this.#reader;
-      if (comparison.kind !== 'none') this.#reader.ask(comparison.runs);
-      this.#frame.change({});
-    },
-    filterFlips: (change) => {
-      this.#frame.change({ flips: { ...this.#frame.view().flips, ...change }, flipScroll: 0 });
-    },
-    showFlipsOf: (benchmark, { judges, title }) => {
-      const { flips } = this.#frame.view();
-      this.#frame.change({ flips: { ...flips, benchmark, judges, judgesTitle: title }, flipScroll: 0 });
-      this.#frame.drawNow();
-      const heading = document.getElementById('flips-heading');
-      heading?.scrollIntoView({ block: 'start' });
-      heading?.focus({ preventScroll: true });
-    },
-    showOnlyCalled: (onlyCalled) => this.#frame.change({ onlyCalled }),
-    openFlip: (id) => this.#openFlip(id),
-    choosePlay: (play) => this.#frame.change({ play }),
-    markWords: (marked) => this.#frame.change({ marked }),
-  };
+  /** Computed again only when comparison or filter change. */
+  get index(): FlipIndex {
+    const view = this.#state.kind === 'shown' ? this.#state.view : undefined;
+    const { flips } = this.view;
+    if (this.#index === undefined || this.#indexed?.[0] !== view || this.#indexed?.[1] !== flips) {
+      this.#indexed = [view, flips];
+      this.#index = flipIndex(view, flips);
+    }
+    return this.#index;
+  }
+
+  /** The flip that the reader opened. */
+  get opened(): ListedFlip | undefined {
+    const { openFlip } = this.view;
+    return openFlip === undefined ? undefined : this.index.all.find(({ id }) => id === openFlip);
+  }
+
+  /** The transcripts of the opened flip, as far as they are there. */
+  get flip(): OpenFlip | undefined {
+    return this.#flip;
+  }
+
+  /** Asks the host for something that has no place in this page. */
+  send(message: FromPanel): void {
+    this.#frame.post(message);
+  }
+
+  change(change: Partial<CompareViewState>): void {
+    this.#frame.change(change);
+  }
+
+  remember(change: Partial<CompareViewState>): void {
+    this.#frame.remember(change);
+  }
+
+  /** Shows a pair by the reader's own choice; the suggested one, which goes with the runs, where there is none. */
+  choose(pair: RunPair | undefined): void {
+    this.#isOutrun = false;
+    this.change({ pair, hostPair: false, ...fromTop });
+  }
+
+  /** Asks for the shown pair again. */
+  retry(): void {
+    if (this.#state.kind !== 'none') this.#ask(this.#state.runs);
+    this.change({});
+  }
+
+  filterFlips(change: Partial<FlipFilter>): void {
+    this.change({ flips: { ...this.view.flips, ...change }, flipScroll: 0 });
+  }
+
+  /** Lists the flips that a metric is made of. */
+  showFlipsOf(benchmark: string, { judges, title }: ComparisonRowView): void {
+    this.filterFlips({ benchmark, judges, judgesTitle: title });
+    this.#frame.drawNow();
+    const heading = document.getElementById('flips-heading');
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  }
+
+  openFlip(id: string | undefined): void {
+    this.change(id === undefined ? { openFlip: id, play: 0 } : { openFlip: id, activeFlip: id, play: 0 });
+    this.#frame.drawNow();
+    if (id === undefined) this.#list?.focus(this.view.activeFlip);
+    else document.getElementById('flip-content')?.focus({ preventScroll: true });
+  }
 
   /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
   follow(arrived: boolean): void {
-    this.#reader.histories.want(arrived);
-    const { pair, flips } = this.#frame.view();
-    this.#reader.want(pair);
-    const { comparison } = this.#reader;
-    this.#index.update(comparison.kind === 'shown' ? comparison.view : undefined, flips);
-    this.#reader.open(this.#placeOf(this.#opened()));
+    this.histories.want(arrived);
+    const runs = this.view.pair ?? this.history?.suggested;
+    if (runs !== undefined && (this.#state.kind === 'none' || !isSamePair(this.#state.runs, runs))) this.#ask(runs);
+    this.#followFlip(this.#placeOf(this.opened));
   }
 
   /** Takes what the host says of the history, or that comparisons have other limits. */
   receive(message: HistoryAnswer | { readonly kind: 'compareAgain' }): void {
-    if (message.kind === 'compareAgain') this.#reader.askAgain();
-    else this.#reader.histories.receive(message);
+    if (message.kind === 'compareAgain') this.#askAgain();
+    else this.histories.receive(message);
     if (message.kind === 'history') this.#noticeNewer();
   }
 
   /** Shows a pair that the host brings forward. */
   show(pair: RunPair): void {
-    const { comparison } = this.#reader;
-    const isThere = comparison.kind !== 'none' && isSamePair(comparison.runs, pair);
+    const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
     if (!isThere) {
       this.#isOutrun = false;
-      this.#frame.remember({ pair, hostPair: true, ...fromTop });
+      this.remember({ pair, hostPair: true, ...fromTop });
     }
     // One that is shown may have changed since.
-    if (!isThere || comparison.kind !== 'loading') this.#reader.ask(pair);
+    if (!isThere || this.#state.kind !== 'loading') this.#ask(pair);
   }
 
-  /** Shows a pair by the reader's own choice; the suggested one where there is none. */
-  choose(pair: RunPair | undefined): void {
-    this.#isOutrun = false;
-    this.#frame.change({ pair, hostPair: false, ...fromTop });
+  #ask(runs: RunPair): void {
+    this.#state = { kind: 'loading', runs };
+    this.#askAgain();
+  }
+
+  /** Asks again for what is shown, which stays until the answer is there. */
+  #askAgain(): void {
+    if (this.#state.kind === 'none') return;
+    const { runs } = this.#state;
+    this.#frame.ask({ kind: 'compare', ...runs }, (answer) => {
+      if (answer === undefined) return;
+      if ('problem' in answer) {
+        this.#state = { kind: 'failed', runs, problem: answer.problem };
+        return;
+      }
+      const view = JSON.parse(answer.view) as ComparisonView;
+      this.#state = { kind: 'shown', runs, view };
+      this.#lastShown = runs;
+      this.#rememberStrays([view.after, view.before]);
+    });
+  }
+
+  /** Asks for a flip's transcripts, or closes it. */
+  #followFlip(place: FlipPlace | undefined): void {
+    if (JSON.stringify(this.#flip?.place) === JSON.stringify(place)) return;
+    this.#flip = place && { place };
+    if (place === undefined) return;
+    this.#frame.ask({ kind: 'openFlip', flip: place }, (detail) => {
+      if (this.#flip?.place === place) this.#flip = { place, detail, isMissing: detail === undefined };
+    });
+  }
+
+  #placeOf(flip: ListedFlip | undefined): FlipPlace | undefined {
+    if (flip === undefined || this.#state.kind !== 'shown') return undefined;
+    const { before, after } = this.#state.runs;
+    const play = flip.of.plays[this.view.play] ?? flip.of.plays[0];
+    return { beforeRun: before, afterRun: after, beforeCase: play?.before, afterCase: play?.after };
   }
 
   /** After a run ended: a pair that the host chose gives way to the suggested one, the reader's own stays. */
   #noticeNewer(): void {
-    const { history } = this.#reader;
+    const { history } = this;
     const latest = history?.suggested?.after;
-    const { pair, hostPair, seen } = this.#frame.view();
+    const { pair, hostPair, seen } = this.view;
     if (history === undefined || latest === undefined || latest === seen) return;
-    this.#frame.remember({ seen: latest });
+    this.remember({ seen: latest });
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
-    if (hostPair) this.#frame.remember({ pair: undefined, hostPair: false, ...fromTop });
+    if (hostPair) this.remember({ pair: undefined, hostPair: false, ...fromTop });
     else this.#isOutrun = true;
   }
 
   /** What this prompt's history does not list must be named after a reload, and stay within reach. */
   #rememberStrays(runs: readonly ComparedRunView[]): void {
-    const known = new Set(this.#reader.history?.runs.map(({ id }) => id));
+    const known = new Set(this.history?.runs.map(({ id }) => id));
     const strays = runs
       .filter(({ id }) => !known.has(id))
       .map(({ id, promptName, name, createdAt, judge }): StrayRun => ({ id, promptName, name, createdAt, judge }));
     if (strays.length === 0) return;
-    const ids = new Set(strays.map(({ id }) => id));
-    const others = this.#frame.view().strays.filter(({ id }) => !ids.has(id));
-    this.#frame.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
-  }
-
-  page(panel: PanelActions): ComparePage {
-    return {
-      state: this.#reader.comparison,
-      history: this.#reader.history,
-      view: this.#frame.view(),
-      wayBack: this.#reader.wayBack,
-      isOutrun: this.#isOutrun,
-      index: this.#index,
-      opened: this.#opened(),
-      flip: this.#reader.flip,
-      attachList: this.#attachList,
-      rememberScroll: (scroll) => this.#frame.remember({ scroll }),
-      actions: this.#actions,
-      panel,
-    };
+    const others = this.view.strays.filter(({ id }) => !strays.some((stray) => stray.id === id));
+    this.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
   }
 
   /** Call after the page was drawn: fills the list and puts both scrolling boxes where they were. */
   drawn(): void {
-    const { activeFlip, scroll, flipScroll } = this.#frame.view();
-    const rows = this.#index.shown;
-    const several = new Set(this.#index.all.map(({ benchmark }) => benchmark)).size > 1;
+    const { activeFlip, scroll, flipScroll } = this.view;
+    const { all, shown: rows } = this.index;
+    const several = new Set(all.map(({ benchmark }) => benchmark)).size > 1;
     this.#list?.update({
       rows,
       activeId: activeFlip,
       className: 'flip-rows',
-      draw: (flip, place) => flipRow(flip, place, several, (id) => this.#openFlip(id)),
+      draw: (flip, place) => flipRow(flip, place, several, (id) => this.openFlip(id)),
     });
     const isThere = document.getElementById('compare-answer') !== null;
     if (isThere && !this.#wasThere) {
@@ -186,47 +285,16 @@ export class ComparePane {
     this.#wasThere = isThere;
   }
 
-  #opened(): ListedFlip | undefined {
-    const { openFlip } = this.#frame.view();
-    return openFlip === undefined ? undefined : this.#index.all.find(({ id }) => id === openFlip);
-  }
-
-  #placeOf(flip: ListedFlip | undefined): FlipPlace | undefined {
-    const { comparison } = this.#reader;
-    if (flip === undefined || comparison.kind !== 'shown') return undefined;
-    const { before, after } = comparison.runs;
-    const play = flip.of.plays[this.#frame.view().play] ?? flip.of.plays[0];
-    return {
-      beforeRun: before,
-      afterRun: after,
-      ...(play?.before === undefined ? {} : { beforeCase: play.before }),
-      ...(play?.after === undefined ? {} : { afterCase: play.after }),
-    };
-  }
-
-  #openFlip(id: string | undefined): void {
-    if (id !== undefined) {
-      this.#frame.change({ openFlip: id, activeFlip: id, play: 0 });
-      this.#frame.drawNow();
-      document.getElementById('flip-content')?.focus({ preventScroll: true });
-      return;
-    }
-    this.#frame.change({ openFlip: undefined, play: 0 });
-    this.#frame.drawNow();
-    const { activeFlip } = this.#frame.view();
-    this.#list?.focus(activeFlip);
-  }
-
-  readonly #attachList = (element: Element | undefined): void => {
+  readonly attachList = (element: Element | undefined): void => {
     if (!(element instanceof HTMLElement)) {
       this.#list = undefined;
       return;
     }
     const options = { name: 'flip', idOf: ({ id }: ListedFlip) => id, rowHeight };
-    this.#list = new RowList(element, this.#frame.view().flipScroll, options, {
-      open: (id) => this.#openFlip(id),
-      activate: (activeFlip) => this.#frame.change({ activeFlip }),
-      scrolled: (flipScroll) => this.#frame.remember({ flipScroll }),
+    this.#list = new RowList(element, this.view.flipScroll, options, {
+      open: (id) => this.openFlip(id),
+      activate: (activeFlip) => this.change({ activeFlip }),
+      scrolled: (flipScroll) => this.remember({ flipScroll }),
     });
   };
 }

@@ -5,57 +5,53 @@ import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { icon } from '../charts/icons';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
-import type { ComparePage } from './comparePage';
+import { type ComparePane, type Side, sideTitles } from './comparePane';
 import type { StrayRun } from './compareViewState';
-
-type Side = 'before' | 'after';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
 }
 
 /** The pair that is shown or on its way. */
-function pairOf({ state, view, history }: ComparePage): RunPair | undefined {
+function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
   return state.kind === 'none' ? (view.pair ?? history?.suggested) : state.runs;
 }
 
 /** Runs that were compared and are in no list of this prompt: another prompt's, chosen in the editor. */
-function straysOf({ view, history }: ComparePage): readonly StrayRun[] {
-  const known = new Set(history?.runs.map(({ id }) => id));
-  return view.strays.filter(({ id }) => !known.has(id));
+function straysOf({ view, history }: ComparePane): readonly StrayRun[] {
+  return view.strays.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
 
 /** The judges of a run, as far as they are known. */
-function judgesOf(page: ComparePage, runId: string): readonly string[] {
-  const listed = page.history?.runs.find(({ id }) => id === runId);
+function judgesOf({ history, view }: ComparePane, runId: string): readonly string[] {
+  const listed = history?.runs.find(({ id }) => id === runId);
   if (listed !== undefined) return [...new Set(listed.judges)];
-  const stray = page.view.strays.find(({ id }) => id === runId);
-  return stray === undefined ? [] : [stray.judge];
+  return view.strays.filter(({ id }) => id === runId).map(({ judge }) => judge);
 }
 
 /** Whose verdicts count on a side: as chosen, as shown, else as the host will choose. */
-function judgeOn(page: ComparePage, pair: RunPair, side: Side): string | undefined {
-  const { state } = page;
+function judgeOn(pane: ComparePane, pair: RunPair, side: Side): string | undefined {
+  const { state } = pane;
   if (pair.judges !== undefined) return pair.judges[side];
   if (state.kind === 'shown') return state.view[side].judge;
-  const others = new Set(judgesOf(page, pair[otherSide(side)]));
-  const own = judgesOf(page, pair[side]);
-  return own.find((judge) => others.has(judge)) ?? own[0];
+  const others = judgesOf(pane, pair[otherSide(side)]);
+  const own = judgesOf(pane, pair[side]);
+  return own.find((judge) => others.includes(judge)) ?? own[0];
 }
 
 /**
  * The pair with another run on one side. A run beside itself needs two of its judges; a judge that the reader chose stays where the
  * new run has it. `undefined` where there is nothing to compare it with.
  */
-function pairWithRun(page: ComparePage, side: Side, runId: string): RunPair | undefined {
-  const pair = pairOf(page);
+function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | undefined {
+  const pair = pairOf(pane);
   const facing = otherSide(side);
-  const facingRun = pair?.[facing] ?? page.history?.runs.find(({ id }) => id !== runId)?.id;
+  const facingRun = pair?.[facing] ?? pane.history?.runs.find(({ id }) => id !== runId)?.id;
   if (facingRun === undefined) return undefined;
   const runs = sided(side, runId, facingRun);
-  const own = judgesOf(page, runId);
+  const own = judgesOf(pane, runId);
   if (runId === facingRun) {
-    const taken = (pair && judgeOn(page, pair, facing)) ?? own[0];
+    const taken = (pair && judgeOn(pane, pair, facing)) ?? own[0];
     const free = own.find((judge) => judge !== taken);
     return taken === undefined || free === undefined ? undefined : { ...runs, judges: sided(side, free, taken) };
   }
@@ -64,14 +60,6 @@ function pairWithRun(page: ComparePage, side: Side, runId: string): RunPair | un
   const wished = pair.before === pair.after ? theirs : mine;
   const judge = [wished, theirs].find((name) => own.includes(name)) ?? own[0];
   return judge === undefined ? runs : { ...runs, judges: sided(side, judge, theirs) };
-}
-
-/** The pair with another judge on one side; the other side keeps the one that it has. */
-function pairWithJudge(page: ComparePage, pair: RunPair, side: Side, judge: string): RunPair | undefined {
-  const facing = judgeOn(page, pair, otherSide(side));
-  return facing === undefined
-    ? undefined
-    : { before: pair.before, after: pair.after, judges: sided(side, judge, facing) };
 }
 
 /** Both runs and both judges turned round. */
@@ -94,8 +82,6 @@ function sided(side: Side, own: string, facing: string): JudgePair {
   return side === 'before' ? { before: own, after: facing } : { before: facing, after: own };
 }
 
-const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
-
 /** `beside` is the time of the run on the other side. */
 function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[], namesTutor: boolean): string {
   const { revision, repliesAt, status, statusText, rejudgedFrom, tutor } = run;
@@ -106,10 +92,6 @@ function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]
   return visibleLine(`${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`);
 }
 
-function strayName({ promptName, name, createdAt }: StrayRun, beside: readonly string[]): string {
-  return visibleLine(`${promptName} ${name}, ${timeBeside(createdAt, beside)}`);
-}
-
 /** Runs of the prompt, those of other prompts above them; the facing run only where two of its judges can be compared. */
 function runOptions(
   history: HistoryView | undefined,
@@ -117,31 +99,32 @@ function runOptions(
   chosen: string,
   facing: string,
 ): TemplateResult {
-  const runs = (history?.runs ?? []).filter(
-    ({ id, judges }) => id !== facing || id === chosen || new Set(judges).size > 1,
-  );
+  const all = history?.runs ?? [];
+  const runs = all.filter(({ id, judges }) => id !== facing || id === chosen || new Set(judges).size > 1);
   const others = strays.filter(({ id }) => id !== facing || id === chosen);
   const isListed = [...runs, ...others].some(({ id }) => id === chosen);
   const beside = [
-    ...(history?.runs ?? []).flatMap(({ id, repliesAt }) => (id === facing ? [repliesAt] : [])),
+    ...all.flatMap(({ id, repliesAt }) => (id === facing ? [repliesAt] : [])),
     ...strays.flatMap(({ id, createdAt }) => (id === facing ? [createdAt] : [])),
   ];
   // Of one text that several tutors were tried with, nothing else tells the runs apart.
-  const namesTutor = history?.revisions.length === 1 && new Set(history.runs.map(({ tutor }) => tutor)).size > 1;
+  const namesTutor = history?.revisions.length === 1 && new Set(all.map(({ tutor }) => tutor)).size > 1;
   const option = (id: string, name: string): TemplateResult =>
     html`<option value=${id} ?selected=${id === chosen}>${name}</option>`;
   return html`${isListed || chosen === '' ? nothing : option(chosen, visibleLine(chosen))}
-  ${others.map((run) => option(run.id, strayName(run, beside)))}
+  ${others.map(({ id, promptName, name, createdAt }) =>
+    option(id, visibleLine(`${promptName} ${name}, ${timeBeside(createdAt, beside)}`)),
+  )}
   ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history, beside, namesTutor)))}`;
 }
 
-function runPicker(side: Side, page: ComparePage, pair: RunPair | undefined): TemplateResult {
-  const { history, actions } = page;
+function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
+  const { history } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
-  const strays = straysOf(page);
+  const strays = straysOf(pane);
   const change = (event: Event): void => {
-    const next = pairWithRun(page, side, (event.target as HTMLSelectElement).value);
-    if (next !== undefined) actions.choose(next);
+    const next = pairWithRun(pane, side, (event.target as HTMLSelectElement).value);
+    if (next !== undefined) pane.choose(next);
   };
   return html`<label class="run-picker">
     <span class="muted">${sideTitles[side]}</span>
@@ -152,20 +135,21 @@ function runPicker(side: Side, page: ComparePage, pair: RunPair | undefined): Te
 }
 
 /** Offered where the run was judged by several; never the same judge of the same run on both sides. */
-function judgePicker(side: Side, page: ComparePage, pair: RunPair | undefined): unknown {
+function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): unknown {
   if (pair === undefined) return nothing;
-  const judges = judgesOf(page, pair[side]);
+  const judges = judgesOf(pane, pair[side]);
   if (judges.length < 2) return nothing;
-  const chosen = judgeOn(page, pair, side) ?? '';
-  const taken = pair.before === pair.after ? judgeOn(page, pair, otherSide(side)) : undefined;
-  const offered = judges.filter((judge) => judge === chosen || judge !== taken);
+  const { before, after } = pair;
+  const chosen = judgeOn(pane, pair, side) ?? '';
+  const facing = judgeOn(pane, pair, otherSide(side));
+  const offered = judges.filter((judge) => judge === chosen || before !== after || judge !== facing);
   const names = offered.includes(chosen) || chosen === '' ? offered : [chosen, ...offered];
   const change = (event: Event): void => {
-    const next = pairWithJudge(page, pair, side, (event.target as HTMLSelectElement).value);
-    if (next !== undefined) page.actions.choose(next);
+    const judge = (event.target as HTMLSelectElement).value;
+    if (facing !== undefined) pane.choose({ before, after, judges: sided(side, judge, facing) });
   };
   return html`<label class="judge-picker">
-    <span class="muted">Judge<span class="sr-only"> ${sideTitles[side].toLowerCase()}</span></span>
+    <span class="muted">Judge<span class="sr-only"> ${side}</span></span>
     <select id="judge-${side}" data-tip=${visibleLine(chosen)} .value=${chosen} @change=${change}>
       ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
     </select>
@@ -173,13 +157,10 @@ function judgePicker(side: Side, page: ComparePage, pair: RunPair | undefined): 
 }
 
 /** Which two runs are compared, by whose verdicts, and a button that turns them round. */
-export function comparePickers(page: ComparePage): TemplateResult {
-  const pair = pairOf(page);
-  const swap = (): void => {
-    if (pair !== undefined) page.actions.choose(turnedRound(pair));
-  };
+export function comparePickers(pane: ComparePane): TemplateResult {
+  const pair = pairOf(pane);
   const sideView = (side: Side): TemplateResult =>
-    html`<div class="side-picker">${runPicker(side, page, pair)} ${judgePicker(side, page, pair)}</div>`;
+    html`<div class="side-picker">${runPicker(side, pane, pair)} ${judgePicker(side, pane, pair)}</div>`;
   return html`<div class="pickers">
     ${sideView('before')}
     <button
@@ -188,7 +169,7 @@ export function comparePickers(page: ComparePage): TemplateResult {
       aria-label="Swap before and after"
       data-tip=""
       aria-disabled=${String(pair === undefined)}
-      @click=${swap}
+      @click=${() => pair && pane.choose(turnedRound(pair))}
     >
       ${icon('swap')}
     </button>

@@ -1,28 +1,29 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type {
   BenchmarkComparisonView,
   ComparisonGroupView,
   ComparisonRowView,
+  ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import type { RunPair } from '../../src/protocol/messages';
 import { comparisonMark } from '../charts/comparisonMark';
 import { forestLimit, forestPlot } from '../charts/forestPlot';
 import { icon } from '../charts/icons';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import type { CompareActions } from './comparePage';
+import type { PanelActions } from '../panelActions';
+import type { ComparePane } from './comparePane';
 
 /** More samples than a button offers. */
 const mostSamples = 10_000;
 
 export interface CompareTablePlace {
-  readonly runs: RunPair;
+  readonly pane: ComparePane;
+  readonly panel: PanelActions;
+  readonly view: ComparisonView;
   readonly onlyCalled: boolean;
+  /** Kept with that of the overview. */
   readonly folded: readonly string[];
-  readonly toggleGroup: (id: string, folded: boolean) => void;
-  readonly actions: CompareActions;
 }
 
 /** Better, worse and changed are called; all else is open. */
@@ -31,18 +32,15 @@ export function isCalled({ word }: ComparisonRowView): boolean {
 }
 
 /** What a row needs of the table around it. */
-interface RowPlace {
-  readonly benchmark: string;
-  /** Samples that both runs have not played; `undefined` where nobody knows. */
-  readonly unplayed: number | undefined;
+interface RowPlace extends CompareTablePlace {
+  readonly benchmark: BenchmarkComparisonView;
   readonly limit: number;
-  readonly runs: RunPair;
-  readonly actions: CompareActions;
 }
 
 /** As many samples as would settle it, else what is left of them. The note below says how many it takes where the button does not. */
 function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace): unknown {
-  const { benchmark, runs, actions, unplayed = 0 } = place;
+  const { pane, view } = place;
+  const { id: benchmark, unplayed = 0 } = place.benchmark;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
   const shown = count.toLocaleString('en');
@@ -50,7 +48,7 @@ function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace):
     class="link"
     type="button"
     data-tip=${`A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`}
-    @click=${() => actions.send({ kind: 'runMore', benchmark, count, before: runs.before, after: runs.after })}
+    @click=${() => pane.send({ kind: 'runMore', benchmark, count, before: view.before.id, after: view.after.id })}
   >
     ${count < moreSamples ? `Run the remaining ${shown}` : `Run ${shown} more`}<span class="sr-only">
       samples for ${visibleLine(title)}</span
@@ -59,7 +57,7 @@ function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace):
 }
 
 /** The number of further samples where no button has it; the row’s details say what else can be done. */
-function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: RowPlace): readonly string[] {
+function moreNote({ moreSamples }: ComparisonRowView, { benchmark: { unplayed } }: RowPlace): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
   const count = `about ${moreSamples.toLocaleString('en')} more`;
@@ -87,7 +85,7 @@ function differenceCell({ difference }: ComparisonRowView): TemplateResult {
 }
 
 function rowView(row: ComparisonRowView, place: RowPlace): TemplateResult {
-  const { benchmark, limit, actions } = place;
+  const { benchmark, limit, pane } = place;
   const title = visibleLine(row.title);
   const details = visibleLine(row.details);
   const key = row.key.replace(/[^\w-]/gu, '_');
@@ -99,7 +97,7 @@ function rowView(row: ComparisonRowView, place: RowPlace): TemplateResult {
         type="button"
         aria-describedby="compared-${key}"
         data-tip=${details}
-        @click=${() => actions.showFlipsOf(benchmark, row)}
+        @click=${() => pane.showFlipsOf(benchmark.id, row)}
       >
         <span dir="auto">${title}</span>
       </button>
@@ -123,12 +121,12 @@ function groupHead(
   group: ComparisonGroupView,
   id: string,
   folded: boolean,
-  { toggleGroup }: CompareTablePlace,
+  { panel }: CompareTablePlace,
 ): TemplateResult {
   const called = group.rows.filter(isCalled).length;
   return html`<tr role="row" class="group">
     <th role="columnheader" scope="colgroup" colspan="6">
-      <button class="fold" type="button" aria-expanded=${String(!folded)} @click=${() => toggleGroup(id, folded)}>
+      <button class="fold" type="button" aria-expanded=${String(!folded)} @click=${() => panel.toggleGroup(id, folded)}>
         ${icon(folded ? 'right' : 'down')}<span dir="auto">${visibleLine(group.title)}</span>
         ${
           folded
@@ -164,7 +162,7 @@ function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
 
 /** The differences of one benchmark as a forest plot, a line per metric, in groups that fold. */
 export function compareTable(benchmark: BenchmarkComparisonView, place: CompareTablePlace): unknown {
-  const { id, unpaired, unplayed } = benchmark;
+  const { id, unpaired } = benchmark;
   const groups = benchmark.groups
     .map((group) => ({ ...group, rows: place.onlyCalled ? group.rows.filter(isCalled) : group.rows }))
     .filter(({ rows }) => rows.length > 0);
@@ -202,7 +200,7 @@ export function compareTable(benchmark: BenchmarkComparisonView, place: CompareT
               : repeat(
                   group.rows,
                   (row) => row.key,
-                  (row) => rowView(row, { benchmark: id, unplayed, limit, runs: place.runs, actions: place.actions }),
+                  (row) => rowView(row, { ...place, benchmark, limit }),
                 )
           }
         </tbody>`;

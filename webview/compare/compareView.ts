@@ -1,21 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
+import type { ComparisonView, ComparisonWord } from '../../src/core/report/comparisonViewModel';
 import { comparisonMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
+import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { compareNoise } from './compareNoise';
 import { compareNotices, compareSamples, samplesLine } from './compareNotices';
-import type { ComparePage, ComparisonWord } from './comparePage';
+import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { compareTable, isCalled, type CompareTablePlace } from './compareTable';
+import { compareTable, isCalled } from './compareTable';
 import { compareTurns } from './compareTurns';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
-
-/** Folding is kept with that of the overview. */
-export type Folding = Pick<CompareTablePlace, 'folded' | 'toggleGroup'>;
 
 /** What got worse must not be missed, so it colours the answer first. */
 function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord {
@@ -24,27 +22,31 @@ function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord 
   return first ?? (comparable ? 'noEvidence' : 'notComparable');
 }
 
-function calledSwitch(view: ComparisonView, page: ComparePage): unknown {
+function calledSwitch(view: ComparisonView, pane: ComparePane): unknown {
   const rows = view.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
   const called = rows.filter(isCalled).length;
-  const change = (event: Event): void => page.actions.showOnlyCalled((event.target as HTMLInputElement).checked);
+  const change = (event: Event): void => pane.change({ onlyCalled: (event.target as HTMLInputElement).checked });
   return html`<label class="check">
-    <input type="checkbox" id="only-called" .checked=${page.view.onlyCalled} @change=${change} />
+    <input type="checkbox" id="only-called" .checked=${pane.view.onlyCalled} @change=${change} />
     Only what is called (${called} of ${rows.length})
   </label>`;
 }
 
-function shownView(view: ComparisonView, page: ComparePage, folding: Folding): TemplateResult {
-  const runs = { before: view.before.id, after: view.after.id };
+function shownView(
+  view: ComparisonView,
+  pane: ComparePane,
+  folded: readonly string[],
+  panel: PanelActions,
+): TemplateResult {
   // Where nothing can be called, the reader's choice for other comparisons would hide everything.
   const mayBeCalled = view.withoutVerdicts !== true;
-  const place = { ...folding, runs, onlyCalled: mayBeCalled && page.view.onlyCalled, actions: page.actions };
+  const place = { pane, panel, view, folded, onlyCalled: mayBeCalled && pane.view.onlyCalled };
   const word = answerWord(view);
   const isEmpty = view.benchmarks.length === 0 || view.benchmarks.every(({ both }) => both === 0);
   return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
       ${comparisonMark(word)}<span>${visibleLine(view.sentence)}</span>
     </p>
-    ${compareNotices(view, page.actions)}
+    ${compareNotices(view, pane)}
     ${
       isEmpty
         ? html`<p class="compare-empty">
@@ -52,7 +54,7 @@ function shownView(view: ComparisonView, page: ComparePage, folding: Folding): T
             revisions again with the samples of the other.
           </p>`
         : mayBeCalled
-          ? calledSwitch(view, page)
+          ? calledSwitch(view, pane)
           : nothing
     }
     ${repeat(
@@ -69,16 +71,21 @@ function shownView(view: ComparisonView, page: ComparePage, folding: Folding): T
         </section>`,
     )}
     ${
-      isEmpty || view.judgeDoubts === undefined
+      isEmpty
         ? nothing
-        : html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`
+        : html`${
+              view.judgeDoubts === undefined
+                ? nothing
+                : html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`
+            }
+            <p class="muted method">${visibleLine(view.method)}</p>
+            ${compareNoise(view, pane)} ${flipList(view, pane)}`
     }
-    ${isEmpty ? nothing : html`<p class="muted method">${visibleLine(view.method)}</p>`}
-    ${isEmpty ? nothing : compareNoise(view, page.actions)} ${isEmpty ? nothing : flipList(view, page)}
-    ${promptDiff(view, page.actions)}`;
+    ${promptDiff(view, pane)}`;
 }
 
-function emptyView({ history, actions }: ComparePage): TemplateResult {
+function emptyView(pane: ComparePane): TemplateResult {
+  const { history } = pane;
   if (history === undefined) return html`<p class="muted first-wait">Reading the runs of this prompt…</p>`;
   if (history.problem !== undefined && history.runs.length === 0)
     return html`<p class="notice error">
@@ -98,13 +105,13 @@ function emptyView({ history, actions }: ComparePage): TemplateResult {
       }
     </p>
     <p class="waiting-actions">
-      <vscode-button appearance="primary" @click=${() => actions.send({ kind: 'action', action: 'evaluate' })}
+      <vscode-button appearance="primary" @click=${() => pane.send({ kind: 'action', action: 'evaluate' })}
         >Evaluate</vscode-button
       >
       ${
         twoJudges === undefined
           ? nothing
-          : html`<vscode-button appearance="secondary" @click=${() => actions.choose(twoJudges)}
+          : html`<vscode-button appearance="secondary" @click=${() => pane.choose(twoJudges)}
               >Compare two of its judges</vscode-button
             >`
       }
@@ -112,22 +119,22 @@ function emptyView({ history, actions }: ComparePage): TemplateResult {
   </div>`;
 }
 
-function newerLine({ isOutrun, actions }: ComparePage): unknown {
-  if (!isOutrun) return nothing;
+function newerLine(pane: ComparePane): unknown {
+  if (!pane.isOutrun) return nothing;
   return html`<div class="notice info newer-run" role="status">
     ${icon('info')}<span class="notice-text">A newer run exists.</span>
     <span class="notice-buttons"
-      ><vscode-button appearance="secondary" @click=${() => actions.showNewest()}>Compare it</vscode-button></span
+      ><vscode-button appearance="secondary" @click=${() => pane.choose(undefined)}>Compare it</vscode-button></span
     >
   </div>`;
 }
 
-function content(page: ComparePage, folding: Folding): TemplateResult {
-  const { state, actions } = page;
+function content(pane: ComparePane, folded: readonly string[], panel: PanelActions): TemplateResult {
+  const { state, wayBack } = pane;
   switch (state.kind) {
     case 'none':
-      return (page.history?.runs.length ?? 0) < 2
-        ? emptyView(page)
+      return (pane.history?.runs.length ?? 0) < 2
+        ? emptyView(pane)
         : html`<p class="muted first-wait">Choose two runs to compare.</p>`;
     case 'loading':
       return html`<p class="compare-wait"><vscode-progress-ring></vscode-progress-ring> <span>Comparing…</span></p>`;
@@ -138,35 +145,35 @@ function content(page: ComparePage, folding: Folding): TemplateResult {
         >
         <span class="notice-buttons"
           >${
-            page.wayBack === undefined
+            wayBack === undefined
               ? nothing
-              : html`<vscode-button appearance="secondary" @click=${() => actions.back()}
+              : html`<vscode-button appearance="secondary" @click=${() => pane.choose(wayBack)}
                   >Back to the last comparison</vscode-button
                 >`
           }
-          <vscode-button appearance="secondary" @click=${() => actions.retry()}>Try again</vscode-button>
-          <vscode-button appearance="secondary" @click=${() => actions.send({ kind: 'action', action: 'openLog' })}
+          <vscode-button appearance="secondary" @click=${() => pane.retry()}>Try again</vscode-button>
+          <vscode-button appearance="secondary" @click=${() => pane.send({ kind: 'action', action: 'openLog' })}
             >Open log</vscode-button
           ></span
         >
       </div>`;
     case 'shown':
-      return shownView(state.view, page, folding);
+      return shownView(state.view, pane, folded, panel);
   }
 }
 
 /** Two runs of the prompt: the answer, the figures, the verdicts that changed, and the prompt's own change. */
-export function compareView(page: ComparePage, folding: Folding): TemplateResult {
-  const { state, opened } = page;
-  if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, page);
-  const hasRuns = (page.history?.runs.length ?? 0) > 1 || state.kind !== 'none';
+export function compareView(pane: ComparePane, folded: readonly string[], panel: PanelActions): TemplateResult {
+  const { state, opened, history } = pane;
+  if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);
+  const hasRuns = (history?.runs.length ?? 0) > 1 || state.kind !== 'none';
   return html`<div
     class="compare"
     id="compare"
-    @scroll=${(event: Event) => page.rememberScroll((event.currentTarget as HTMLElement).scrollTop)}
+    @scroll=${(event: Event) => pane.remember({ scroll: (event.currentTarget as HTMLElement).scrollTop })}
   >
     <div class="compare-content">
-      ${hasRuns ? comparePickers(page) : nothing} ${newerLine(page)} ${content(page, folding)}
+      ${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, folded, panel)}
     </div>
   </div>`;
 }

@@ -1,5 +1,5 @@
 import type { RunPair } from '../../src/protocol/messages';
-import { fieldsOf, optionalText, savedPixels, savedStrings, savedText } from '../savedFields';
+import { fieldsOf, optionalText, savedCount, savedPixels, savedStrings, savedText } from '../savedFields';
 import { firstKinds, type FlipFilter, flipKinds } from './flipIndex';
 
 /** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
@@ -24,7 +24,6 @@ export interface CompareViewState {
   readonly hostPair: boolean;
   /** The later run of the suggestion that was read last; another one is news. */
   readonly seen?: string;
-  /** Compared runs that are not in this prompt's history, the latest first. */
   readonly strays: readonly StrayRun[];
   readonly flips: FlipFilter;
   /** Metrics without a verdict are left out. */
@@ -40,25 +39,15 @@ export interface CompareViewState {
   readonly flipScroll: number;
 }
 
-export const initialCompare: CompareViewState = {
-  hostPair: false,
-  strays: [],
-  flips: { kinds: firstKinds, benchmark: '', judges: [], judgesTitle: '' },
-  onlyCalled: false,
-  play: 0,
-  marked: true,
-  scroll: 0,
-  flipScroll: 0,
-};
+export const initialCompare: CompareViewState = restoreCompare(undefined);
 
 /** Reads what a reload left; what is missing or of another shape falls back to its initial value. */
 export function restoreCompare(saved: unknown): CompareViewState {
   const fields = fieldsOf(saved);
-  const pair = restorePair(fields.pair);
   const flips = fieldsOf(fields.flips);
   const kinds = new Set(savedStrings(flips.kinds));
   return {
-    ...(pair === undefined ? {} : { pair }),
+    pair: restorePair(fields.pair),
     hostPair: fields.hostPair === true,
     seen: optionalText(fields.seen),
     strays: Array.isArray(fields.strays) ? fields.strays.slice(0, mostStrays).flatMap(restoreStray) : [],
@@ -70,7 +59,7 @@ export function restoreCompare(saved: unknown): CompareViewState {
     },
     onlyCalled: fields.onlyCalled === true,
     openFlip: optionalText(fields.openFlip),
-    play: Number.isSafeInteger(fields.play) ? Math.max(0, Number(fields.play)) : 0,
+    play: savedCount(fields.play) ?? 0,
     activeFlip: optionalText(fields.activeFlip),
     marked: fields.marked !== false,
     scroll: savedPixels(fields.scroll),
@@ -92,15 +81,7 @@ function sidesOf(saved: unknown): { readonly before: string; readonly after: str
 
 function restoreStray(saved: unknown): readonly StrayRun[] {
   const fields = fieldsOf(saved);
-  const id = optionalText(fields.id);
-  if (id === undefined) return [];
-  return [
-    {
-      id,
-      promptName: savedText(fields.promptName),
-      name: savedText(fields.name),
-      createdAt: savedText(fields.createdAt),
-      judge: savedText(fields.judge),
-    },
-  ];
+  const text = (name: keyof StrayRun): string => savedText(fields[name]);
+  const [id, promptName, name] = [text('id'), text('promptName'), text('name')];
+  return id === '' ? [] : [{ id, promptName, name, createdAt: text('createdAt'), judge: text('judge') }];
 }

@@ -5,8 +5,8 @@ import { flipMark } from '../charts/comparisonMark';
 import { icon, type IconName } from '../charts/icons';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine, visibleText } from '../text/visibleText';
-import type { ComparePage, ListedFlip } from './comparePage';
-import { flipExplanations, flipTitles } from './flipIndex';
+import { type ComparePane, type Side, sides, sideTitles } from './comparePane';
+import { flipExplanations, flipTitles, type ListedFlip } from './flipIndex';
 import { flipVerdicts } from './flipVerdicts';
 import type { CaseDetail, CaseTurn } from '../../src/core/results/reportModel';
 import type { PanelActions } from '../panelActions';
@@ -32,10 +32,6 @@ function diffWords(segments: readonly DiffSegment[], side: 'before' | 'after'): 
   return html`<div class="model-text" dir="auto"><div class="diff-text">${pieces}${rest > 0 ? '…' : nothing}</div></div>
     ${rest > 0 ? html`<p class="muted">${rest.toLocaleString('en')} characters more: switch the marks off to read them.</p>` : nothing}`;
 }
-
-type Side = 'before' | 'after';
-const sides = ['before', 'after'] as const;
-const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
 
 function turnOf(detail: CaseDetail | undefined, role: CaseTurn['role'], number: number): CaseTurn | undefined {
   return detail?.turns.filter((turn) => turn.role === role)[number - 1];
@@ -133,9 +129,10 @@ function command(name: IconName, label: string, enabled: boolean, onClick: () =>
   </button>`;
 }
 
-function playPicker({ of }: ListedFlip, play: number, page: ComparePage): unknown {
+function playPicker({ of }: ListedFlip, pane: ComparePane): unknown {
+  const { play } = pane.view;
   if (of.plays.length < 2) return nothing;
-  const change = (event: Event): void => page.actions.choosePlay(Number((event.target as HTMLSelectElement).value));
+  const change = (event: Event): void => pane.change({ play: Number((event.target as HTMLSelectElement).value) });
   return html`<label class="play-picker"
     ><span class="muted">Repeat</span>
     <select id="play" .value=${String(play)} @change=${change}>
@@ -147,12 +144,12 @@ function playPicker({ of }: ListedFlip, play: number, page: ComparePage): unknow
   >`;
 }
 
-function content(flip: ListedFlip, view: ComparisonView, page: ComparePage): TemplateResult {
-  const { flip: open, view: place, actions } = page;
-  if (open === undefined || open.kind === 'loading') return html`<p class="muted case-wait">Reading both cases…</p>`;
-  if (open.kind === 'missing') return html`<p class="muted case-wait">Neither run has this case any more.</p>`;
+function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, panel: PanelActions): TemplateResult {
+  const { marked } = pane.view;
+  if (pane.flip?.isMissing === true) return html`<p class="muted case-wait">Neither run has this case any more.</p>`;
+  const detail = pane.flip?.detail;
+  if (detail === undefined) return html`<p class="muted case-wait">Reading both cases…</p>`;
   const unpaired = view.benchmarks.find(({ id }) => id === flip.benchmark)?.unpaired === true;
-  const { detail } = open;
   return html`${
       unpaired
         ? html`<p class="muted">
@@ -164,20 +161,25 @@ function content(flip: ListedFlip, view: ComparisonView, page: ComparePage): Tem
       <input
         type="checkbox"
         id="mark-words"
-        .checked=${place.marked}
-        @change=${(event: Event) => actions.markWords((event.target as HTMLInputElement).checked)}
+        .checked=${marked}
+        @change=${(event: Event) => pane.change({ marked: (event.target as HTMLInputElement).checked })}
       />
       Mark changed words
     </label>
-    ${flipTurns(detail, place.marked, page.panel)} ${flipVerdicts(flip, view, detail)}`;
+    ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
 }
 
 /** A flip opened: what became of the verdict, both transcripts side by side, and every verdict of both runs. */
-export function flipDetailView(flip: ListedFlip, view: ComparisonView, page: ComparePage): TemplateResult {
-  const { index, actions } = page;
+export function flipDetailView(
+  flip: ListedFlip,
+  view: ComparisonView,
+  pane: ComparePane,
+  panel: PanelActions,
+): TemplateResult {
+  const { index } = pane;
   const at = index.shown.findIndex(({ id }) => id === flip.id);
   const [previous, next] = [index.shown[at - 1], at < 0 ? undefined : index.shown[at + 1]];
-  const back = (): void => actions.openFlip(undefined);
+  const back = (): void => pane.openFlip(undefined);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.defaultPrevented) back();
   };
@@ -188,8 +190,8 @@ export function flipDetailView(flip: ListedFlip, view: ComparisonView, page: Com
       <h2 id="flip-heading" dir="auto">${visibleLine(flip.of.title || flip.of.id)}</h2>
       <span class="muted case-head-group" dir="auto">${visibleLine(flip.of.group)}</span>
       <span class="case-commands">
-        ${command('previous', 'Previous verdict of the list', previous !== undefined, () => actions.openFlip(previous?.id))}
-        ${command('next', 'Next verdict of the list', next !== undefined, () => actions.openFlip(next?.id))}
+        ${command('previous', 'Previous verdict of the list', previous !== undefined, () => pane.openFlip(previous?.id))}
+        ${command('next', 'Next verdict of the list', next !== undefined, () => pane.openFlip(next?.id))}
       </span>
     </div>
     <div class="case-content" id="flip-content" tabindex="0" role="region" aria-labelledby="flip-heading">
@@ -199,13 +201,13 @@ export function flipDetailView(flip: ListedFlip, view: ComparisonView, page: Com
         >
         <bdi class="strong">${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}</bdi>
         <span dir="auto">${visibleLine(flip.before)} → ${visibleLine(flip.after)}</span>
-        ${playPicker(flip, page.view.play, page)}
+        ${playPicker(flip, pane)}
       </p>
       <p class="muted">
         <bdi>${visibleLine(view.before.name)}</bdi>, ${timeBeside(view.before.createdAt, [view.after.createdAt])} →
         <bdi>${visibleLine(view.after.name)}</bdi>, ${timeBeside(view.after.createdAt, [view.before.createdAt])}
       </p>
-      ${keyed(`${flip.id} ${String(page.view.play)}`, content(flip, view, page))}
+      ${keyed(`${flip.id} ${String(pane.view.play)}`, content(flip, view, pane, panel))}
     </div>
   </section>`;
 }

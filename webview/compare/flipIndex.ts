@@ -1,19 +1,4 @@
-import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
-import type { FlipKind, ListedFlip } from './comparePage';
-
-/** What changed stands first. */
-export const flipKinds: readonly FlipKind[] = [
-  'broken',
-  'fixed',
-  'movedDown',
-  'movedUp',
-  'changed',
-  'flaky',
-  'stillFailing',
-  'stillPassing',
-  'unchanged',
-  'unjudged',
-];
+import type { ComparisonView, FlipKind, FlipSampleView, FlipView } from '../../src/core/report/comparisonViewModel';
 
 export const flipTitles: Readonly<Record<FlipKind, string>> = {
   broken: 'Broken',
@@ -27,6 +12,9 @@ export const flipTitles: Readonly<Record<FlipKind, string>> = {
   unchanged: 'Unchanged',
   unjudged: 'Unjudged',
 };
+
+/** What changed stands first. */
+export const flipKinds = Object.keys(flipTitles) as readonly FlipKind[];
 
 export const flipExplanations: Readonly<Record<FlipKind, string>> = {
   broken: 'As wanted before, not as wanted now.',
@@ -55,75 +43,52 @@ export interface FlipFilter {
   readonly judgesTitle: string;
 }
 
-const noCounts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Readonly<Record<FlipKind, number>>;
+/** A flip as it is listed: with its sample and its benchmark. */
+export interface ListedFlip extends FlipView {
+  readonly benchmark: string;
+  readonly benchmarkTitle: string;
+  readonly of: FlipSampleView;
+}
 
-/** The flips of a comparison as they are listed, computed again only when comparison or filter change. */
-export class FlipIndex {
-  #view: ComparisonView | undefined;
-  #filter: FlipFilter | undefined;
-  #all: readonly ListedFlip[] = [];
-  #shown: readonly ListedFlip[] = [];
-  #counts: Readonly<Record<FlipKind, number>> = noCounts;
-  #unlisted: Readonly<Record<FlipKind, number>> = noCounts;
+type Counts = Readonly<Record<FlipKind, number>>;
 
-  update(view: ComparisonView | undefined, filter: FlipFilter): void {
-    const isNew = view !== this.#view;
-    if (isNew) this.#all = view === undefined ? [] : listFlips(view);
-    if (isNew || filter !== this.#filter) {
-      const inScope = this.#all.filter((flip) => isInScope(flip, filter));
-      const counts = { ...noCounts };
-      for (const { kind } of inScope) counts[kind] += 1;
-      this.#counts = counts;
-      this.#unlisted = view === undefined ? noCounts : countUnlisted(view, filter);
-      const kinds = new Set(filter.kinds);
-      this.#shown = inScope.filter(({ kind }) => kinds.has(kind));
-    }
-    this.#view = view;
-    this.#filter = filter;
-  }
-
-  get all(): readonly ListedFlip[] {
-    return this.#all;
-  }
-
+/** The flips of a comparison as they are listed; counts are of the chosen benchmark and judges. */
+export interface FlipIndex {
+  readonly all: readonly ListedFlip[];
   /** As filtered, what changed most first. */
-  get shown(): readonly ListedFlip[] {
-    return this.#shown;
-  }
-
-  /** Of the chosen benchmark and judges, by kind. */
-  get counts(): Readonly<Record<FlipKind, number>> {
-    return this.#counts;
-  }
-
-  /** Of the chosen benchmark and judges, by kind: those that are counted and not sent. */
-  get unlisted(): Readonly<Record<FlipKind, number>> {
-    return this.#unlisted;
-  }
+  readonly shown: readonly ListedFlip[];
+  readonly counts: Counts;
+  /** Those that are counted and not sent. */
+  readonly unlisted: Counts;
 }
 
-function countUnlisted({ benchmarks }: ComparisonView, filter: FlipFilter): Readonly<Record<FlipKind, number>> {
-  const counts = { ...noCounts };
-  for (const { id: benchmark, unlisted = [] } of benchmarks) {
-    for (const { kind, judge, count } of unlisted) if (isInScope({ benchmark, judge }, filter)) counts[kind] += count;
-  }
-  return counts;
-}
-
-function isInScope({ benchmark, judge }: Pick<ListedFlip, 'benchmark' | 'judge'>, filter: FlipFilter): boolean {
-  if (filter.benchmark !== '' && benchmark !== filter.benchmark) return false;
-  return filter.judges.length === 0 || filter.judges.includes(judge);
-}
-
-/** Each benchmark's flips are in order already; kinds come first across benchmarks. */
-function listFlips({ benchmarks }: ComparisonView): readonly ListedFlip[] {
+export function flipIndex(view: ComparisonView | undefined, filter: FlipFilter): FlipIndex {
+  const benchmarks = view?.benchmarks ?? [];
   const all = benchmarks.flatMap(({ id, title, flips, samples }) =>
     flips.flatMap((flip): readonly ListedFlip[] => {
       const of = samples[flip.sample];
       return of === undefined ? [] : [{ ...flip, benchmark: id, benchmarkTitle: title, of }];
     }),
   );
-  if (benchmarks.length < 2) return all;
-  const rank = new Map(flipKinds.map((kind, place) => [kind, place]));
-  return all.sort((one, other) => (rank.get(one.kind) ?? 0) - (rank.get(other.kind) ?? 0));
+  // Each benchmark's flips are in order already; kinds come first across benchmarks.
+  if (benchmarks.length > 1) all.sort((one, other) => flipKinds.indexOf(one.kind) - flipKinds.indexOf(other.kind));
+  const isInScope = ({ benchmark, judge }: Pick<ListedFlip, 'benchmark' | 'judge'>): boolean =>
+    (filter.benchmark === '' || benchmark === filter.benchmark) &&
+    (filter.judges.length === 0 || filter.judges.includes(judge));
+  const inScope = all.filter(isInScope);
+  const unlisted = benchmarks.flatMap(({ id, unlisted: some = [] }) =>
+    some.filter(({ judge }) => isInScope({ benchmark: id, judge })),
+  );
+  return {
+    all,
+    shown: inScope.filter(({ kind }) => filter.kinds.includes(kind)),
+    counts: countsOf(inScope.map(({ kind }) => ({ kind, count: 1 }))),
+    unlisted: countsOf(unlisted),
+  };
+}
+
+function countsOf(found: readonly { readonly kind: FlipKind; readonly count: number }[]): Counts {
+  const counts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Record<FlipKind, number>;
+  for (const { kind, count } of found) counts[kind] += count;
+  return counts;
 }

@@ -5,7 +5,8 @@ import { jumpTo } from '../dom/jumpTo';
 import { visibleLine } from '../text/visibleText';
 import { verdictView } from '../views/verdict';
 import { replyId, verdictsId } from '../views/verdictList';
-import type { ListedFlip } from './comparePage';
+import { type Side, sides } from './comparePane';
+import type { ListedFlip } from './flipIndex';
 import type { CaseVerdict } from '../../src/core/results/reportModel';
 
 /** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
@@ -76,9 +77,6 @@ function isOf(
 function firstWhere<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly T[] {
   return [...all.filter(isFirst), ...all.filter((one) => !isFirst(one))];
 }
-
-type Side = 'before' | 'after';
-const sides = ['before', 'after'] as const;
 
 /** Keeps the place beside a verdict that the other run has alone. */
 function absentView({ before, after }: VerdictPair): TemplateResult {

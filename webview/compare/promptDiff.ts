@@ -1,9 +1,8 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
 import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
-import type { CompareActions } from './comparePage';
+import type { ComparePane } from './comparePane';
 
 /** Unchanged lines that stay in sight around a change; longer stretches are folded. */
 const context = 2;
@@ -80,11 +79,8 @@ function rulesView({ rules }: PromptChangeView): unknown {
 }
 
 /** What changed in the prompt itself: rules by name, then the lines. */
-export function promptDiff(
-  { prompt, samePrompt, before, after }: ComparisonView,
-  actions: CompareActions,
-): TemplateResult {
-  const openDiff = (): void => actions.send({ kind: 'diffRevisions', before: before.revision, after: after.revision });
+export function promptDiff({ prompt, samePrompt, before, after }: ComparisonView, pane: ComparePane): TemplateResult {
+  const openDiff = (): void => pane.send({ kind: 'diffRevisions', before: before.revision, after: after.revision });
   const summary =
     prompt === undefined
       ? 'A text of the two is not at hand.'

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { CaseIndex } from '../cases/caseIndex';
-import type { ComparePage } from '../compare/comparePage';
+import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
 import { cssVariables } from '../dom/cssVariables';
 import type { HistoryPage } from '../history/historyPage';
@@ -27,7 +27,7 @@ export interface PanelPage {
   readonly open: OpenCase | undefined;
   readonly attachList: (element: Element | undefined) => void;
   readonly rememberOverview: (scrollTop: number) => void;
-  readonly compare: ComparePage;
+  readonly compare: ComparePane;
   readonly history: HistoryPage;
   /** Absent while nobody labels. */
   readonly labels: LabelPage | undefined;
@@ -40,10 +40,7 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
     const onScroll = (event: Event): void => page.rememberOverview((event.currentTarget as HTMLElement).scrollTop);
     return html`<div class="overview" id="overview" @scroll=${onScroll}>${overviewView(state, view, actions)}</div>`;
   }
-  if (view.tab === 'compare') {
-    const toggleGroup = (id: string, folded: boolean): void => actions.toggleGroup(id, folded);
-    return compareView(page.compare, { folded: view.folded, toggleGroup });
-  }
+  if (view.tab === 'compare') return compareView(page.compare, view.folded, actions);
   if (view.tab === 'history') return historyView(page.history);
   if (view.tab === 'judges') return judgesView(page.judges);
   const cases = {

@@ -165,7 +165,8 @@ function sumsOfMean(values: readonly unknown[], figureOfMean: FigureOfMean | und
   return { features, width, units, estimate: ([total = 0]) => figureOfMean.of(total / units) };
 }
 
-function headOf(definition: MetricHead): MetricHead {
+/** The head alone, as a metric’s value carries it. */
+export function headOf(definition: MetricHead): MetricHead {
   const { id, block, title, explain, unit, direction, scale, band, judges } = definition;
   return {
     id,

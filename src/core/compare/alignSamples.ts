@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Sample, sampleContent } from '../benchmark/samples';
 import type { WorkItem } from '../run/workItem';
 
@@ -25,7 +26,6 @@ export interface SampleAlignment {
   readonly duplicates: readonly string[];
 }
 
-/** The alignment with what the comparison works on. */
 export interface AlignedSamples {
   readonly alignment: SampleAlignment;
   /** Ids of the samples in both runs, in the order of the earlier one. */
@@ -47,34 +47,23 @@ export function alignSamples(before: readonly WorkItem[], after: readonly WorkIt
   for (const [sampleId, items] of earlier) {
     const others = later.get(sampleId);
     if (others === undefined) continue;
-    if (!isSameSample(items[0]?.sample, others[0]?.sample)) {
-      changed.push({ sampleId, before: keysOf(items), after: keysOf(others) });
-      continue;
-    }
-    ids.push(sampleId);
-    loneRepeats.before += countLone(items, others);
-    loneRepeats.after += countLone(others, items);
+    if (isSameSample(items[0]?.sample, others[0]?.sample)) {
+      ids.push(sampleId);
+      loneRepeats.before += countLone(items, others);
+      loneRepeats.after += countLone(others, items);
+    } else changed.push({ sampleId, before: keysOf(items), after: keysOf(others) });
   }
-  const alignment: SampleAlignment = {
-    both: ids.length,
-    beforeOnly: lone(earlier, later),
-    afterOnly: lone(later, earlier),
-    changed,
-    loneRepeats,
-    duplicates,
-  };
-  return { alignment, ids, ...unique };
+  const [beforeOnly, afterOnly] = [lone(earlier, later), lone(later, earlier)];
+  return { alignment: { both: ids.length, beforeOnly, afterOnly, changed, loneRepeats, duplicates }, ids, ...unique };
 }
 
 function withoutDuplicates(items: readonly WorkItem[], duplicates: string[]): readonly WorkItem[] {
   const seen = new Set<string>();
   return items.filter(({ key }) => {
-    if (seen.has(key)) {
-      duplicates.push(key);
-      return false;
-    }
+    const isFirst = !seen.has(key);
+    if (!isFirst) duplicates.push(key);
     seen.add(key);
-    return true;
+    return isFirst;
   });
 }
 
@@ -105,21 +94,5 @@ function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): num
 
 /** Whether two samples of one id have the same content; the order of members means nothing, nor one that is undefined. */
 export function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
-  return isSameValue(one, other) || sampleContent(one) === sampleContent(other);
-}
-
-/** Plain data with the same content: quick to see for two samples that are the same. What differs here may still read the same. */
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    for (let place = 0; place < one.length; place++) if (!isSameValue(one[place], other[place])) return false;
-    return true;
-  }
-  const [parts, others] = [one as Readonly<Record<string, unknown>>, other as Readonly<Record<string, unknown>>];
-  const names = Object.keys(parts);
-  if (names.length !== Object.keys(others).length) return false;
-  for (const name of names) if (!Object.hasOwn(others, name) || !isSameValue(parts[name], others[name])) return false;
-  return true;
+  return isDeepStrictEqual(one, other) || sampleContent(one) === sampleContent(other);
 }

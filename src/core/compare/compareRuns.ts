@@ -1,18 +1,57 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { modelName, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { readPlay } from '../results/play';
+import { sampleResults } from '../results/sampleResults';
 import type { RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
-import { compareBenchmark } from './compareBenchmark';
-import { comparedMetric } from './comparedMetric';
-import { calledBelow } from './comparisonWord';
-import type { BenchmarkComparison, ComparedRun, Comparison, ComparisonOptions } from './comparison';
-import { bandOf } from './noiseBand';
+import { type ManifestModel, modelName, type SimulatedPart, simulatedPartsOn } from '../store/runManifest';
+import { alignSamples } from './alignSamples';
+import { comparedMetric, type RunResults, type TestedMetric, testMetric } from './compareMetric';
+import {
+  type BenchmarkComparison,
+  calledBelow,
+  type ComparedRun,
+  type Comparison,
+  type ComparisonOptions,
+} from './comparison';
+import { findFlips, type FlipSource } from './findFlips';
+import type { InferenceOptions } from './inference';
+import { bandOf, noiseBand } from './noiseBand';
 import { sortNoiseRuns } from './noiseRuns';
-import { bearsOn, runDifferences } from './runDifferences';
+import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
+
+/** How a shell has two runs compared. */
+export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smallest' | 'allowSimulated' | 'intended'> {
+  readonly judges?: ComparisonOptions['judge'] | undefined;
+  /** Other runs of the earlier run's prompt, for the noise. */
+  readonly others: readonly RunSession[];
+}
+
+/** Two runs compared as every shell does: the same judges, the same view of what is meant, the same noise. */
+export function comparePair(before: RunSession, after: RunSession, { judges, ...options }: PairOptions): Comparison {
+  const judge = judges ?? judgesToCompare(before.manifest, after.manifest);
+  const { seed, prompt } = after.manifest;
+  const samePrompt = before.manifest.prompt.revision === prompt.revision;
+  const intended = options.intended ?? intendedDifferences(runDifferences(before, after, judge), samePrompt);
+  const noise = noiseBand([before, ...options.others], { judge: judge.before, seed });
+  return compareRuns(before, after, { ...options, judge, seed, intended, noise });
+}
+
+interface Judged {
+  readonly judges: readonly ManifestModel[];
+}
+
+/** The judges by which two runs are compared unless somebody chooses: one that both have, else the first of each. */
+export function judgesToCompare(before: Judged, after: Judged): { readonly before: string; readonly after: string } {
+  const earlier = before.judges.map(modelName);
+  const later = after.judges.map(modelName);
+  const shared = later.find((name) => earlier.includes(name));
+  return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
+}
 
 /** Compares two runs: a second of computation for some ten thousand verdicts. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
-  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
+  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [], noise } = options;
   const differences = runDifferences(before, after, judge);
   // Whatever is passed, only runs that differ from the earlier one by chance alone say what is chance.
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
@@ -20,47 +59,53 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const found = sharedBenchmarks(before, after).map((benchmark) => {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    return compareBenchmark(benchmark, { before, after, others: further }, judge, inference);
+    return testBenchmark(benchmark, [before, after, ...further], judge, inference);
   });
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
-  const rows = found.flatMap(({ metrics }) => metrics);
-  const ps = rows.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
-  const corrected = holmAdjusted(ps);
-  const levels = holmLevels(ps, calledBelow);
-  let place = 0;
-  const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => ({
-    id: benchmark.id,
-    title: benchmark.title,
-    ...partsOf([...partsOn(before, judge.before, [benchmark]), ...partsOn(after, judge.after, [benchmark])]),
-    blocks: benchmark.blocks.map(({ id, title }) => ({ id, title })),
-    samples,
-    metrics: metrics.map(({ prepared, inference }) => {
-      const planLevel = levels[place];
-      const pCorrected = corrected[place++];
-      const isUnlike = obstacles.some((difference) => bearsOn(difference, benchmark.id, prepared.definition.judges));
-      const noise = bandOf(options.noise, benchmark.id, prepared.definition)?.halfWidth;
-      const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
-      return comparedMetric(prepared, { inference, pCorrected, planLevel, isUnlike, withoutVerdicts, noise }, limits);
-    }),
-    flips,
-  }));
+  const tests = found.flatMap(({ metrics }) => metrics);
+  const ps = tests.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
+  const corrected = new Map(holmAdjusted(ps).map((p, place) => [tests[place], p]));
+  const levels = new Map(holmLevels(ps, calledBelow).map((planLevel, place) => [tests[place], planLevel]));
+  const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
+  const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
+    const { id, title } = benchmark;
+    return {
+      id,
+      title,
+      ...partsOf([...partsOn(before, judge.before, [benchmark]), ...partsOn(after, judge.after, [benchmark])]),
+      blocks: benchmark.blocks.map((block) => ({ id: block.id, title: block.title })),
+      samples,
+      metrics: metrics.map((metric) => {
+        const { definition } = metric;
+        const context = {
+          pCorrected: corrected.get(metric),
+          planLevel: levels.get(metric),
+          isUnlike: obstacles.some((difference) => bearsOn(difference, id, definition.judges)),
+          withoutVerdicts,
+          noise: bandOf(noise, id, definition)?.halfWidth,
+        };
+        return comparedMetric(metric, context, limits);
+      }),
+      flips,
+    };
+  });
   return {
     schemaVersion: 1,
     before: comparedRun(before, judge.before, benchmarks),
     after: comparedRun(after, judge.after, benchmarks),
     samePrompt: before.manifest.prompt.revision === after.manifest.prompt.revision,
     comparable: obstacles.length === 0,
-    ...(withoutVerdicts ? { withoutVerdicts } : {}),
+    ...(withoutVerdicts && { withoutVerdicts }),
     differences,
     intended,
-    tested: corrected.filter((p) => p !== undefined).length,
+    tested: ps.filter((p) => p !== undefined).length,
     level,
     resamples,
     draws,
     seed,
     benchmarks,
-    ...(options.noise === undefined ? {} : { noise: options.noise }),
+    ...(noise && { noise }),
   };
 }
 
@@ -69,6 +114,58 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   const later = new Set(after.items.map(({ benchmark }) => benchmark.id));
   const earlier = new Map(before.items.map(({ benchmark }) => [benchmark.id, benchmark]));
   return [...earlier.values()].filter(({ id }) => later.has(id));
+}
+
+type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
+  readonly benchmark: Benchmark;
+  readonly metrics: readonly TestedMetric[];
+};
+
+/** Aligns, observes and tests one benchmark of two runs; the others are of the earlier run's prompt. */
+function testBenchmark(
+  benchmark: Benchmark,
+  [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
+  judge: ComparisonOptions['judge'],
+  options: InferenceOptions,
+): TestedBenchmark {
+  const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
+    items.filter((item) => item.benchmark.id === benchmark.id);
+  const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
+  const shared = new Set(aligned.ids);
+  const earlier = readResults(before, aligned.before, judge.before, shared);
+  const later = readResults(after, aligned.after, judge.after, shared);
+  const isUnpaired = benchmark.playsAreUnits?.(earlier.shared) === true;
+  const metrics = benchmark.metrics.flatMap(
+    (definition) => testMetric(benchmark, definition, earlier, later, isUnpaired, options) ?? [],
+  );
+  const flips = findFlips(
+    benchmark,
+    // Against a run without scores, nothing changed its verdict.
+    earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
+    flipSource(earlier, aligned.before),
+    flipSource(later, aligned.after),
+    others.map((other) => flipSource(readResults(other, ofBenchmark(other), judge.before, shared), [])),
+  );
+  return { benchmark, samples: aligned.alignment, metrics, flips };
+}
+
+function readResults(
+  session: RunSession,
+  items: readonly WorkItem[],
+  judge: string,
+  shared: ReadonlySet<string>,
+): RunResults {
+  const { policy, lacksScores } = session;
+  const plays = (lacksScores ? [] : items).map((item) => readPlay(session, item));
+  const all = sampleResults(plays, judge, { goingOn: false });
+  const kept = all.filter(({ sample }) => shared.has(sample.id));
+  return { all, shared: kept.length === all.length ? all : kept, policy, lacksScores };
+}
+
+function flipSource({ shared: results, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
+  const cases = new Map<string, string[]>();
+  for (const { key, sample } of items) cases.set(sample.id, [...(cases.get(sample.id) ?? []), key]);
+  return { results, policy, casesOf: (id) => cases.get(id) ?? [] };
 }
 
 type Named = readonly { readonly id: string }[];
@@ -88,15 +185,14 @@ function partsOf(parts: readonly SimulatedPart[]): Pick<ComparedRun, 'simulatedP
 }
 
 function comparedRun(run: RunSession, judge: string, benchmarks: Named): ComparedRun {
-  const { manifest } = run;
-  const { prompt, tutor } = manifest;
+  const { runId, prompt, tutor, createdAt } = run.manifest;
   const parts = partsOn(run, judge, benchmarks);
   return {
-    id: manifest.runId,
+    id: runId,
     promptPath: prompt.path,
     promptName: prompt.name,
     revision: prompt.revision,
-    createdAt: manifest.createdAt,
+    createdAt,
     tutor: modelName(tutor),
     judge,
     simulated: parts.length > 0,

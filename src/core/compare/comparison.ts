@@ -7,6 +7,9 @@ import type { SimulatedPart } from '../store/runManifest';
 import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
 
+/** The level at which a corrected p-value counts, whatever the confidence of the intervals. */
+export const calledBelow = 0.05;
+
 /** How two runs are compared. The same runs and options give the same comparison. */
 export interface ComparisonOptions {
   /** The judge model of each run whose verdicts count. */
@@ -16,7 +19,7 @@ export interface ComparisonOptions {
   /** Draws of a permutation test beyond 16 units; 20,000 unless set. */
   readonly draws?: number;
   readonly seed: number | string;
-  /** Confidence of the intervals as a share; 0.95 unless set. Verdicts are always taken at 0.05. */
+  /** Confidence of the intervals as a share; 0.95 unless set. */
   readonly level?: NormalLevel;
   /** Half width of what counts as equivalent, as a share of a metric's scale: 0.05 is 5 points of 100. Off unless set. */
   readonly margin?: number;
@@ -28,7 +31,7 @@ export interface ComparisonOptions {
   readonly noise?: NoiseBands;
   /** Other runs of the earlier prompt, as the noise was read from: a verdict that changes between them is flaky, neither fixed nor broken. */
   readonly others?: readonly RunSession[];
-  /** Gives words and tests where a simulated tutor had a part, to try a gate out; the sides say that it was. */
+  /** Gives words and tests where a simulated tutor had a part, to try a check out. */
   readonly allowSimulated?: boolean | undefined;
 }
 
@@ -82,7 +85,7 @@ export interface MetricComparison extends MetricHead {
   readonly detectable: number | undefined;
   /** Units (of each run, where unpaired) that a true difference of this size needs to be found four times out of five. */
   readonly needed: number | undefined;
-  /** Units that went up, stayed and went down; where each unit has one number. */
+  /** Where each unit has one number. */
   readonly moves?: { readonly up: number; readonly same: number; readonly down: number };
   /** The same as better and worse; absent where neither direction is the better one. */
   readonly counts?: { readonly improved: number; readonly same: number; readonly worse: number };
@@ -116,7 +119,7 @@ export interface ComparedRun {
   readonly tutor: string;
   readonly judge: string;
   readonly simulated: boolean;
-  /** Which parts are, on the benchmarks that are compared; absent for none. */
+  /** On the benchmarks that are compared; absent for none. */
   readonly simulatedParts?: readonly SimulatedPart[];
 }
 
@@ -140,7 +143,6 @@ export interface Comparison {
   readonly draws: number;
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
-  /** How far apart runs of one prompt fall, as given. */
   readonly noise?: NoiseBands;
   /** Metrics that the later run's judge is not known to be worth asking for; absent for none, and where no card was looked for. */
   readonly judgeDoubts?: JudgeDoubts;
@@ -178,10 +180,13 @@ export type DifferenceKind =
   | 'seed'
   | 'benchmark';
 
+/** What a person can do about a difference. */
+export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';
+
 /** One thing that differs, with both values as text. `-` stands for what a run does not have. */
 export interface RunDifference {
   readonly kind: DifferenceKind;
-  /** The benchmark it has to do with; absent when it has to do with all. */
+  /** Absent when it has to do with all. */
   readonly benchmark?: BenchmarkId;
   /** The judge id or the policy that differs. */
   readonly subject?: string;
@@ -190,7 +195,7 @@ export interface RunDifference {
   /** Whether it can make scores differ for another reason than the prompt. */
   readonly breaks: boolean;
   readonly remedy: DifferenceRemedy;
-  /** One sentence on what it means. */
+  /** One sentence. */
   readonly meaning: string;
 }
 
@@ -201,17 +206,22 @@ export interface NoiseBand {
   readonly id: string;
   readonly title: string;
   readonly unit: MetricUnit;
-  /**
-   * 95 of 100 differences between two runs of the same prompt are no larger than this. Where only the judge's noise is known, a
-   * lower bound of it.
-   */
+  /** 95 of 100 differences between two runs of the same prompt are no larger. A lower bound where only the judge's noise is known. */
   readonly halfWidth: number;
   readonly covers: 'run' | 'judge';
   /** Standard deviations of one run's value: in all, and of its two parts where they could be told apart. */
   readonly deviation: { readonly total?: number; readonly judge?: number; readonly tutor?: number };
   /** The judge's part of the variance, 0..1, where both are known. */
   readonly judgeShare?: number;
-  readonly from: NoiseSources;
+  /** What it was read from. */
+  readonly from: {
+    /** The largest number of plays of a sample in one run. */
+    readonly repeats: number;
+    /** Runs of the prompt with replies of their own. */
+    readonly runs: number;
+    /** Times that replies were judged again. */
+    readonly rejudgings: number;
+  };
 }
 
 /** The A/A bands of one prompt revision. A metric that nothing is known about has no band. */
@@ -221,23 +231,10 @@ export interface NoiseBands {
   readonly leftOut: readonly LeftOutRun[];
 }
 
+export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
+
 /** A run that says nothing about noise, and why. */
 export interface LeftOutRun {
   readonly runId: string;
   readonly reason: LeftOutReason;
 }
-
-/** Where the noise of a metric was read from. */
-interface NoiseSources {
-  /** The largest number of plays of a sample in one run. */
-  readonly repeats: number;
-  /** Runs of the prompt with replies of their own. */
-  readonly runs: number;
-  /** Times that replies were judged again. */
-  readonly rejudgings: number;
-}
-
-export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
-
-/** What a person can do about a difference; `none` where nothing need be done. */
-export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';

@@ -7,17 +7,16 @@ import { comparedParts, obstacleText, whatIsCompared } from './comparisonWords';
  * value. Other tools rely on it, so members are added and never changed.
  */
 export function comparisonJson(comparison: Comparison, label?: string): string {
-  const benchmarks = comparison.benchmarks.map((benchmark) => ({
-    ...benchmark,
-    metrics: benchmark.metrics.map((metric) => ({ ...metric, forest: forestRow(metric) })),
-  }));
   const whole = {
     ...comparison,
     summary: comparisonSentence(comparison),
     answer: comparisonAnswer({ comparison, label }),
     compared: whatIsCompared(comparison),
     label,
-    benchmarks,
+    benchmarks: comparison.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      metrics: benchmark.metrics.map((metric) => ({ ...metric, forest: forestRow(metric) })),
+    })),
   };
   return `${JSON.stringify(whole, nullForNone, 2)}\n`;
 }
@@ -32,27 +31,16 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     summary: comparisonSentence(comparison),
     compared: whatIsCompared(comparison),
     comparable,
-    ...(simulatedParts.length === 0 ? {} : { simulatedParts }),
-    ...(withoutVerdicts === undefined ? {} : { withoutVerdicts }),
+    ...(simulatedParts.length > 0 && { simulatedParts }),
+    ...(withoutVerdicts && { withoutVerdicts }),
     tested,
-    ...(judgeDoubts === undefined ? {} : { judgeDoubts }),
+    ...(judgeDoubts && { judgeDoubts }),
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {
         const { id, block, word, compared, difference, interval, pCorrected, insideBand } = metric;
-        return {
-          benchmark,
-          block,
-          id,
-          word,
-          reason: obstacleText(metric, benchmark, comparison),
-          before: compared.before,
-          after: compared.after,
-          difference,
-          interval,
-          pCorrected,
-          insideBand,
-        };
+        const reason = obstacleText(metric, benchmark, comparison);
+        return { benchmark, block, id, word, reason, ...compared, difference, interval, pCorrected, insideBand };
       }),
     ),
   };
@@ -83,8 +71,8 @@ export function forestRow(metric: MetricComparison): ForestRow | undefined {
   const share = (value: number): number => (width > 0 ? Math.max(-1, Math.min(1, value / width)) : 0);
   return {
     at: share(difference),
-    ...(interval === undefined ? {} : { low: share(interval.low), high: share(interval.high) }),
-    ...(noise === undefined ? {} : { noise: share(noise) }),
-    ...(direction === 'up' ? { good: 'right' as const } : direction === 'down' ? { good: 'left' as const } : {}),
+    ...(interval && { low: share(interval.low), high: share(interval.high) }),
+    ...(noise !== undefined && { noise: share(noise) }),
+    ...(direction === 'up' ? { good: 'right' } : direction === 'down' ? { good: 'left' } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, ComparisonWord, MetricComparison } from './comparison';
-import { comparedMark, differenceText, shortHex } from './comparisonWords';
+import { comparedMark, differenceNames, differenceText, shortHex } from './comparisonWords';
 
 /** Characters of a notification that people still read. */
 const longest = 200;
@@ -12,25 +12,36 @@ const longestName = 32;
 /** Words in the order of their weight: what got worse must not be missed. */
 const called = ['worse', 'better', 'changed'] as const;
 
+interface Named {
+  readonly metric: MetricComparison;
+  /** Title of its block. */
+  readonly block: string;
+}
+
 /**
  * The answer in one line of at most 200 characters: what got worse, what got better, and how much is open. With “(simulated)” or
  * “(simulated tutor)” behind it where that of either run is; and then without verdicts, unless they were asked for.
  */
 export function comparisonSentence(comparison: Comparison): string {
-  return answerOf(comparison) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison));
+  return (
+    boundedText(answerOf(comparison), longest) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison))
+  );
 }
 
 function answerOf(comparison: Comparison): string {
   const metrics = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
     rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
   );
-  const of = (word: ComparisonWord): readonly Named[] => metrics.filter(({ metric }) => metric.word === word);
-  if (metrics.length === 0) return bounded(nothingShared(comparison));
+  const of = (word: ComparisonWord): readonly Named[] => bySize(metrics.filter(({ metric }) => metric.word === word));
+  if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
+  if (metrics.length === 0) return 'Nothing to compare: neither run has scores.';
   const rest = openParts(metrics, comparison);
   const simulated = of('simulated');
-  if (simulated.length > 0) return bounded(sentence([withoutVerdicts(simulated, metrics), ...rest]));
+  if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
   const groups = called.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
-  if (groups.length === 0) return bounded(sentence(rest));
+  if (groups.length === 0) return sentence(rest);
+  const partsOf = (names: number, details: number): readonly string[] =>
+    groups.map(({ word, named }) => group(word, named, names, details, metrics));
   // As many metrics by name as there is room for, with their intervals as long as that goes.
   for (const [names, details] of [
     [2, 2],
@@ -40,19 +51,18 @@ function answerOf(comparison: Comparison): string {
     [1, 0],
     [0, 0],
   ] as const) {
-    const text = sentence([...groups.map(({ word, named }) => group(word, named, names, details, metrics)), ...rest]);
+    const text = sentence([...partsOf(names, details), ...rest]);
     if (text.length <= longest) return text;
   }
-  return bounded(sentence(groups.map(({ word, named }) => group(word, named, 0, 0, metrics))));
+  return sentence(partsOf(0, 0));
 }
 
-interface Named {
-  readonly metric: MetricComparison;
-  readonly block: string;
+function bySize(named: readonly Named[]): readonly Named[] {
+  return [...named].sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
 function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): string {
-  const [widest] = [...simulated].sort((one, other) => sizeOf(other) - sizeOf(one));
+  const [widest] = simulated;
   const difference =
     widest === undefined || sizeOf(widest) === 0
       ? 'none of them differs'
@@ -69,8 +79,7 @@ function group(
 ): string {
   const start = word === 'changed' ? 'changed' : `${word} at`;
   if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
-  const sorted = [...named].sort((one, other) => sizeOf(other) - sizeOf(one));
-  const parts = sorted.slice(0, names).map((one, place) => {
+  const parts = named.slice(0, names).map((one, place) => {
     const detail = place < details ? ` (${differenceText(one.metric)})` : '';
     return nameOf(one, all) + detail;
   });
@@ -91,18 +100,6 @@ function nameOf(one: Named, all: readonly Named[]): string {
   return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
 }
 
-/** What was not called, each kind with its number; the names would be the longer part of the line. */
-function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
-  const counts = (['equivalent', 'noEvidence', 'tooFew', 'notComparable'] as const)
-    .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
-    .filter(({ count }) => count > 0);
-  return counts.map(({ word, count }) => {
-    if (count === metrics.length) return wholePart(word, count, comparison);
-    const which = counts.length === 1 ? `the other ${words(count)}` : words(count);
-    return `${openWords[word]} on ${which}`;
-  });
-}
-
 type OpenWord = Exclude<ComparisonWord, (typeof called)[number] | 'simulated'>;
 
 const openWords: Readonly<Record<OpenWord, string>> = {
@@ -111,6 +108,18 @@ const openWords: Readonly<Record<OpenWord, string>> = {
   tooFew: 'too few samples',
   notComparable: 'not comparable',
 };
+
+/** What was not called, each kind with its number; the names would be the longer part of the line. */
+function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
+  const counts = (Object.keys(openWords) as OpenWord[])
+    .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
+    .filter(({ count }) => count > 0);
+  return counts.map(({ word, count }) => {
+    if (count === metrics.length) return wholePart(word, count, comparison);
+    const which = counts.length === 1 ? `the other ${words(count)}` : words(count);
+    return `${openWords[word]} on ${which}`;
+  });
+}
 
 /** Where one word goes for all metrics there are. */
 function wholePart(word: OpenWord, count: number, comparison: Comparison): string {
@@ -121,41 +130,23 @@ function wholePart(word: OpenWord, count: number, comparison: Comparison): strin
   return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
 }
 
-const subjects: Readonly<Record<string, string>> = {
-  judgeModel: 'the judge',
-  judgeVersion: 'the judge’s prompt',
-  tutor: 'the tutor model',
-  tutorVersion: 'the tutor model’s version',
-  student: 'the student’s model',
-  decoding: 'the sampling',
-  protocol: 'the protocol',
-  placement: 'the prompt’s placement',
-  policy: 'a choice of protocol',
-};
-
 function reasonOf({ differences, benchmarks }: Comparison): string {
   if (benchmarks.some(({ metrics }) => metrics.some(({ obstacle }) => obstacle === 'noScores'))) {
     return ': a simulated tutor understood nothing of its prompt, so that run has no scores';
   }
-  const first = differences.find(({ breaks }) => breaks);
+  const breaking = differences.filter(({ breaks }) => breaks);
+  const [first] = breaking;
   if (first === undefined) return ': no metric has a value in both runs';
-  const others = new Set(differences.filter(({ breaks }) => breaks).map(({ kind }) => kind)).size - 1;
-  const what = subjects[first.kind] ?? first.kind;
+  const others = new Set(breaking.map(({ kind }) => kind)).size - 1;
+  const what = first.kind === 'decoding' ? 'the sampling' : differenceNames[first.kind];
   const more = others > 0 ? `, and ${countWords(others, 'other thing', 'other things')}` : '';
   const values = [first.before, first.after].map((value) => boundedText(readableLine(value), 40)).join(' → ');
   return `: ${what} differs (${values})${more}`;
 }
 
-function nothingShared({ benchmarks }: Comparison): string {
-  return benchmarks.length === 0
-    ? 'Nothing to compare: the runs have no benchmark in common.'
-    : 'Nothing to compare: neither run has scores.';
-}
-
 function sentence(parts: readonly string[]): string {
-  const groups = parts.filter((part) => part !== '');
   // Items of a list have commas of their own, and so have intervals; between parts a semicolon keeps them apart when there are several.
-  const text = groups.length <= 2 ? groups.join(', ') : groups.join('; ');
+  const text = parts.join(parts.length <= 2 ? ', ' : '; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -168,13 +159,6 @@ const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 function words(count: number): string {
   return small[count] ?? count.toLocaleString('en');
 }
-
-function bounded(text: string): string {
-  return boundedText(text, longest);
-}
-
-/** Characters of a label or a prompt's name. */
-const longestLabel = 60;
 
 /** A comparison with what only the history of the prompt knows. */
 export interface LabelledComparison {
@@ -194,12 +178,9 @@ export function comparisonAnswer({ comparison, label }: LabelledComparison): str
 
 /** What a run is called beside another: its label in quotes or the first digits of its revision, with the file where that is another one. */
 export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: string): string {
-  const revision = label === undefined ? shortHex(run.revision) : `“${labelOf(label)}”`;
-  return run.promptPath === other.promptPath ? revision : `${labelOf(run.promptName)} ${revision}`;
-}
-
-function labelOf(text: string): string {
-  return boundedText(readableLine(text), longestLabel);
+  const bounded = (text: string): string => boundedText(readableLine(text), 60);
+  const revision = label === undefined ? shortHex(run.revision) : `“${bounded(label)}”`;
+  return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
 }
 
 /**
@@ -210,29 +191,21 @@ export type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }
   | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
 
-const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
-
-/** Sorts a comparison; `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
+/** `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
 export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
-  const rows = comparison.benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
+  const { benchmarks } = comparison;
+  const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
   if (rows.every(({ metric }) => metric.difference === undefined)) {
-    return { kind: 'nothing', reason: nothingReason(comparison) };
+    const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
+    const reason = isShared ? comparisonSentence(comparison) : 'Nothing to compare: the runs have no sample in common.';
+    return { kind: 'nothing', reason };
   }
-  if (rows.every(({ metric }) => untestedWords.has(metric.word))) {
+  if (rows.every(({ metric: { word } }) => word === 'notComparable' || word === 'tooFew' || word === 'simulated')) {
     return { kind: 'untested', reason: comparisonSentence(comparison) };
   }
-  const worse = rows.filter(({ metric }) => metric.word === 'worse').map(({ id, metric }) => metricPath(id, metric));
-  return { kind: 'tested', worse };
-}
-
-function nothingReason(comparison: Comparison): string {
-  const { benchmarks } = comparison;
-  if (benchmarks.length > 0 && benchmarks.every(({ samples }) => samples.both === 0)) {
-    return 'Nothing to compare: the runs have no sample in common.';
-  }
-  return comparisonSentence(comparison);
-}
-
-function metricPath(benchmark: string, { block = '', id }: MetricComparison): string {
-  return [benchmark, block, id].filter((part) => part !== '').join('/');
+  const worse = rows.filter(({ metric }) => metric.word === 'worse');
+  return {
+    kind: 'tested',
+    worse: worse.map(({ id, metric: { block = '', id: name } }) => [id, block, name].filter(Boolean).join('/')),
+  };
 }

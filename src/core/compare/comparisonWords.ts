@@ -5,7 +5,15 @@ import { simulatedTitle } from '../results/understoodPrompt';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
-import type { Comparison, ComparisonWord, DifferenceKind, MetricComparison, RunDifference } from './comparison';
+import {
+  type BenchmarkComparison,
+  calledBelow,
+  type Comparison,
+  type ComparisonWord,
+  type DifferenceKind,
+  type MetricComparison,
+  type RunDifference,
+} from './comparison';
 import { bearsOn } from './runDifferences';
 
 /** What a verdict is called in every text form. */
@@ -20,20 +28,65 @@ export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
   notComparable: 'not comparable',
 };
 
+/**
+ * Whether the metric's own test would do and only the correction for all metrics stands in the way. More samples are then no advice to
+ * give: what was seen is a hint, to be held against a fresh run.
+ */
+export function isStoppedByCorrection({
+  word,
+  p,
+  pCorrected,
+}: Pick<MetricComparison, 'word' | 'p' | 'pCorrected'>): boolean {
+  return (
+    word === 'noEvidence' && p !== undefined && pCorrected !== undefined && p < calledBelow && pCorrected >= calledBelow
+  );
+}
+
+/** The block of the benchmark that a metric stands in; empty where it names none. */
+export function blockOf({ blocks }: BenchmarkComparison, { block = '' }: MetricComparison): string {
+  return blocks.some(({ id }) => id === block) ? block : '';
+}
+
+/** Metrics by block in the benchmark's order; those that name no block of it come first. */
+export function metricGroups(
+  benchmark: BenchmarkComparison,
+): readonly (BenchmarkComparison['blocks'][number] & Pick<BenchmarkComparison, 'metrics'>)[] {
+  const { title, blocks } = benchmark;
+  const heads = blocks.some(({ id }) => id === '') ? blocks : [{ id: '', title }, ...blocks];
+  return heads
+    .map((head) => ({ ...head, metrics: benchmark.metrics.filter((metric) => blockOf(benchmark, metric) === head.id) }))
+    .filter(({ metrics }) => metrics.length > 0);
+}
+
+/** `n/a` where there is none. */
+export function valueText(value: number | undefined, { unit }: Pick<MetricComparison, 'unit'>): string {
+  return value === undefined ? 'n/a' : formatNumber(value, unit);
+}
+
+/** The units behind a difference: `22`, or `30/32` where runs are compared as two groups. */
+export function unitsText({ design, pairs, before, after }: MetricComparison): string {
+  return design === 'paired' ? String(pairs) : `${before.n}/${after.n}`;
+}
+
 /** A number with its sign; percentages without their mark, as a difference of them is in points. */
 export function signedNumber(value: number, unit: MetricUnit): string {
   const text = formatNumber(value, unit).replace('%', '');
   return value > 0 && /[1-9]/u.test(text) ? `+${text}` : text;
 }
 
+/** `0.08 to 0.34`; percentages without their mark. */
+export function rangeText({ interval, unit }: MetricComparison): string | undefined {
+  const text = (end: number): string => formatNumber(end, unit).replace('%', '');
+  return interval && `${text(interval.low)} to ${text(interval.high)}`;
+}
+
 /** `+0.21, 0.08 to 0.34`, with ` points` behind percentages; the interval is left out where there is none. */
-export function differenceText({ difference, interval, unit }: MetricComparison): string {
+export function differenceText(metric: MetricComparison): string {
+  const { difference, unit } = metric;
   if (difference === undefined) return 'n/a';
-  const range =
-    interval === undefined
-      ? ''
-      : `, ${formatNumber(interval.low, unit).replace('%', '')} to ${formatNumber(interval.high, unit).replace('%', '')}`;
-  return `${signedNumber(difference, unit)}${range}${unit === 'percent' ? ' points' : ''}`;
+  const range = rangeText(metric);
+  const words = signedNumber(difference, unit) + (range === undefined ? '' : `, ${range}`);
+  return unit === 'percent' ? `${words} points` : words;
 }
 
 /** How the intervals of a comparison were made, in half a sentence. */
@@ -46,7 +99,8 @@ const shortHash = 7;
 /** Characters of a value. */
 const longestValue = 60;
 
-const names: Readonly<Record<DifferenceKind, string>> = {
+/** What differs, in the middle of a sentence. */
+export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   judgeModel: 'the judge',
   judgeVersion: 'the judge’s prompt',
   tutor: 'the tutor model',
@@ -72,51 +126,35 @@ export function whatIsCompared({ samePrompt, differences, intended }: Comparison
 
 /** `the tutor model (offline → openai:gpt-6-luna)`; values are bounded, hashes short. */
 export function differenceName({ kind, subject, before, after }: RunDifference): string {
+  const valueOf = (text: string): string => boundedText(shortHex(readableLine(text)), longestValue);
   const which = subject === undefined ? '' : ` “${valueOf(subject)}”`;
-  return `${names[kind]}${which} (${valueOf(before)} → ${valueOf(after)})`;
+  return `${differenceNames[kind]}${which} (${valueOf(before)} → ${valueOf(after)})`;
 }
 
-function valueOf(text: string): string {
-  return boundedText(shortHex(readableLine(text)), longestValue);
+/** Differences that stand in the way of verdicts. */
+export function openDifferences({ differences, intended }: Comparison): readonly RunDifference[] {
+  return differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
 }
 
 /** Why a metric has no verdict, in words; `undefined` where it was tested. */
 export function obstacleText(
-  metric: MetricComparison,
+  { word, obstacle, after, compared, judges }: MetricComparison,
   benchmark: BenchmarkId,
   comparison: Comparison,
 ): string | undefined {
-  const { word, obstacle, after, compared } = metric;
   if (word === 'tooFew') return 'too few units that both runs have';
   if (word !== 'notComparable') return undefined;
-  switch (obstacle) {
-    case 'noScores':
-      return `the simulation understood nothing of the ${after.n + after.excluded === 0 ? 'second' : 'first'} run’s prompt, so that run has no scores`;
-    case 'oneRunOnly':
-      return `only the ${after.n + after.excluded === 0 ? 'first' : 'second'} run computes it`;
-    case 'differences':
-      return unlikeText(metric, benchmark, comparison);
-    case 'noValue':
-    case undefined: {
-      const [none, other] = [compared.before === undefined, compared.after === undefined];
-      if (none && other) return 'neither run has a value for it';
-      return none ? 'the first run has no value for it' : 'the second run has no value for it';
-    }
+  const isAfterEmpty = after.n + after.excluded === 0;
+  if (obstacle === 'noScores')
+    return `the simulation understood nothing of the ${isAfterEmpty ? 'second' : 'first'} run’s prompt, so that run has no scores`;
+  if (obstacle === 'oneRunOnly') return `only the ${isAfterEmpty ? 'first' : 'second'} run computes it`;
+  if (obstacle === 'differences') {
+    const [first, ...more] = openDifferences(comparison).filter((one) => bearsOn(one, benchmark, judges));
+    if (first === undefined) return 'the runs differ';
+    return `${differenceName(first)}${more.length > 0 ? `, and ${more.length} more` : ''}`;
   }
-}
-
-/** The first difference that bears on the metric. */
-function unlikeText(
-  { judges }: MetricComparison,
-  benchmark: BenchmarkId,
-  { differences, intended }: Comparison,
-): string {
-  const found = differences.filter(
-    (difference) => difference.breaks && !intended.includes(difference.kind) && bearsOn(difference, benchmark, judges),
-  );
-  const [first] = found;
-  if (first === undefined) return 'the runs differ';
-  return `${differenceName(first)}${found.length > 1 ? `, and ${found.length - 1} more` : ''}`;
+  if (compared.before !== undefined) return 'the second run has no value for it';
+  return compared.after === undefined ? 'neither run has a value for it' : 'the first run has no value for it';
 }
 
 /** A text with each long hash in it cut to its first seven digits. */

@@ -9,19 +9,21 @@ import type { Sample } from '../benchmark/samples';
  * without a better end. `unchanged` and `changed`: verdicts that are neither good nor bad, without an order. `flaky`: repeats of
  * one prompt disagree about it, within a run or between runs. `unjudged`: one run has no usable verdict, which is not a failure.
  */
-export const flipKinds = [
-  'broken',
-  'fixed',
-  'movedDown',
-  'movedUp',
-  'changed',
-  'flaky',
-  'stillFailing',
-  'stillPassing',
-  'unchanged',
-  'unjudged',
-] as const;
-export type FlipKind = (typeof flipKinds)[number];
+export const flipWords = {
+  broken: 'broken',
+  fixed: 'fixed',
+  movedDown: 'moved down',
+  movedUp: 'moved up',
+  changed: 'changed',
+  flaky: 'flaky',
+  stillFailing: 'still failing',
+  stillPassing: 'still passing',
+  unchanged: 'unchanged',
+  unjudged: 'unjudged',
+} as const;
+export type FlipKind = keyof typeof flipWords;
+/** What changed stands first. */
+export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
 /** What one run said: a label and an outcome for each play with a usable verdict. */
 export interface FlipSide {
@@ -83,11 +85,11 @@ export function findFlips(
   ids: readonly string[],
   before: FlipSource,
   after: FlipSource,
-  others: readonly Pick<FlipSource, 'results' | 'policy'>[] = [],
+  others: readonly FlipSource[],
 ): FlipList {
-  const reader = (source: Pick<FlipSource, 'results' | 'policy'>): ((id: string) => ReadonlyMap<string, Dimension>) => {
-    const results = new Map(source.results.map((result) => [result.sample.id, result]));
-    return (id) => dimensionsOf(benchmark, results.get(id), source.policy);
+  const reader = ({ results: all, policy }: FlipSource): ((id: string) => ReadonlyMap<string, Dimension>) => {
+    const results = new Map(all.map((result) => [result.sample.id, result]));
+    return (id) => dimensionsOf(benchmark, results.get(id), policy);
   };
   const [earlier, later, further] = [reader(before), reader(after), others.map(reader)];
   let flakinessKnown = false;
@@ -95,22 +97,21 @@ export function findFlips(
   for (const sampleId of ids) {
     const [one, other] = [earlier(sampleId), later(sampleId)];
     const more = further.map((dimensions) => dimensions(sampleId));
-    const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
     for (const key of new Set([...one.keys(), ...other.keys()])) {
       const slot = (one.get(key) ?? other.get(key))?.slot;
       if (slot === undefined) continue;
-      const sides = { before: sideOf(one.get(key), cases.before), after: sideOf(other.get(key), cases.after) };
+      const first = sideOf(one.get(key), before.casesOf(sampleId));
+      const second = sideOf(other.get(key), after.casesOf(sampleId));
       const elsewhere = more.flatMap((side) => side.get(key) ?? []);
-      flakinessKnown ||= [sides.before, sides.after].some(({ outcomes }) => outcomes.length > 1);
+      flakinessKnown ||= first.outcomes.length > 1 || second.outcomes.length > 1;
       flakinessKnown ||= elsewhere.some(({ outcomes }) => outcomes.length > 0);
-      flips.push(flipOf(sampleId, slot, sides.before, sides.after, elsewhere));
+      flips.push(flipOf(sampleId, slot, first, second, elsewhere));
     }
   }
   const judges = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
-  const kinds = new Map(flipKinds.map((kind, place) => [kind, place]));
   flips.sort(
     (one, other) =>
-      (kinds.get(one.kind) ?? 0) - (kinds.get(other.kind) ?? 0) ||
+      flipKinds.indexOf(one.kind) - flipKinds.indexOf(other.kind) ||
       Math.abs(other.change) - Math.abs(one.change) ||
       (judges.get(one.judge) ?? 0) - (judges.get(other.judge) ?? 0),
   );
@@ -169,11 +170,11 @@ function flipOf(
     kind: varies ? 'flaky' : own,
     sampleId,
     judge,
-    ...(turn === undefined ? {} : { turn }),
-    ...(criterionId === undefined ? {} : { criterionId }),
+    ...(turn !== undefined && { turn }),
+    ...(criterionId !== undefined && { criterionId }),
     before,
     after,
-    ...(varies ? { variesBetweenRuns: true as const } : {}),
+    ...(varies && { variesBetweenRuns: true }),
     change,
   };
 }
@@ -212,22 +213,22 @@ function changeOf(before: FlipSide, after: FlipSide): number {
   return (higher / largest - lower / largest) / (lower < 0 !== higher < 0 ? 2 : 1);
 }
 
+/** `undefined` unless all plays are good, bad or in between. */
 function meanPoints({ outcomes }: FlipSide): number | undefined {
-  let sum = 0;
-  for (const outcome of outcomes) {
-    const value = points[outcome];
-    if (value === undefined) return undefined;
-    sum += value;
-  }
-  return outcomes.length === 0 ? undefined : sum / outcomes.length;
+  return meanOf(outcomes.map((outcome) => points[outcome]));
 }
 
 /** Of labels without a better end that are numbers. */
 function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
-  let sum = 0;
-  for (const [play, label] of labels.entries()) {
-    if (outcomes[play] !== 'neutral' || typeof label !== 'number' || !Number.isFinite(label)) return undefined;
-    sum += label;
-  }
-  return labels.length === 0 ? undefined : sum / labels.length;
+  return meanOf(
+    labels.map((label, play) =>
+      outcomes[play] === 'neutral' && typeof label === 'number' && Number.isFinite(label) ? label : undefined,
+    ),
+  );
+}
+
+function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length === 0 || known.length < values.length) return undefined;
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
 }

@@ -2,27 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MetricDefinition } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
 import {
+  type FigureOfPlaces,
   figureOfSums,
   resampledFigures,
+  type ResampledSpread,
   resampledSpread,
   resamplesFor,
-  type FigureOfPlaces,
-  type ResampledSpread,
 } from '../statistics/bootstrap';
+import { gridOf, thresholdOf } from '../statistics/exactSigns';
 import { fisherExactP, mcnemarExactP } from '../statistics/exactTests';
 import {
+  type Interval,
   newcombeInterval,
   newcombePairedInterval,
-  type Interval,
   type NormalLevel,
   type Proportion,
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
 import { exchangeShare, signTestP } from '../statistics/signTests';
-import { thresholdOf } from '../statistics/exactSigns';
-import { bandDistance } from './bandDistance';
 import type { TestKind } from './comparison';
-import type { PairedFigure } from './pairedFigure';
+import { goodnessOf, type PairedFigure } from './pairedFigure';
 import { factorOf, figureOfPlaces, type ObservedUnit } from './runObservations';
 
 export interface InferenceOptions {
@@ -30,7 +29,7 @@ export interface InferenceOptions {
   readonly resamples: number;
   readonly draws: number;
   readonly level: NormalLevel;
-  /** Names the stream of random numbers, the same for each metric: the same text and units, the same results. */
+  /** The same for each metric: the same text and units, the same results. */
   readonly seed: string;
 }
 
@@ -41,6 +40,8 @@ export interface Inference {
   readonly standardError: number | undefined;
   readonly p: number | undefined;
   readonly test: TestKind;
+  /** The step on which a plain mean's differences lie, in the metric's unit. */
+  readonly grain?: number | undefined;
 }
 
 /**
@@ -52,62 +53,67 @@ export function pairedInference(figure: PairedFigure, options: InferenceOptions)
   const random = createRandom(options.seed);
   if (figure.kind === 'values') return inferenceOfValues(figure, options, random);
   const { resample, exchange, flips, isPlainMean } = figure;
-  const meanError = isPlainMean ? errorOfMean(resample.features) : undefined;
-  if (flips !== undefined) {
+  const ofMean = isPlainMean && {
+    standardError: errorOfMean(resample.features),
+    grain: gridOf(Float64Array.from([0, ...resample.features]))?.step,
+  };
+  if (flips !== undefined && ofMean) {
     const interval = scaled(newcombePairedInterval(flips, level), flips.factor);
-    const p = mcnemarExactP(flips.onlyBefore, flips.onlyAfter);
-    return { interval, standardError: meanError, p, test: 'mcnemar' };
+    return { interval, ...ofMean, p: mcnemarExactP(flips.onlyBefore, flips.onlyAfter), test: 'mcnemar' };
   }
   const spread = pairedSpread(resample.units, figureOfSums(resample), options, random);
   const p = signTestP(exchange, draws, random);
-  const standardError = isPlainMean ? meanError : spread?.standardError;
-  return { interval: spread?.interval, standardError, p, test: isPlainMean ? 'signFlip' : 'exchange' };
+  return { ...spread, p, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
 }
 
 function inferenceOfValues(
-  figure: PairedFigure & { readonly kind: 'values' },
+  { before, after, estimate }: PairedFigure & { readonly kind: 'values' },
   options: InferenceOptions,
   random: Random,
 ): Inference {
-  const { before, after } = figure;
   const earlier = [...before];
   const later = [...after];
-  const difference = (): number => (figure.estimate(later) ?? Number.NaN) - (figure.estimate(earlier) ?? Number.NaN);
+  const difference = (): number => (estimate(later) ?? Number.NaN) - (estimate(earlier) ?? Number.NaN);
   const seen = difference();
-  const drawn = (places: Uint32Array): number => {
-    for (let unit = 0; unit < places.length; unit++) {
-      earlier[unit] = before[places[unit] ?? 0];
-      later[unit] = after[places[unit] ?? 0];
-    }
-    return difference();
-  };
-  const spread = pairedSpread(before.length, drawn, options, random);
-  const base = { interval: spread?.interval, standardError: spread?.standardError, test: 'exchange' } as const;
+  const spread = pairedSpread(
+    before.length,
+    (places) => {
+      for (let unit = 0; unit < places.length; unit++) {
+        earlier[unit] = before[places[unit] ?? 0];
+        later[unit] = after[places[unit] ?? 0];
+      }
+      return difference();
+    },
+    options,
+    random,
+  );
+  const base = { ...spread, test: 'exchange' } as const;
   if (!Number.isFinite(seen)) return { ...base, p: undefined };
-  for (let unit = 0; unit < before.length; unit++) {
-    earlier[unit] = before[unit];
-    later[unit] = after[unit];
-  }
+  earlier.splice(0, before.length, ...before);
+  later.splice(0, after.length, ...after);
   const moving = before.flatMap((value, unit) => (isDeepStrictEqual(value, after[unit]) ? [] : [unit]));
-  const exchanged = (swaps: Uint8Array): number => {
+  const p = exchangeShare(moving.length, seen, { draws: options.draws, random }, (swaps) => {
     for (const [place, unit] of moving.entries()) {
       const isSwapped = swaps[place] === 1;
       earlier[unit] = isSwapped ? after[unit] : before[unit];
       later[unit] = isSwapped ? before[unit] : after[unit];
     }
     return difference();
-  };
-  return { ...base, p: exchangeShare(moving.length, seen, { draws: options.draws, random }, exchanged) };
+  });
+  return { ...base, p };
 }
+
+type Spread = ResampledSpread | { readonly interval: undefined; readonly standardError: undefined };
+const noSpread = { interval: undefined, standardError: undefined };
 
 function pairedSpread(
   units: number,
   figureOf: FigureOfPlaces,
   { resamples, level }: InferenceOptions,
   random: Random,
-): ResampledSpread | undefined {
+): Spread {
   const estimates = resampledFigures(units, figureOf, random, resamplesFor(units, resamples));
-  return resampledSpread(estimates, level, { units, degrees: units - 1 });
+  return resampledSpread(estimates, level, { units, degrees: units - 1 }) ?? noSpread;
 }
 
 /**
@@ -140,9 +146,8 @@ export function unpairedInference<S>(
   const estimates = Float64Array.from(to ?? [], (figure, round) => figure - (from?.[round] ?? Number.NaN));
   // Groups of unlike sizes count as two of the smaller one's: rather too wide than too narrow.
   const units = Math.min(before.length, after.length);
-  const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 });
-  const p = permutedP(definition, before, after, draws, random);
-  return { interval: spread?.interval, standardError: spread?.standardError, p, test: 'labels' };
+  const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 }) ?? noSpread;
+  return { ...spread, p: permutedP(definition, before, after, draws, random), test: 'labels' };
 }
 
 function proportionOf<S>(
@@ -162,15 +167,12 @@ function permutedP<S>(
   draws: number,
   random: Random,
 ): number | undefined {
-  const { direction, band } = definition;
   const figureOf = figureOfPlaces(definition, [...before, ...after]);
-  const goodness = (places: Uint32Array): number => {
-    const value = figureOf(places) ?? Number.NaN;
-    return direction === 'band' && band !== undefined ? bandDistance(value, band) : value;
-  };
+  const goodness = goodnessOf(definition);
   const places = Uint32Array.from({ length: before.length + after.length }, (_, place) => place);
   const [one, other] = [places.subarray(0, before.length), places.subarray(before.length)];
-  const seen = goodness(other) - goodness(one);
+  const difference = (): number => goodness(figureOf(other) ?? Number.NaN) - goodness(figureOf(one) ?? Number.NaN);
+  const seen = difference();
   if (Number.isNaN(seen)) return undefined;
   const threshold = thresholdOf(seen);
   let hits = 0;
@@ -180,7 +182,7 @@ function permutedP<S>(
       const chosen = place + random.int(places.length - place);
       [places[place], places[chosen]] = [places[chosen] ?? 0, places[place] ?? 0];
     }
-    hits += Math.abs(goodness(other) - goodness(one)) < threshold ? 0 : 1;
+    hits += Math.abs(difference()) < threshold ? 0 : 1;
   }
   return (1 + hits) / (1 + draws);
 }

@@ -7,7 +7,7 @@ import { sampleResults } from '../results/sampleResults';
 import type { RunSession } from '../run/runSession';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom } from '../statistics/random';
-import type { NoiseBands, NoiseBand } from './comparison';
+import type { NoiseBand, NoiseBands } from './comparison';
 import { type ReplyGroup, sortNoiseRuns } from './noiseRuns';
 import { pooledVariance, replicateVariance, unnamedVariance } from './replicateVariance';
 import { type ObservedUnit, runObservations } from './runObservations';
@@ -48,7 +48,7 @@ type Results = readonly SampleResult<Sample>[];
 interface ReadRun {
   readonly run: RunSession;
   readonly results: Results;
-  /** For each repeat the samples as played in it; empty for a run with one. */
+  /** For each repeat the samples as played in it; one for a run without repeats. */
   readonly repeats: readonly Results[];
 }
 
@@ -62,12 +62,8 @@ function readRun(run: RunSession, benchmark: Benchmark, judge: string): ReadRun 
   const items = run.lacksScores ? [] : run.items.filter((item) => item.benchmark.id === benchmark.id);
   const plays = items.map((item) => readPlay(run, item));
   const results = sampleResults(plays, judge, { goingOn: false });
-  const count = repeatsIn(results);
-  return { run, results, repeats: count < 2 ? [] : Array.from({ length: count }, (_, at) => playedAt(results, at)) };
-}
-
-function repeatsIn(results: Results): number {
-  return Math.max(0, ...results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
+  const length = Math.max(0, ...results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
+  return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(results, repeat)) };
 }
 
 function playedAt(results: Results, repeat: number): Results {
@@ -92,14 +88,11 @@ function metricBand(
   const observed = read.map((group) => group.map(({ run, results }) => observe(run, results)));
   const leaders = read.flatMap(([leader]) => leader ?? []);
   const runs = observed.flatMap(([units]) => units ?? []);
-  const judge = pooledVariance(
-    observed.flatMap((units) => (units.length > 1 ? [replicateVariance(definition, units, random, shortcut)] : [])),
-  );
+  const judge = pooledVariance(observed.map((units) => replicateVariance(definition, units, random, shortcut)));
   const total = leaders.every(({ results }) => benchmark.playsAreUnits?.(results) === true)
     ? unnamedVariance(definition, runs, random)
     : pooledVariance([
         ...leaders.map(({ run, repeats }) => {
-          if (repeats.length < 2) return undefined;
           const units = repeats.map((results) => observe(run, results));
           const single = replicateVariance(definition, units, random, shortcut);
           // A run's value is the mean of its repeats.
@@ -109,10 +102,10 @@ function metricBand(
       ]);
   const source = total ?? judge;
   if (source === undefined) return undefined;
-  const both = total !== undefined && judge !== undefined ? { total, judge } : undefined;
+  const both = total && judge && { total, judge };
   return {
     benchmark: benchmark.id,
-    ...(block === undefined ? {} : { block }),
+    ...(block !== undefined && { block }),
     id,
     title,
     unit,
@@ -120,13 +113,13 @@ function metricBand(
     halfWidth: studentCritical(source.degrees, 0.95) * Math.sqrt(2 * source.variance),
     covers: total === undefined ? 'judge' : 'run',
     deviation: {
-      ...(total === undefined ? {} : { total: Math.sqrt(total.variance) }),
-      ...(judge === undefined ? {} : { judge: Math.sqrt(judge.variance) }),
+      ...(total && { total: Math.sqrt(total.variance) }),
+      ...(judge && { judge: Math.sqrt(judge.variance) }),
       ...(both && { tutor: Math.sqrt(Math.max(0, both.total.variance - both.judge.variance)) }),
     },
-    ...(both && total?.variance !== 0 ? { judgeShare: Math.min(1, both.judge.variance / both.total.variance) } : {}),
+    ...(both && total.variance !== 0 && { judgeShare: Math.min(1, judge.variance / total.variance) }),
     from: {
-      repeats: Math.max(0, ...leaders.map(({ results }) => repeatsIn(results))),
+      repeats: Math.max(0, ...leaders.map(({ repeats }) => repeats.length)),
       runs: leaders.length,
       rejudgings: read.reduce((sum, group) => sum + group.length - 1, 0),
     },

@@ -20,23 +20,22 @@ export function sortNoiseRuns(
   const leftOut: LeftOutRun[] = [];
   const [first] = runs;
   for (const run of runs) {
-    const reason = first === undefined ? undefined : place(run, first, groups, judge);
-    if (reason !== undefined) leftOut.push({ runId: run.manifest.runId, reason });
+    const found = first === undefined || groups.length === 0 ? 'new' : placeOf(run, first, groups, judge);
+    if (found === 'new') groups.push([run]);
+    else if (typeof found === 'string') leftOut.push({ runId: run.manifest.runId, reason: found });
+    else found.push(run);
   }
   return { groups, leftOut };
 }
 
-function place(
+/** The group that a run belongs to, or why it belongs to none. */
+function placeOf<Group extends ReplyGroup>(
   run: RunSession,
   first: RunSession,
-  groups: [RunSession, ...RunSession[]][],
+  groups: readonly Group[],
   judge: string,
-): LeftOutReason | undefined {
-  if (run === first) {
-    if (groups.length > 0) return 'sharedVerdicts';
-    groups.push([run]);
-    return undefined;
-  }
+): Group | LeftOutReason | 'new' {
+  if (run === first) return 'sharedVerdicts';
   if (run.manifest.prompt.revision !== first.manifest.prompt.revision) return 'otherPrompt';
   const differences = runDifferences(first, run, { before: judge, after: judge });
   if (differences.some(({ kind, breaks }) => breaks || kind === 'data' || kind === 'repeats')) return 'unlike';
@@ -45,26 +44,20 @@ function place(
     if (copied === 0) continue;
     if (copied < all) return 'sharedReplies';
     if (group.some((other) => hasOneSeed(other, run)) && isSimulatedJudge(run.manifest, judge)) return 'sameSimulation';
-    if (!group.every((other) => hasOwnVerdicts(other, run, judge))) return 'sharedVerdicts';
-    group.push(run);
-    return undefined;
+    return group.every((other) => hasOwnVerdicts(other, run, judge)) ? group : 'sharedVerdicts';
   }
-  groups.push([run]);
-  return undefined;
+  return 'new';
 }
 
 function countCopies(one: RunSession, other: RunSession): { readonly copied: number; readonly all: number } {
   const repeats = other.manifest.tutor.simulated && hasOneSeed(one, other);
-  let copied = 0;
-  let all = 0;
-  for (const { key } of other.items) {
+  const copies = other.items.flatMap(({ key }) => {
     const earlier = one.state.items.get(key)?.replyRecords ?? [];
-    for (const reply of other.state.items.get(key)?.replyRecords ?? []) {
-      all += 1;
-      if (earlier.some((record) => isCopy(record, reply, repeats))) copied += 1;
-    }
-  }
-  return { copied, all };
+    return (other.state.items.get(key)?.replyRecords ?? []).map((reply) =>
+      earlier.some((record) => isCopy(record, reply, repeats)),
+    );
+  });
+  return { copied: copies.filter(Boolean).length, all: copies.length };
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { FigureOfMean, DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmark/metric';
+import type { DerivedMetric, FigureOfMean, MeanMetric, MetricDefinition, MetricHead } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
-import type { PairedOutcomes } from '../statistics/interval';
 import { estimateOf, type UnitSums } from '../statistics/bootstrap';
-import { bandDistance } from './bandDistance';
+import type { PairedOutcomes } from '../statistics/interval';
 import { factorOf, type ObservedUnit } from './runObservations';
 
 /** A unit's contribution to both runs. */
@@ -21,8 +20,8 @@ export type PairedFigure =
       readonly kind: 'sums';
       readonly resample: UnitSums;
       readonly exchange: UnitSums;
-      /** Passes in both runs and in one only, where every unit passes or fails; a share of them times `factor` is in the metric's unit. */
-      readonly flips?: PairedOutcomes & { readonly factor: number };
+      /** Where every unit passes or fails; a share of them times `factor` is in the metric's unit. */
+      readonly flips?: (PairedOutcomes & { readonly factor: number }) | undefined;
       /** Whether `resample` is the mean of its features, the differences of the units. */
       readonly isPlainMean: boolean;
     }
@@ -30,7 +29,7 @@ export type PairedFigure =
       readonly kind: 'values';
       readonly before: readonly unknown[];
       readonly after: readonly unknown[];
-      estimate(values: readonly unknown[]): number | undefined;
+      readonly estimate: (values: readonly unknown[]) => number | undefined;
     };
 
 export function pairedFigure<S>(
@@ -53,11 +52,9 @@ function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], we
     const weights = { before: pairs.map((pair) => pair.before.weight), after: pairs.map((pair) => pair.after.weight) };
     return weightedMean(before, after, weights, goodness);
   }
-  const flips = flipsOf(definition, pairs);
   const resample = plainMean(difference(after, before));
-  const exchange = goodness === undefined ? resample : exchangedMean(before, after, goodness);
-  const isBinary = flips === undefined ? {} : { flips: { ...flips, factor } };
-  return { kind: 'sums', resample, exchange, isPlainMean: true, ...isBinary };
+  const exchange = isOfBand(definition) ? exchangedMean(before, after, goodness) : resample;
+  return { kind: 'sums', resample, exchange, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
 }
 
 function derivedFigure<S>(
@@ -80,23 +77,42 @@ function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-function plainMean(differences: Float64Array): UnitSums {
-  const units = differences.length;
-  return { features: differences, width: 1, units, estimate: (sums) => at(sums, 0) / units };
+/** How far a mean lies outside the band that is wanted; 0 inside it. */
+export function bandDistance(value: number, [low, high]: readonly [number, number]): number {
+  return Math.max(0, low - value, value - high);
 }
 
-/** What is tested of a mean: itself, or its distance to the wanted band. */
-function goodnessOf({ direction, band }: MetricHead): ((mean: number) => number) | undefined {
-  return direction === 'band' && band !== undefined ? (mean) => bandDistance(mean, band) : undefined;
+function isOfBand({ direction, band }: MetricHead): boolean {
+  return direction === 'band' && band !== undefined;
+}
+
+/** What is tested of a figure: itself, or where neither end of a scale is good, its distance to the wanted band. */
+export function goodnessOf({ direction, band }: MetricHead): (value: number) => number {
+  return direction === 'band' && band !== undefined ? (value) => bandDistance(value, band) : (value) => value;
+}
+
+function sumsOf(columns: readonly ArrayLike<number>[], estimate: UnitSums['estimate']): UnitSums {
+  const width = columns.length;
+  const units = columns[0]?.length ?? 0;
+  const features = Float64Array.from(
+    { length: width * units },
+    (_, place) => columns[place % width]?.[Math.floor(place / width)] ?? Number.NaN,
+  );
+  return { features, width, units, estimate };
+}
+
+function plainMean(differences: Float64Array): UnitSums {
+  return sumsOf([differences], (sums) => at(sums, 0) / differences.length);
 }
 
 /** With all values in S = Σ(before + after) and s = Σ±(after − before), the exchanged runs have the sums (S + s)/2 and (S − s)/2. */
 function exchangedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
   const units = before.length;
   const all = sum(before) + sum(after);
-  const estimate = (sums: Float64Array): number =>
-    of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units);
-  return { features: difference(after, before), width: 1, units, estimate };
+  return sumsOf(
+    [difference(after, before)],
+    (sums) => of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units),
+  );
 }
 
 /** Means over messages with conversations as units: Σwv / Σw in each run. */
@@ -104,9 +120,8 @@ function weightedMean(
   before: readonly number[],
   after: readonly number[],
   weights: { readonly before: readonly number[]; readonly after: readonly number[] },
-  goodness: (mean: number) => number = (mean) => mean,
+  goodness: (mean: number) => number,
 ): PairedFigure {
-  const units = before.length;
   const earlier = before.map((value, unit) => snapped(value * (weights.before[unit] ?? 0)));
   const later = after.map((value, unit) => snapped(value * (weights.after[unit] ?? 0)));
   const moved = difference(later, earlier);
@@ -119,29 +134,15 @@ function weightedMean(
     kind: 'sums',
     isPlainMean: false,
     resample: isConstant
-      ? {
-          features: interleaved([moved, weights.before]),
-          width: 2,
-          units,
-          estimate: (sums) => at(sums, 0) / at(sums, 1),
-        }
-      : {
-          features: interleaved([later, weights.after, earlier, weights.before]),
-          width: 4,
-          units,
-          estimate: (sums) => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3),
-        },
-    exchange: {
-      features: isConstant ? moved : interleaved([moved, movedWeights]),
-      width: isConstant ? 1 : 2,
-      units,
-      estimate: (sums) => {
-        const change = isConstant ? 0 : at(sums, 1);
-        return (
-          goodness((all + at(sums, 0)) / (allWeights + change)) - goodness((all - at(sums, 0)) / (allWeights - change))
-        );
-      },
-    },
+      ? sumsOf([moved, weights.before], (sums) => at(sums, 0) / at(sums, 1))
+      : sumsOf(
+          [later, weights.after, earlier, weights.before],
+          (sums) => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3),
+        ),
+    exchange: sumsOf(isConstant ? [moved] : [moved, movedWeights], (sums) => {
+      const [move, change] = [at(sums, 0), isConstant ? 0 : at(sums, 1)];
+      return goodness((all + move) / (allWeights + change)) - goodness((all - move) / (allWeights - change));
+    }),
   };
 }
 
@@ -155,27 +156,21 @@ function clippedFigure(
     const mean = plainMean(difference(after, before).map((value) => value * linear.slope));
     return { kind: 'sums', resample: mean, exchange: mean, isPlainMean: true };
   }
-  return {
-    kind: 'sums',
-    isPlainMean: false,
-    resample: {
-      features: interleaved([after, before]),
-      width: 2,
-      units,
-      estimate: (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units),
-    },
-    exchange: exchangedMean(before, after, of),
-  };
+  const resample = sumsOf([after, before], (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units));
+  return { kind: 'sums', isPlainMean: false, resample, exchange: exchangedMean(before, after, of) };
 }
 
-/** Flips of units that all pass or fail; `undefined` for any other values. */
-function flipsOf(head: MetricHead, pairs: readonly UnitPair[]): PairedOutcomes | undefined {
+/** `undefined` unless all units pass or fail. */
+function flipsOf(
+  head: MetricHead,
+  pairs: readonly UnitPair[],
+  factor: number,
+): (PairedOutcomes & { readonly factor: number }) | undefined {
   const isBinary = ({ value }: ObservedUnit): boolean => value === 0 || value === 1;
-  if (!isShare(head)) return undefined;
-  if (!pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
+  if (!isShare(head) || !pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
   const count = (earlier: number, later: number): number =>
     pairs.filter(({ before, after }) => before.value === earlier && after.value === later).length;
-  return { both: count(1, 1), onlyBefore: count(1, 0), onlyAfter: count(0, 1), neither: count(0, 0) };
+  return { both: count(1, 1), onlyBefore: count(1, 0), onlyAfter: count(0, 1), neither: count(0, 0), factor };
 }
 
 function difference(minuend: readonly number[], subtrahend: readonly number[]): Float64Array {
@@ -191,12 +186,6 @@ function at(sums: Float64Array, place: number): number {
 function snapped(value: number): number {
   const whole = Math.round(value);
   return Math.abs(value - whole) <= 1e-9 ? whole : value;
-}
-
-function interleaved(columns: readonly ArrayLike<number>[]): Float64Array {
-  const width = columns.length;
-  const length = width * (columns[0]?.length ?? 0);
-  return Float64Array.from({ length }, (_, place) => columns[place % width]?.[Math.floor(place / width)] ?? Number.NaN);
 }
 
 function sum(values: readonly number[]): number {

@@ -13,89 +13,72 @@ export function judgeVersionsSeen(
   entry: RunManifest['benchmarks'][number],
   judgeModel: string,
 ): ReadonlyMap<string, string> {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map(Object.keys(entry.judgeVersions).map((id) => [id, new Set<string>()]));
   for (const { key, benchmark } of session.items) {
     if (benchmark.id !== entry.id) continue;
-    for (const record of session.state.items.get(key)?.answers.get(judgeModel)?.values() ?? []) {
+    for (const { attempts, verdicts, version } of session.state.items.get(key)?.answers.get(judgeModel)?.values() ??
+      []) {
       // Verdicts that code gave have no prompt, and so no version of one.
-      if (record.attempts.length === 0) continue;
-      let last: string | undefined;
-      for (const { judge } of record.verdicts) {
-        // A judge of criteria gives a dozen verdicts in one answer.
-        if (judge === last) continue;
-        last = judge;
-        if (!Object.hasOwn(entry.judgeVersions, judge)) continue;
-        const versions = seen.get(judge);
-        if (versions === undefined) seen.set(judge, new Set([record.version]));
-        else versions.add(record.version);
-      }
+      if (attempts.length > 0) for (const { judge } of verdicts) seen.get(judge)?.add(version);
     }
   }
   return new Map(
-    Object.entries(entry.judgeVersions).map(([id, planned]) => [
-      id,
-      [...(seen.get(id) ?? [planned])].sort().join(', '),
-    ]),
+    Object.entries(entry.judgeVersions).map(([id, planned]) => {
+      const versions = [...(seen.get(id) ?? [])].sort().join(', ');
+      return [id, versions === '' ? planned : versions];
+    }),
   );
 }
 
-/** The exact models that wrote the replies, where the provider says so; empty where it does not. */
-export function modelsSeen({ items, state }: RunSession): string {
-  const seen = new Set<string>();
-  for (const { key } of items) {
-    for (const { model } of state.items.get(key)?.replyRecords ?? []) if (model !== undefined) seen.add(model);
-  }
-  return [...seen].sort().join(', ');
-}
+type ItemState = NonNullable<ReturnType<RunSession['state']['items']['get']>>;
+type Benchmarks = ReadonlySet<BenchmarkId>;
 
-/** The exact models that played the student, where one does and the provider says so; empty where it does not. */
-export function studentModelsSeen({ items, state }: RunSession): string {
-  const seen = new Set<string>();
-  for (const { key } of items) for (const model of state.items.get(key)?.studentModels ?? []) seen.add(model);
-  return [...seen].sort().join(', ');
-}
-
-/** The exact models that gave the verdicts of a judge on some benchmarks, where the provider says so; empty where it does not. */
-function judgeModelsSeen(
+/** What the items of a run say, each thing once and sorted; empty where they do not say it. */
+function seenIn(
   { items, state }: RunSession,
-  judgeModel: string,
-  benchmarks: ReadonlySet<BenchmarkId>,
+  factsOf: (item: ItemState) => readonly (string | undefined)[],
+  { benchmarks, separator = ', ' }: { readonly benchmarks?: Benchmarks; readonly separator?: string } = {},
 ): string {
   const seen = new Set<string>();
   for (const { key, benchmark } of items) {
-    if (!benchmarks.has(benchmark.id)) continue;
-    for (const { model } of state.items.get(key)?.answers.get(judgeModel)?.values() ?? [])
-      if (model !== undefined) seen.add(model);
+    const item = state.items.get(key);
+    if (item === undefined || benchmarks?.has(benchmark.id) === false) continue;
+    for (const fact of factsOf(item)) if (fact !== undefined) seen.add(fact);
   }
-  return [...seen].sort().join(', ');
+  return [...seen].sort().join(separator);
+}
+
+/** The exact models that wrote the replies. */
+export function modelsSeen(session: RunSession): string {
+  return seenIn(session, ({ replyRecords }) => replyRecords.map(({ model }) => model));
+}
+
+/** The exact models that played the student. */
+export function studentModelsSeen(session: RunSession): string {
+  return seenIn(session, ({ studentModels }) => [...studentModels]);
 }
 
 /**
- * The parameters that really went out with the calls of the tutor, or of a judge, on some benchmarks, where the run says so; empty where
- * it does not. Each benchmark has its own. The ceiling is left out: it bounds an answer and does not shape it.
+ * The parameters that really went out with the calls of the tutor, or of a judge, on some benchmarks. Each benchmark has its own. The
+ * ceiling is left out: it bounds an answer and does not shape it.
  */
-export function formsSeen(
-  { items, state }: RunSession,
-  benchmarks: ReadonlySet<BenchmarkId>,
-  judgeModel?: string,
-): string {
-  const seen = new Set<string>();
-  for (const { key, benchmark } of items) {
-    if (!benchmarks.has(benchmark.id)) continue;
-    const item = state.items.get(key);
-    const records = judgeModel === undefined ? item?.replyRecords : item?.answers.get(judgeModel)?.values();
-    for (const { form } of records ?? []) if (form !== undefined) seen.add(formWords(form));
-  }
-  return [...seen].sort().join('; ');
+export function formsSeen(session: RunSession, benchmarks: Benchmarks, judgeModel?: string): string {
+  return seenIn(
+    session,
+    ({ replyRecords, answers }) => {
+      const records = judgeModel === undefined ? replyRecords : answers.get(judgeModel)?.values();
+      return [...(records ?? [])].map(({ form }) => form && formWords(form));
+    },
+    { benchmarks, separator: '; ' },
+  );
 }
 
 function formWords({ temperature, effort, structured }: SentForm): string {
-  const parts = [
+  return [
     temperature === undefined ? 'no temperature' : `temperature ${temperature}`,
     ...(effort === undefined ? [] : [`effort ${effort}`]),
     ...(structured === undefined ? [] : [structuredWords[structured]]),
-  ];
-  return parts.join(', ');
+  ].join(', ');
 }
 
 const structuredWords: Readonly<Record<NonNullable<SentForm['structured']>, string>> = {
@@ -125,8 +108,11 @@ export function otherJudge(
   if (earlier !== later) return { by: 'name', before: earlier, after: later };
   if (isSimulatedJudge(before.manifest, judge.before) || isSimulatedJudge(after.manifest, judge.after))
     return undefined;
-  const shared = sharedBenchmarks(before.manifest, after.manifest);
-  const [first, second] = [judgeModelsSeen(before, judge.before, shared), judgeModelsSeen(after, judge.after, shared)];
+  const others = new Set(after.manifest.benchmarks.map(({ id }) => id));
+  const benchmarks = new Set(before.manifest.benchmarks.map(({ id }) => id).filter((id) => others.has(id)));
+  const modelsOf = (run: RunSession, name: string): string =>
+    seenIn(run, ({ answers }) => [...(answers.get(name)?.values() ?? [])].map(({ model }) => model), { benchmarks });
+  const [first, second] = [modelsOf(before, judge.before), modelsOf(after, judge.after)];
   return first === '' || second === '' || first === second
     ? undefined
     : { by: 'version', before: first, after: second };
@@ -140,9 +126,4 @@ export function isSimulatedJudge({ judges }: RunManifest, name: string): boolean
 function destinationOf({ judges }: RunManifest, name: string): string {
   const model = judges.find((candidate) => modelName(candidate) === name);
   return model === undefined ? name : modelSetting(model);
-}
-
-function sharedBenchmarks(before: RunManifest, after: RunManifest): ReadonlySet<BenchmarkId> {
-  const later = new Set(after.benchmarks.map(({ id }) => id));
-  return new Set(before.benchmarks.map(({ id }) => id).filter((id) => later.has(id)));
 }

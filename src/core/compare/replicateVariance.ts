@@ -1,6 +1,6 @@
 import type { FigureOfMean, MetricDefinition } from '../benchmark/metric';
 import type { FigureOfPlaces } from '../statistics/bootstrap';
-import { type Random } from '../statistics/random';
+import type { Random } from '../statistics/random';
 import { factorOf, figureOf, figureOfPlaces, type ObservedUnit } from './runObservations';
 
 /** The variance of a metric's value in one replicate, in the metric's unit squared, and the degrees of freedom behind it. */
@@ -11,10 +11,14 @@ export interface NoiseVariance {
 
 type Units = ReadonlyMap<string, ObservedUnit>;
 
+/** Values that may stand for one another, and how many of them a run has. */
+interface Pool {
+  readonly column: readonly ObservedUnit[];
+  readonly size: number;
+}
+
 /** Recombined replicates for figures that are no mean; their variance is known to about 5 %. */
 const recombinations = 800;
-
-type Column = readonly ObservedUnit[];
 
 /**
  * How much a metric varies between replicates of the same units: repeats of a run, runs of a prompt, judgings of the same replies.
@@ -27,7 +31,13 @@ export function replicateVariance<S>(
   random: Random,
   figureOfMean?: FigureOfMean,
 ): NoiseVariance | undefined {
-  const pools = byUnit(replicates).map((column) => ({ column, size: 1 }));
+  const columns = new Map<string, ObservedUnit[]>();
+  for (const [name, unit] of replicates.flatMap((units) => [...units])) {
+    const column = columns.get(name);
+    if (column === undefined) columns.set(name, [unit]);
+    else column.push(unit);
+  }
+  const pools = [...columns.values()].map((column) => ({ column, size: 1 }));
   return varianceOf(definition, pools, random, figureOfMean);
 }
 
@@ -41,12 +51,6 @@ export function unnamedVariance<S>(
   return varianceOf(definition, [{ column, size: runs[0]?.size ?? 0 }], random, undefined);
 }
 
-/** Values that may stand for one another, and how many of them a run has. */
-interface Pool {
-  readonly column: Column;
-  readonly size: number;
-}
-
 function varianceOf<S>(
   definition: MetricDefinition<S>,
   pools: readonly Pool[],
@@ -56,15 +60,31 @@ function varianceOf<S>(
   const repeated = pools.filter(({ column }) => column.length > 1);
   const degrees = repeated.reduce((sum, { column }) => sum + column.length - 1, 0);
   if (degrees === 0) return undefined;
-  if (definition.kind === 'mean') return { variance: factorOf(definition) ** 2 * varianceOfMean(pools), degrees };
-  const linear = figureOfMean && isFigureOf(definition, pools, figureOfMean) ? figureOfMean.linear : undefined;
-  if (linear !== undefined && pools.every(({ column }) => column.every((unit) => isWithin(unit, linear))))
-    return { variance: linear.slope ** 2 * varianceOfMean(pools), degrees };
+  const slope =
+    definition.kind === 'mean' ? factorOf(definition) : figureOfMean && slopeOf(definition, pools, figureOfMean);
+  if (slope !== undefined) return { variance: slope ** 2 * varianceOfMean(pools), degrees };
   const units = pools.flatMap(({ column }) => column);
   const variance = recombined(pools, figureOfPlaces(definition, units), random);
   const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
   // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
   return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
+}
+
+/**
+ * By how much the metric's own figure moves with the mean of all these units; `undefined` where it does not move with it evenly. Each use of
+ * a short cut is checked on the first value of each unit.
+ */
+function slopeOf<S>(
+  definition: MetricDefinition<S>,
+  pools: readonly Pool[],
+  { of, linear: { from, to, slope } }: FigureOfMean,
+): number | undefined {
+  const isWithin = ({ value }: ObservedUnit): boolean => typeof value === 'number' && value >= from && value <= to;
+  if (!pools.every(({ column }) => column.every(isWithin))) return undefined;
+  const first = pools.flatMap(({ column }) => column.slice(0, 1));
+  const mean = first.reduce((sum, { value }) => sum + Number(value), 0) / first.length;
+  const own = figureOf(definition, first) ?? Number.NaN;
+  return Math.abs(of(mean) - own) <= 1e-9 * Math.max(1, Math.abs(own)) ? slope : undefined;
 }
 
 /**
@@ -88,42 +108,12 @@ function varianceOfMean(pools: readonly Pool[]): number {
   return spread / weights ** 2;
 }
 
-function meanOf(units: Column): number {
-  let sum = 0;
-  for (const { value } of units) sum += Number(value);
-  return sum / units.length;
-}
-
-function isWithin({ value }: ObservedUnit, { from, to }: FigureOfMean['linear']): boolean {
-  return typeof value === 'number' && value >= from && value <= to;
-}
-
-/** Each use of a short cut is checked against the metric's own figure, on the first value of each unit. */
-function isFigureOf<S>(definition: MetricDefinition<S>, pools: readonly Pool[], { of }: FigureOfMean): boolean {
-  if (!pools.every(({ column }) => column.every(({ value }) => Number.isFinite(value)))) return false;
-  const first = pools.flatMap(({ column }) => column.slice(0, 1));
-  const own = figureOf(definition, first) ?? Number.NaN;
-  return Math.abs(of(meanOf(first)) - own) <= 1e-9 * Math.max(1, Math.abs(own));
-}
-
 /** Several estimates of one variance, each counting by its degrees of freedom. */
 export function pooledVariance(found: readonly (NoiseVariance | undefined)[]): NoiseVariance | undefined {
   const usable = found.filter((one) => one !== undefined);
   const degrees = usable.reduce((sum, one) => sum + one.degrees, 0);
   if (degrees === 0) return undefined;
   return { variance: usable.reduce((sum, one) => sum + one.variance * one.degrees, 0) / degrees, degrees };
-}
-
-function byUnit(replicates: readonly Units[]): readonly (readonly ObservedUnit[])[] {
-  const columns = new Map<string, ObservedUnit[]>();
-  for (const units of replicates) {
-    for (const [name, unit] of units) {
-      const column = columns.get(name);
-      if (column === undefined) columns.set(name, [unit]);
-      else column.push(unit);
-    }
-  }
-  return [...columns.values()];
 }
 
 /** Variance with n − 1; 0 for a single value, which says nothing of its own and counts as steady. */
@@ -143,12 +133,8 @@ function recombined(pools: readonly Pool[], figureOf: FigureOfPlaces, random: Ra
     for (let time = 0; time < size; time++) drawn.push({ from, depth: column.length });
     from += column.length;
   }
-  const places = new Uint32Array(drawn.length);
-  const figures: number[] = [];
-  for (let round = 1; round <= recombinations; round++) {
-    for (const [unit, { from: start, depth }] of drawn.entries()) places[unit] = start + random.int(depth);
-    const figure = figureOf(places);
-    if (figure !== undefined && Number.isFinite(figure)) figures.push(figure);
-  }
+  const figures = Array.from({ length: recombinations }, () =>
+    figureOf(Uint32Array.from(drawn, ({ from: start, depth }) => start + random.int(depth))),
+  ).filter((figure) => figure !== undefined && Number.isFinite(figure)) as number[];
   return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
 }

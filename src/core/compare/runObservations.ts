@@ -29,49 +29,42 @@ export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 
   return kind === 'mean' && unit === 'percent' ? 100 : 1;
 }
 
-/** Sorts a metric's observations by unit. A unit that is observed twice counts once, the first time. */
+/** A unit that is observed twice counts once, the first time. */
 export function runObservations<S>(
   definition: MetricDefinition<S>,
   observations: readonly Observed[],
 ): RunObservations {
   const units = new Map<string, ObservedUnit>();
   const without = new Set<string>();
+  const isUsable = (value: unknown, weight: number): boolean =>
+    definition.kind === 'derived'
+      ? value !== undefined
+      : Number.isFinite(value) && weight > 0 && Number.isFinite(weight);
   let n = 0;
   for (const { unit, value, weight = 1, units: behind = 1 } of observations) {
     if (units.has(unit)) continue;
-    if (isUsable(definition, value, weight)) {
+    if (isUsable(value, weight)) {
       units.set(unit, { value, weight });
       n += behind;
-      // Nearly always empty, and then asked for free.
-      if (without.size > 0) without.delete(unit);
+      without.delete(unit);
     } else without.add(unit);
   }
   const values = [...units.values()];
-  const weighted = definition.kind === 'mean' && areWeighted(values);
-  const figure = { value: figureOf(definition, values), n, excluded: without.size };
-  return { units, weighted, figure };
-}
-
-function isUsable<S>({ kind }: MetricDefinition<S>, value: unknown, weight: number): boolean {
-  if (kind === 'derived') return value !== undefined;
-  return Number.isFinite(value) && weight > 0 && Number.isFinite(weight);
+  return {
+    units,
+    weighted: definition.kind === 'mean' && areWeighted(values),
+    figure: { value: figureOf(definition, values), n, excluded: without.size },
+  };
 }
 
 /** The metric over these units, in its own unit; `undefined` where it is not defined. */
 export function figureOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): number | undefined {
-  if (units.length === 0) return undefined;
-  if (definition.kind === 'derived') return finite(definition.estimate(units.map(({ value }) => value)));
-  let total = 0;
-  let weights = 0;
-  for (const { value, weight } of units) {
-    total += Number(value) * weight;
-    weights += weight;
-  }
-  return finite((total / weights) * factorOf(definition));
+  return units.length === 0 ? undefined : figureOfPlaces(definition, units)(Uint32Array.from(units.keys()));
 }
 
 /** The same of some of these units, by their places, for drawing many of them. */
 export function figureOfPlaces<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): FigureOfPlaces {
+  const finite = (value = Number.NaN): number | undefined => (Number.isFinite(value) ? value : undefined);
   if (definition.kind === 'derived') {
     const drawn: unknown[] = [];
     return (places) => {
@@ -82,14 +75,11 @@ export function figureOfPlaces<S>(definition: MetricDefinition<S>, units: readon
   }
   const factor = factorOf(definition);
   const features = Float64Array.from(units.flatMap(({ value, weight }) => [Number(value) * weight, weight]));
-  return figureOfSums({
+  const mean = figureOfSums({
     features,
     width: 2,
     units: units.length,
     estimate: ([total = 0, weights = 0]) => (total / weights) * factor,
   });
-}
-
-function finite(value: number | undefined): number | undefined {
-  return value === undefined || !Number.isFinite(value) ? undefined : value;
+  return (places) => finite(mean(places));
 }

@@ -1,9 +1,15 @@
-import { displayWidth, padTo, wrapLine } from '../text/displayWidth';
-import { formatNumber } from '../benchmark/formatMetric';
-import { readableLine } from '../text/readableText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { comparisonWords, obstacleText, signedNumber } from '../compare/comparisonWords';
-import { isStoppedByCorrection } from '../compare/comparisonWord';
+import {
+  comparisonWords,
+  isStoppedByCorrection,
+  obstacleText,
+  rangeText,
+  signedNumber,
+  unitsText,
+  valueText,
+} from '../compare/comparisonWords';
+import { displayWidth, padTo, wrapLine } from '../text/displayWidth';
+import { readableLine } from '../text/readableText';
 
 /** Escape codes of the colours and weights in use. */
 export const paintCodes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
@@ -44,11 +50,12 @@ export function comparisonTable(
 ): readonly string[] {
   const rows = metrics.map((metric): Row => {
     const reason = obstacleText(metric, benchmark.id, comparison);
+    const word = comparisonWords[metric.word];
     return {
       metric,
       title: readableLine(metric.title),
-      verdict: comparisonWords[metric.word] + (metric.insideBand === true ? ' ~' : ''),
-      instead: reason === undefined ? undefined : readableLine(`${comparisonWords[metric.word]}: ${reason}`),
+      verdict: word + (metric.insideBand === true ? ' ~' : ''),
+      instead: reason === undefined ? undefined : readableLine(`${word}: ${reason}`),
     };
   });
   const verdictWidth = widestOf([
@@ -64,8 +71,8 @@ export function comparisonTable(
     longestTitle,
     Math.max(narrowestTitle, Math.min(width - figures, Math.max(shortestTitle, besideReasons))),
   );
-  const line = (cells: readonly Column[], text: (column: Column) => string): string =>
-    cells.map((column) => padTo(text(column), column.width, 'left') + gap).join('');
+  const line = (columns: readonly Column[], text: (column: Column) => string): string =>
+    columns.map((column) => padTo(text(column), column.width, 'left') + gap).join('');
   const head = line([...values, ...tests], (column) => column.head);
   return [
     paint('dim', `${padTo('metric', titleWidth)}${gap}${head}verdict`),
@@ -93,37 +100,23 @@ function fittingColumns(
 ): { readonly values: readonly Column[]; readonly tests: readonly Column[] } {
   const metrics = rows.map(({ metric }) => metric);
   const tested = rows.flatMap(({ metric, instead }) => (instead === undefined ? [metric] : []));
-  const column = (head: string, cellOf: (metric: MetricComparison) => string, wide = metrics): Column => {
+  const column = (head: string, cellOf: (metric: MetricComparison) => string, wide = tested): Column => {
     return { head, cells: metrics.map(cellOf), width: widestOf([head, ...wide.map(cellOf)]) };
   };
   const values = [
-    column('before', ({ compared, unit }) => valueText(compared.before, unit)),
-    column('after', ({ compared, unit }) => valueText(compared.after, unit)),
+    column('before', (metric) => valueText(metric.compared.before, metric), metrics),
+    column('after', (metric) => valueText(metric.compared.after, metric), metrics),
   ];
   const tests = [
-    column(
-      'change',
-      ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit)),
-      tested,
-    ),
-    column('interval', intervalText, tested),
-    column('n', unitsText, tested),
-    ...(isTested
-      ? [column('p', ({ pCorrected }) => (pCorrected === undefined ? '–' : pText(pCorrected)), tested)]
-      : []),
+    column('change', ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit))),
+    column('interval', (metric) => rangeText(metric) ?? '–'),
+    column('n', unitsText),
+    ...(isTested ? [column('p', pText)] : []),
   ];
-  const more = isTested ? [...tests, column('needed', neededText, tested)] : tests;
-  const choices = [
-    { values, tests: more },
-    { values: [], tests: more },
-  ];
-  const fits = (choice: (typeof choices)[number]): boolean =>
-    widthOf([...choice.values, ...choice.tests]) + gap.length <= room;
-  return choices.find(fits) ?? { values: [], tests };
-}
-
-function unitsText({ design, pairs, before, after }: MetricComparison): string {
-  return design === 'paired' ? String(pairs) : `${before.n}/${after.n}`;
+  const more = isTested ? [...tests, column('needed', neededText)] : tests;
+  const fits = (columns: readonly Column[]): boolean => widthOf(columns) + gap.length <= room;
+  if (fits([...values, ...more])) return { values, tests: more };
+  return { values: [], tests: fits(more) ? more : tests };
 }
 
 /** More units are no advice where the metric's own test would do and only the correction stands in the way: that is a hint. */
@@ -135,17 +128,8 @@ function neededText(metric: MetricComparison): string {
   return design === 'paired' ? text : `${text}/${text}`;
 }
 
-function intervalText({ interval, unit }: MetricComparison): string {
-  if (interval === undefined) return '–';
-  const [low, high] = [interval.low, interval.high].map((end) => formatNumber(end, unit).replace('%', ''));
-  return `${low ?? ''} to ${high ?? ''}`;
-}
-
-function valueText(value: number | undefined, unit: MetricComparison['unit']): string {
-  return value === undefined ? 'n/a' : formatNumber(value, unit);
-}
-
-function pText(p: number): string {
+function pText({ pCorrected: p }: MetricComparison): string {
+  if (p === undefined) return '–';
   return p < 0.001 ? '<0.001' : p.toFixed(3);
 }
 

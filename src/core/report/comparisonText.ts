@@ -1,9 +1,15 @@
-import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
+import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
 import { comparisonAnswer } from '../compare/comparisonSentence';
-import { isStoppedByCorrection } from '../compare/comparisonWord';
-import { intervalMethod, noVerdicts, shortHex, whatIsCompared } from '../compare/comparisonWords';
-import { type FlipKind, flipKinds } from '../compare/findFlips';
-import { judgeAgainCommand } from '../compare/judgeAgainCommand';
+import {
+  intervalMethod,
+  isStoppedByCorrection,
+  metricGroups,
+  noVerdicts,
+  openDifferences,
+  shortHex,
+  whatIsCompared,
+} from '../compare/comparisonWords';
+import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
 import { fitToWidth, padTo, wrapLine } from '../text/displayWidth';
@@ -26,31 +32,34 @@ export function comparisonText(
 ): string {
   const width = Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
   const paint: Paint = (code, text) => (color && text !== '' ? `\u001B[${paintCodes[code]}m${text}\u001B[0m` : text);
+  const open = openDifferences(comparison);
   const notices = comparison.differences.flatMap((difference) => {
     const { kind, subject = kind, meaning } = difference;
     const values = [difference.before, difference.after].map((value) => shortHex(value)).join(' → ');
     const lines = wrapLine(readableLine(`${meaning} (${subject}: ${values})`), width - 2);
-    const isWarning = difference.breaks && !comparison.intended.includes(kind);
+    const isWarning = open.includes(difference);
     return lines.map((line, place) =>
       paint(isWarning ? 'yellow' : 'dim', (place === 0 ? (isWarning ? '! ' : '· ') : '  ') + line),
     );
   });
-  const command = judgeAgainCommand(comparison);
-  const mending =
-    command === undefined ? [] : wrapLine(readableLine(command), width - 2).map((line) => paint('dim', `  ${line}`));
+  const mending = wrapLine(readableLine(judgeAgainCommand(comparison) ?? ''), width - 2).map((line) =>
+    paint('dim', `  ${line}`),
+  );
   const tables = comparison.benchmarks.flatMap((benchmark) => [
     '',
     ...benchmarkLines(benchmark, comparison, width, paint),
   ]);
   const hasNeeded = tables.some((line) => line.includes('  needed  verdict'));
+  const head = [
+    runLine('before', comparison.before),
+    runLine('after', comparison.after),
+    readableLine(whatIsCompared(comparison)),
+  ];
   return [
     ...notices,
     ...mending,
     ...(notices.length > 0 ? [''] : []),
-    ...[runLine('before', comparison.before), runLine('after', comparison.after)].flatMap((line) =>
-      wrapLine(line, width),
-    ),
-    ...wrapLine(readableLine(whatIsCompared(comparison)), width),
+    ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
     ...tables,
@@ -70,31 +79,27 @@ function runLine(name: string, { promptName, revision, tutor, judge, id, simulat
 }
 
 function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
-  const { tested, benchmarks } = comparison;
+  const { tested, benchmarks, judgeDoubts } = comparison;
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
   const noise = comparisonViewNoise(comparison);
-  const hasMark = noise !== undefined && rows.some(({ insideBand }) => insideBand === true);
+  const method = `${intervalMethod(comparison)}, each for its metric alone`;
   return [
-    ...(comparison.judgeDoubts === undefined ? [] : [`! ${comparison.judgeDoubts.sentence}`]),
+    judgeDoubts && `! ${judgeDoubts.sentence}`,
     comparison.withoutVerdicts === true
-      ? `${intervalMethod(comparison)}, each for its metric alone. ${noVerdicts}`
-      : `${intervalMethod(comparison)}, each for its metric alone; p and the words are ` +
-        `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
-    ...(hasNeeded && rows.some(isStoppedByCorrection)
-      ? [
-          'hint: its p alone would count, only the correction stands in the way. Evaluate again to see whether it holds.',
-        ]
-      : []),
-    ...(hasNeeded && rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined)
-      ? [
-          'needed: the n at which a true difference of this size would be found four times out of five, at its step of the correction.',
-        ]
-      : []),
-    ...(benchmarks.some(({ flips }) => !flips.flakinessKnown)
-      ? ['One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.']
-      : []),
-    ...(hasMark ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
-  ];
+      ? `${method}. ${noVerdicts}`
+      : `${method}; p and the words are corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    hasNeeded &&
+      rows.some(isStoppedByCorrection) &&
+      'hint: its p alone would count, only the correction stands in the way. Evaluate again to see whether it holds.',
+    hasNeeded &&
+      rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined) &&
+      'needed: the n at which a true difference of this size would be found four times out of five, at its step of the correction.',
+    benchmarks.some(({ flips }) => !flips.flakinessKnown) &&
+      'One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.',
+    noise &&
+      rows.some(({ insideBand }) => insideBand === true) &&
+      `~: no larger than the noise band. ${noise.sentence}`,
+  ].filter((note) => typeof note === 'string');
 }
 
 function benchmarkLines(
@@ -103,23 +108,14 @@ function benchmarkLines(
   width: number,
   paint: Paint,
 ): readonly string[] {
-  const simulated = simulatedTitle(benchmark.simulatedParts ?? []);
-  const known = new Set(benchmark.blocks.map(({ id }) => id));
-  const inBlock = (id: string): readonly MetricComparison[] =>
-    benchmark.metrics.filter(({ block }) => (block !== undefined && known.has(block) ? block : '') === id);
-  const blocks = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
-  const tables = blocks.flatMap(({ id, title }) => {
-    const metrics = inBlock(id);
-    return metrics.length === 0
-      ? []
-      : [
-          '',
-          paint('bold', fitToWidth(title, width)),
-          ...comparisonTable(metrics, benchmark, comparison, { width, paint }),
-        ];
-  });
+  const tables = metricGroups(benchmark).flatMap(({ title, metrics }) => [
+    '',
+    paint('bold', fitToWidth(title, width)),
+    ...comparisonTable(metrics, benchmark, comparison, { width, paint }),
+  ]);
+  const title = benchmark.title + simulatedTitle(benchmark.simulatedParts ?? []);
   return [
-    paint('bold', paint('cyan', fitToWidth(benchmark.title + simulated, width))),
+    paint('bold', paint('cyan', fitToWidth(title, width))),
     ...[samplesLine(benchmark), flipsLine(benchmark)].flatMap((line) =>
       wrapLine(line, width).map((part) => paint('dim', part)),
     ),
@@ -127,32 +123,49 @@ function benchmarkLines(
   ];
 }
 
-function samplesLine({ samples }: BenchmarkComparison): string {
-  const { both, beforeOnly, afterOnly, changed } = samples;
-  const more = [
+function samplesLine({ samples: { both, beforeOnly, afterOnly, changed } }: BenchmarkComparison): string {
+  return [
+    `${countWords(both, 'sample', 'samples')} in both runs`,
     ...(beforeOnly.length > 0 ? [`${beforeOnly.length} only before`] : []),
     ...(afterOnly.length > 0 ? [`${afterOnly.length} only after`] : []),
     ...(changed.length > 0 ? [`${changed.length} with another content`] : []),
-  ];
-  return [`${countWords(both, 'sample', 'samples')} in both runs`, ...more].join(', ');
+  ].join(', ');
 }
 
-const flipWords: Readonly<Record<FlipKind, string>> = {
-  broken: 'broken',
-  fixed: 'fixed',
-  movedDown: 'moved down',
-  movedUp: 'moved up',
-  changed: 'changed',
-  flaky: 'flaky',
-  stillFailing: 'still failing',
-  stillPassing: 'still passing',
-  unchanged: 'unchanged',
-  unjudged: 'unjudged',
-};
-
 function flipsLine({ flips: { counts } }: BenchmarkComparison): string {
-  const parts = flipKinds.flatMap((kind) =>
-    counts[kind] > 0 ? [`${counts[kind].toLocaleString('en')} ${flipWords[kind]}`] : [],
-  );
+  const parts = flipKinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${counts[kind].toLocaleString('en')} ${flipWords[kind]}`);
   return parts.length === 0 ? 'no verdicts' : `verdicts: ${parts.join(', ')}`;
+}
+
+/** What a shell takes as it stands. Names of models are text of a file: others are not offered to be pasted. */
+const plain = /^\w[\w.:@/+-]*$/u;
+
+/**
+ * The command after which two runs are judged alike, as a sentence for a terminal; `undefined` where the judge does not stand in the way of a
+ * verdict. Under another judge the earlier run gets the later one's; otherwise a run's own judges are asked anew, which no cache answers.
+ */
+export function judgeAgainCommand(comparison: Comparison): string | undefined {
+  const { before, after } = comparison;
+  const open = openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');
+  if (open.length === 0 || before.id === after.id) return undefined;
+  const model = open.find(({ kind }) => kind === 'judgeModel');
+  if (model === undefined) {
+    // Judge prompts only get newer, so what was judged first has the older ones.
+    const { id } = after.createdAt < before.createdAt ? after : before;
+    const more = ' (with --judge-wording or --no-judge-wording for other wordings)';
+    return judgeSentence('by the judge prompts of today', [id], more);
+  }
+  const { judge } = after;
+  if (model.after === judge) return judgeSentence('as the later one was', [before.id, '--judge', judge]);
+  const server = `${judge} at `;
+  if (!model.after.startsWith(server)) return judgeSentence('by the version that answers now', [before.id]);
+  const url = model.after.slice(server.length);
+  return judgeSentence('as the later one was', [before.id, '--judge', judge, '--judge-base-url', url]);
+}
+
+function judgeSentence(how: string, words: readonly string[], more = ''): string | undefined {
+  if (!words.every((word, place) => (place > 0 && word.startsWith('--')) || plain.test(word))) return undefined;
+  return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
 }

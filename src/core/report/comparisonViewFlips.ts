@@ -12,16 +12,10 @@ import type {
   UnlistedFlips,
 } from './comparisonViewModel';
 
-/** A sample in words; untrusted and bounded. */
-interface SampleTitle {
-  readonly title: string;
-  readonly quote: string;
-  readonly group: string;
-}
-
 /** What a comparison leaves out: the words for its ids. */
 export interface ComparisonTitles {
-  sample(benchmark: string, sampleId: string): SampleTitle | undefined;
+  /** Untrusted and bounded. */
+  sample(benchmark: string, sampleId: string): Pick<FlipSampleView, 'title' | 'quote' | 'group'> | undefined;
   judge(benchmark: string, judgeId: string): string | undefined;
   criterion(benchmark: string, sampleId: string, criterionId: string): string | undefined;
   /** What a stored label is called. */
@@ -30,12 +24,10 @@ export interface ComparisonTitles {
 
 /** Reads the words from the runs themselves; those of the later run win. */
 export function comparisonViewTitles(before: RunSession, after: RunSession): ComparisonTitles {
-  const items = new Map<string, WorkItem>();
-  const benchmarks = new Map<string, WorkItem['benchmark']>();
-  for (const item of [...before.items, ...after.items]) {
-    items.set(keyOf(item.benchmark.id, item.sample.id), item);
-    benchmarks.set(item.benchmark.id, item.benchmark);
-  }
+  const keyOf = (benchmark: string, sampleId: string): string => `${benchmark}/${sampleId}`;
+  const all = [...before.items, ...after.items];
+  const items = new Map(all.map((item): [string, WorkItem] => [keyOf(item.benchmark.id, item.sample.id), item]));
+  const benchmarks = new Map(all.map(({ benchmark }): [string, WorkItem['benchmark']] => [benchmark.id, benchmark]));
   return {
     sample: (benchmark, sampleId) => {
       const item = items.get(keyOf(benchmark, sampleId));
@@ -55,161 +47,127 @@ export function comparisonViewTitles(before: RunSession, after: RunSession): Com
   };
 }
 
-function keyOf(benchmark: string, sampleId: string): string {
-  return `${benchmark}/${sampleId}`;
-}
-
 /** Plays whose labels are written out; more are counted. */
 const mostLabels = 4;
 /** Characters of a criterion in a row. */
 const longestCriterion = 120;
 
-/** Most verdicts of two runs are the same as before and as good: a panel that shows what changed needs no more than their number. */
-const unlistedKinds: ReadonlySet<FlipKind> = new Set<FlipKind>(['stillPassing', 'unchanged']);
+type Flipped = Pick<BenchmarkComparison, 'id' | 'flips'>;
 
 /**
- * The flips of a benchmark with the words for their ids, but for those that say nothing changed and nothing is wrong, which are
- * counted; each sample of a listed flip is written once.
+ * The flips of a benchmark with the words for their ids; each sample of a listed flip is written once. Most verdicts of two runs are the same
+ * as before and as good: a panel that shows what changed needs no more than their number.
  */
 export function comparisonViewFlips(
-  { id, flips: { flips, flakinessKnown } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
+  { id, flips: { flips, flakinessKnown } }: Flipped,
   titles: ComparisonTitles,
 ): Pick<BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted' | 'flakinessKnown'> {
-  const places = new Map<string, number>();
-  const samples: FlipSampleView[] = [];
+  const samples = new Map<string, { readonly place: number; readonly view: FlipSampleView }>();
   const unlisted = new Map<string, UnlistedFlips>();
-  const judgeTitles = new Map<string, string>();
   const views: FlipView[] = [];
   for (const [index, flip] of flips.entries()) {
-    const { kind, judge, turn, criterionId, before, after } = flip;
-    if (unlistedKinds.has(kind)) {
+    const { kind, sampleId, judge, turn, criterionId, before, after } = flip;
+    if (isUnlisted(kind)) {
       const key = `${kind}\n${judge}`;
       unlisted.set(key, { kind, judge, count: (unlisted.get(key)?.count ?? 0) + 1 });
       continue;
     }
-    let sample = places.get(flip.sampleId);
-    if (sample === undefined) {
-      sample = samples.length;
-      places.set(flip.sampleId, sample);
-      samples.push(sampleView(id, flip, titles));
-    }
-    let judgeTitle = judgeTitles.get(judge);
-    if (judgeTitle === undefined) judgeTitles.set(judge, (judgeTitle = boundedText(titles.judge(id, judge) ?? judge)));
-    const criterion =
-      criterionId === undefined ? undefined : (titles.criterion(id, flip.sampleId, criterionId) ?? criterionId);
-    const outcomeBefore = sharedOutcome(before);
-    const outcomeAfter = sharedOutcome(after);
+    const sample = samples.get(sampleId) ?? { place: samples.size, view: sampleView(id, flip, titles) };
+    samples.set(sampleId, sample);
+    const criterion = criterionId && (titles.criterion(id, sampleId, criterionId) ?? criterionId);
     views.push({
       id: `${id}/${index}`,
       kind,
-      sample,
+      sample: sample.place,
       judge,
-      judgeTitle,
-      ...(turn === undefined ? undefined : { turn }),
-      ...(criterion === undefined ? undefined : { criterion: boundedText(criterion, longestCriterion) }),
+      judgeTitle: judgeTitle(id, judge, titles),
+      turn,
+      criterion: criterion === undefined ? undefined : boundedText(criterion, longestCriterion),
       before: labelsText(id, before, titles),
       after: labelsText(id, after, titles),
-      ...(outcomeBefore === undefined ? undefined : { outcomeBefore }),
-      ...(outcomeAfter === undefined ? undefined : { outcomeAfter }),
+      outcomeBefore: sharedOutcome(before),
+      outcomeAfter: sharedOutcome(after),
     });
   }
   return {
-    samples,
+    samples: [...samples.values()].map(({ view }) => view),
     flips: views,
     flakinessKnown,
-    ...(unlisted.size === 0 ? {} : { unlisted: [...unlisted.values()] }),
+    unlisted: [...unlisted.values()],
   };
+}
+
+function isUnlisted(kind: FlipKind): boolean {
+  return kind === 'stillPassing' || kind === 'unchanged';
+}
+
+function judgeTitle(benchmark: string, judge: string, titles: ComparisonTitles): string {
+  return boundedText(titles.judge(benchmark, judge) ?? judge);
 }
 
 function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {
   const words = titles.sample(benchmark, sampleId) ?? { title: boundedText(sampleId), quote: '', group: '' };
-  const earlier = byRepeat(before.cases);
-  const later = byRepeat(after.cases);
+  const [earlier, later] = [byRepeat(before.cases), byRepeat(after.cases)];
   const repeats = [...new Set([...earlier.keys(), ...later.keys()])].sort((one, other) => one - other);
   return {
     id: sampleId,
     ...words,
-    plays: repeats.map((repeat) => {
-      const [one, other] = [earlier.get(repeat), later.get(repeat)];
-      return {
-        repeat,
-        ...(one === undefined ? {} : { before: one }),
-        ...(other === undefined ? {} : { after: other }),
-      };
-    }),
+    plays: repeats.map((repeat) => ({ repeat, before: earlier.get(repeat), after: later.get(repeat) })),
   };
 }
 
 /** By the number behind the last `#` of a case's id. */
 function byRepeat(cases: readonly string[]): ReadonlyMap<number, string> {
-  return new Map(
-    cases.map((id, place) => {
-      const number = Number(id.slice(id.lastIndexOf('#') + 1));
-      return [Number.isInteger(number) ? number : place, id];
-    }),
-  );
+  return new Map(cases.map((id) => [Number(id.slice(id.lastIndexOf('#') + 1)), id]));
 }
 
 function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonTitles): string {
-  const [label] = labels;
-  if (label === undefined) return '–';
-  const first = labelText(benchmark, label, titles);
-  if (labels.length === 1) return first;
-  const texts = labels.map((one) => labelText(benchmark, one, titles));
+  const texts = labels.map((label) => {
+    if (typeof label === 'boolean') return label ? 'yes' : 'no';
+    return boundedText(titles.label(benchmark, String(label)) ?? String(label), 60);
+  });
+  const [first = '–'] = texts;
   if (texts.every((text) => text === first)) return first;
   const rest = texts.length - mostLabels;
   return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-function labelText(benchmark: string, label: FlipSide['labels'][number], titles: ComparisonTitles): string {
-  if (typeof label === 'boolean') return label ? 'yes' : 'no';
-  return boundedText(titles.label(benchmark, String(label)) ?? String(label), 60);
-}
-
 function sharedOutcome({ outcomes }: FlipSide): FlipView['outcomeBefore'] {
-  if (outcomes.length === 0) return 'unscored';
-  return outcomes.every((outcome) => outcome === outcomes[0]) ? outcomes[0] : undefined;
+  const [first = 'unscored'] = outcomes;
+  return outcomes.every((outcome) => outcome === first) ? first : undefined;
 }
 
 /** With fewer turns there is no course to see. */
 const fewestTurns = 2;
-
-const nothing: TurnRate = { failed: 0, judged: 0 };
 
 /**
  * How often each judge found a failure, turn by turn, in both runs; the order of judges is that in which the benchmark's flips name
  * them. Only samples that are in both runs count. Verdicts that can be neither good nor bad do not.
  */
 export function comparisonViewTurns(
-  { id, flips: { flips } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
+  { id, flips: { flips } }: Flipped,
   titles: ComparisonTitles,
 ): readonly TurnRatesView[] {
-  const judges = new Map<string, Map<number, { before: TurnRate; after: TurnRate }>>();
+  const judges = new Map<string, Map<number, TurnRatesView['turns'][number]>>();
   for (const { judge, turn, before, after } of flips) {
     if (turn === undefined) continue;
-    const turns = judges.get(judge) ?? new Map<number, { before: TurnRate; after: TurnRate }>();
+    const turns = judges.get(judge) ?? new Map<number, TurnRatesView['turns'][number]>();
     judges.set(judge, turns);
-    const sum = turns.get(turn) ?? { before: nothing, after: nothing };
-    turns.set(turn, { before: addSide(sum.before, before), after: addSide(sum.after, after) });
+    const sum = turns.get(turn);
+    turns.set(turn, { turn, before: addSide(sum?.before, before), after: addSide(sum?.after, after) });
   }
-  return [...judges].flatMap(([judge, turns]): readonly TurnRatesView[] => {
-    const judged = [...turns].filter(([, { before, after }]) => before.judged + after.judged > 0);
-    if (judged.length < fewestTurns) return [];
-    judged.sort(([one], [other]) => one - other);
-    return [
-      {
-        judge,
-        judgeTitle: boundedText(titles.judge(id, judge) ?? judge),
-        turns: judged.map(([turn, rates]) => ({ turn, ...rates })),
-      },
-    ];
+  return [...judges].flatMap(([judge, rates]): readonly TurnRatesView[] => {
+    const turns = [...rates.values()].filter(({ before, after }) => before.judged + after.judged > 0);
+    if (turns.length < fewestTurns) return [];
+    turns.sort((one, other) => one.turn - other.turn);
+    return [{ judge, judgeTitle: judgeTitle(id, judge, titles), turns }];
   });
 }
 
-function addSide({ failed, judged }: TurnRate, { outcomes }: FlipSide): TurnRate {
+function addSide(sum: TurnRate | undefined, { outcomes }: FlipSide): TurnRate {
   const scored = outcomes.filter((outcome) => outcome !== 'neutral' && outcome !== 'unscored');
   return {
-    failed: failed + scored.filter((outcome) => outcome === 'undesired').length,
-    judged: judged + scored.length,
+    failed: (sum?.failed ?? 0) + scored.filter((outcome) => outcome === 'undesired').length,
+    judged: (sum?.judged ?? 0) + scored.length,
   };
 }

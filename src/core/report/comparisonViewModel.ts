@@ -1,56 +1,44 @@
 import type { Outcome } from '../benchmark/judging/verdict';
-import type { MetricUnit } from '../benchmark/metric';
-import type { ComparisonWord, DifferenceKind, DifferenceRemedy, NoiseBand, Obstacle } from '../compare/comparison';
+import type {
+  BenchmarkComparison,
+  ComparedRun,
+  Comparison,
+  ComparisonWord,
+  MetricComparison,
+  NoiseBand,
+  RunDifference,
+} from '../compare/comparison';
 import type { ForestRow } from '../compare/comparisonJson';
-import type { FlipKind } from '../compare/findFlips';
-import type { DiffSegment, RuleChange } from '../history/changedLines';
+import type { FlipKind, FlipList } from '../compare/findFlips';
+import type { DiffLine, DiffSegment, RuleChange } from '../history/changedLines';
 import type { StaleSide } from '../history/staleSide';
 import type { CaseDetail } from '../results/reportModel';
 
-export type { DiffSegment };
+export type { ComparisonWord, DiffSegment, FlipKind };
 
-/** A run of a comparison as its head names it. */
-export interface ComparedRunView {
-  readonly id: string;
+export interface ComparedRunView extends ComparedRun {
   /** The revision's label, else the first digits of its hash. */
   readonly name: string;
-  readonly revision: string;
-  readonly promptName: string;
-  readonly promptPath: string;
-  readonly createdAt: string;
-  readonly tutor: string;
-  readonly judge: string;
-  readonly simulated: boolean;
 }
 
-/** One thing besides the prompt in which the runs differ. */
-export interface DifferenceView {
-  readonly kind: DifferenceKind;
+export interface DifferenceView extends Omit<RunDifference, 'benchmark' | 'subject'> {
   /** What differs, as a name: `Judge`, `Tutor model`, `Judge prompt “P-Redirect”`. */
   readonly name: string;
   /** Title of the benchmark that it has to do with; absent when it has to do with all. */
   readonly benchmark?: string;
-  readonly before: string;
-  readonly after: string;
-  readonly breaks: boolean;
-  readonly remedy: DifferenceRemedy;
-  readonly meaning: string;
   /** It is what the runs are compared for, so it is no warning. */
   readonly intended: boolean;
 }
 
 /** A row of the forest plot: numbers for drawing, texts for reading. */
-export interface ComparisonRowView {
+export interface ComparisonRowView extends Pick<
+  MetricComparison,
+  'id' | 'title' | 'judges' | 'unit' | 'word' | 'obstacle'
+> {
   /** `benchmark/block/metric`, unique in the comparison. */
   readonly key: string;
-  readonly id: string;
-  readonly title: string;
-  readonly judges: readonly string[];
-  readonly unit: MetricUnit;
-  readonly word: ComparisonWord;
-  /** The word as people read it: `no evidence`. */
+  /** `no evidence`. */
   readonly wordText: string;
-  readonly obstacle?: Obstacle;
   /** Values over the units that were compared; `n/a` where there is none. */
   readonly before: string;
   readonly after: string;
@@ -62,11 +50,10 @@ export interface ComparisonRowView {
   readonly details: string;
   /** The difference is no larger than what two runs of one prompt differ by. */
   readonly insideBand: boolean;
-  /** What the band holds, where there is one. Of the judge alone it is a lower bound. */
   readonly noiseCovers?: NoiseBand['covers'];
   /** The test alone would call it; the correction for several metrics stops that. */
   readonly correctionOnly: boolean;
-  /** Where it is drawn; absent where there is no difference. */
+  /** Absent where there is no difference. */
   readonly forest?: ForestRow;
   /** Samples beyond those in both runs that would settle a difference of this size, for `noEvidence` where that is known. */
   readonly moreSamples?: number;
@@ -86,7 +73,11 @@ export interface FlipSampleView {
   readonly quote: string;
   readonly group: string;
   /** Cases of both runs by repeat; one of them is absent where only the other run played it. */
-  readonly plays: readonly { readonly repeat: number; readonly before?: string; readonly after?: string }[];
+  readonly plays: readonly {
+    readonly repeat: number;
+    readonly before?: string;
+    readonly after?: string;
+  }[];
 }
 
 /** What became of one verdict. */
@@ -141,6 +132,7 @@ export interface NoiseRowView {
 export interface NoiseView {
   /** The answer in one line, with what it was read from. */
   readonly sentence: string;
+  /** Empty where nothing could be learnt. */
   readonly benchmarks: readonly {
     readonly id: string;
     readonly title: string;
@@ -157,35 +149,31 @@ export interface UnlistedFlips {
   readonly count: number;
 }
 
-export interface BenchmarkComparisonView {
+export interface BenchmarkComparisonView
+  extends Pick<BenchmarkComparison['samples'], 'both' | 'loneRepeats'>, Partial<Pick<FlipList, 'flakinessKnown'>> {
   readonly id: string;
   readonly title: string;
   readonly groups: readonly ComparisonGroupView[];
   /** Repeats have no partner in the other run: the runs are compared as two groups. */
   readonly unpaired: boolean;
-  readonly both: number;
   readonly beforeOnly: readonly string[];
   readonly afterOnly: readonly string[];
   /** Samples of one id with two contents. */
   readonly changed: readonly string[];
-  readonly loneRepeats: { readonly before: number; readonly after: number };
   readonly duplicates: number;
   /** Samples that could be played beyond those in both runs; absent where that is not known or they are other data. */
   readonly unplayed?: number;
   /** Those of the listed flips. */
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
-  /** How many flips are not listed; absent where all are. */
   readonly unlisted?: readonly UnlistedFlips[];
-  /** False where no repeats and no other runs can show what is flaky: what is fixed or broken may be chance. */
-  readonly flakinessKnown?: boolean;
   /** Where replies are judged turn by turn; empty elsewhere. */
   readonly turns: readonly TurnRatesView[];
 }
 
 /** One line of the prompt's diff; numbers count from 1 in what is sent. */
 export interface PromptLineView {
-  readonly kind: 'same' | 'removed' | 'added';
+  readonly kind: DiffLine['kind'];
   readonly before?: number;
   readonly after?: number;
   /** The line in pieces; `marked` pieces are what changed within it. */
@@ -209,15 +197,11 @@ export interface PromptChangeView {
 }
 
 /** Two runs compared, as the panel shows it: plain data, everything but verdict texts and transcripts. */
-export interface ComparisonView {
+export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
   /** The answer in one line. */
   readonly sentence: string;
-  readonly samePrompt: boolean;
-  readonly comparable: boolean;
-  /** A simulated tutor had a part: differences and intervals are all there is. */
-  readonly withoutVerdicts?: true;
   /** How intervals and p-values were made, in one sentence. */
   readonly method: string;
   readonly differences: readonly DifferenceView[];
@@ -228,7 +212,7 @@ export interface ComparisonView {
   readonly benchmarks: readonly BenchmarkComparisonView[];
   /** Absent where a text is not at hand. */
   readonly prompt?: PromptChangeView;
-  /** Absent where nothing was read about noise; without benchmarks where nothing could be learnt. */
+  /** Absent where nothing was read about noise. */
   readonly noise?: NoiseView;
 }
 
@@ -238,9 +222,8 @@ export interface TurnDiff {
   readonly segments: readonly DiffSegment[];
 }
 
-/** A flip opened: both transcripts, and what changed in the replies. */
+/** A flip opened: both transcripts, and what changed in the replies. A side is absent where the run has no such case. */
 export interface FlipDetail {
-  /** Absent where the run has no such case. */
   readonly before?: CaseDetail;
   readonly after?: CaseDetail;
   readonly turns: readonly TurnDiff[];

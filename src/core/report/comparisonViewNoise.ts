@@ -1,9 +1,10 @@
 import { formatNumber } from '../benchmark/formatMetric';
 import type { MetricUnit } from '../benchmark/metric';
 import type { Comparison, LeftOutReason, MetricComparison, NoiseBand, NoiseBands } from '../compare/comparison';
+import { blockOf } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
 import { countWords } from '../text/countWords';
-import type { NoiseRowView, NoiseView } from './comparisonViewModel';
+import type { NoiseView } from './comparisonViewModel';
 
 /** A metric of the comparison whose noise is known. */
 interface Banded {
@@ -24,47 +25,40 @@ export function noiseParts({ judgeShare }: NoiseBand): string | undefined {
   return `judge ${judge}%, tutor ${100 - judge}%`;
 }
 
-/** How far apart runs of one prompt fall, for the metrics of a comparison; `undefined` where nothing was read about it. */
-export function comparisonViewNoise(comparison: Comparison): NoiseView | undefined {
-  const { noise } = comparison;
-  if (noise === undefined) return undefined;
-  const banded = comparison.benchmarks.map(({ id, title, blocks, metrics }) => {
-    const known = new Set(blocks.map((block) => block.id));
-    const found = metrics.flatMap((metric): readonly Banded[] => {
-      const band = bandOf(noise, id, metric);
-      return band === undefined ? [] : [{ metric, band }];
-    });
-    return { id, title, found, known };
-  });
-  const leftOut = leftOutText(noise);
-  return {
-    sentence: noiseSentence(
-      comparison,
-      noise,
-      banded.flatMap(({ found }) => found),
-    ),
-    benchmarks: banded
-      .filter(({ found }) => found.length > 0)
-      .map(({ id, title, found, known }) => ({ id, title, rows: found.map((one) => rowView(id, known, one)) })),
-    ...(leftOut === undefined ? {} : { leftOut }),
-  };
-}
-
 const coversTexts: Readonly<Record<NoiseBand['covers'], string>> = {
   run: 'whole run',
   judge: 'judge alone, a lower bound',
 };
 
-function rowView(benchmark: string, blocks: ReadonlySet<string>, { metric, band }: Banded): NoiseRowView {
-  const { id, block = '', title, unit } = metric;
-  const parts = noiseParts(band);
+/** How far apart runs of one prompt fall, for the metrics of a comparison; `undefined` where nothing was read about it. */
+export function comparisonViewNoise(comparison: Comparison): NoiseView | undefined {
+  const { noise } = comparison;
+  if (noise === undefined) return undefined;
+  const banded = comparison.benchmarks.map((benchmark) => ({
+    benchmark,
+    found: benchmark.metrics.flatMap((metric): readonly Banded[] => {
+      const band = bandOf(noise, benchmark.id, metric);
+      return band === undefined ? [] : [{ metric, band }];
+    }),
+  }));
+  const all = banded.flatMap(({ found }) => found);
   return {
-    key: `${benchmark}/${blocks.has(block) ? block : ''}/${id}`,
-    title,
-    halfWidth: band.halfWidth === 0 ? 'none seen' : `±${differenceSize(band.halfWidth, unit)}`,
-    covers: band.covers,
-    coversText: coversTexts[band.covers],
-    ...(parts === undefined ? {} : { parts }),
+    sentence: noiseSentence(comparison, noise, all),
+    benchmarks: banded
+      .filter(({ found }) => found.length > 0)
+      .map(({ benchmark, found }) => ({
+        id: benchmark.id,
+        title: benchmark.title,
+        rows: found.map(({ metric, band }) => ({
+          key: `${benchmark.id}/${blockOf(benchmark, metric)}/${metric.id}`,
+          title: metric.title,
+          halfWidth: band.halfWidth === 0 ? 'none seen' : `±${differenceSize(band.halfWidth, metric.unit)}`,
+          covers: band.covers,
+          coversText: coversTexts[band.covers],
+          parts: noiseParts(band),
+        })),
+      })),
+    leftOut: leftOutText(noise),
   };
 }
 
@@ -72,17 +66,18 @@ function rowView(benchmark: string, blocks: ReadonlySet<string>, { metric, band 
 function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly Banded[]): string {
   const prompt = promptWords(comparison, noise);
   const whole = all.filter(({ band }) => band.covers === 'run');
-  const [widest] = [...(whole.length > 0 ? whole : all)].sort((one, other) => shareOf(other) - shareOf(one));
+  const isWhole = whole.length > 0;
+  const [widest] = [...(isWhole ? whole : all)].sort((one, other) => shareOf(other) - shareOf(one));
   if (widest === undefined) return `How far apart two runs of ${prompt} fall is not known yet.`;
   const size = differenceSize(widest.band.halfWidth, widest.metric.unit);
-  const on = all.length === 1 ? `on ${widest.metric.title}` : `on ${widest.metric.title}, the noisiest metric`;
+  const on = `on ${widest.metric.title}${all.length === 1 ? '' : ', the noisiest metric'}`;
   const from = sourcesText(all.map(({ band }) => band));
   if (widest.band.halfWidth === 0) {
-    return whole.length > 0
+    return isWhole
       ? `Two runs of ${prompt} were not seen to differ, which does not show that runs never do. Read from ${from}.`
       : `On the same replies of ${prompt} the judge alone was not seen to move a score; two runs may still differ. Read from ${from}.`;
   }
-  return whole.length > 0
+  return isWhole
     ? `Two runs of ${prompt} differ by up to ${size} ${on}. Read from ${from}.`
     : `On the same replies of ${prompt} the judge alone moves a score by up to ${size} ${on}; two runs differ by that or more. Read from ${from}.`;
 }
@@ -93,8 +88,7 @@ function shareOf({ metric: { scale }, band }: Banded): number {
 }
 
 function promptWords({ before, after, samePrompt }: Comparison, { revision }: NoiseBands): string {
-  if (samePrompt && revision === before.revision) return 'this prompt';
-  if (revision === before.revision) return 'the earlier prompt';
+  if (revision === before.revision) return samePrompt ? 'this prompt' : 'the earlier prompt';
   return revision === after.revision ? 'the later prompt' : 'another revision of the prompt';
 }
 
@@ -121,8 +115,8 @@ const reasonTexts: Readonly<Record<LeftOutReason, string>> = {
 
 function leftOutText({ leftOut }: NoiseBands): string | undefined {
   if (leftOut.length === 0) return undefined;
-  const counts = new Map<LeftOutReason, number>();
-  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const reasons = [...counts].map(([reason, count]) => `${count} ${reasonTexts[reason]}`);
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))].map(
+    (reason) => `${leftOut.filter((one) => one.reason === reason).length} ${reasonTexts[reason]}`,
+  );
   return `${countWords(leftOut.length, 'run says', 'runs say')} nothing about noise: ${reasons.join(', ')}.`;
 }

@@ -1,8 +1,13 @@
-import { formatLevel, formatNumber } from '../benchmark/formatMetric';
+import { formatLevel } from '../benchmark/formatMetric';
 import type { MetricComparison, NoiseBand, Obstacle, TestKind } from '../compare/comparison';
 import { forestRow } from '../compare/comparisonJson';
-import { isStoppedByCorrection } from '../compare/comparisonWord';
-import { comparisonWords, differenceText } from '../compare/comparisonWords';
+import {
+  comparisonWords,
+  differenceText,
+  isStoppedByCorrection,
+  unitsText,
+  valueText,
+} from '../compare/comparisonWords';
 import type { RemainingSamples } from '../history/planLarger';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
@@ -38,8 +43,7 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
 
 /** A metric's row of the forest plot; `band` is what is known of its noise. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope, band?: NoiseBand): ComparisonRowView {
-  const { id, title, judges, unit, word, obstacle, compared, before, after, design, pairs, insideBand } = metric;
-  const forest = forestRow(metric);
+  const { id, title, judges, unit, word, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
   return {
     key: `${scope.benchmark}/${scope.block}/${id}`,
@@ -49,22 +53,18 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
     unit,
     word,
     wordText: comparisonWords[word],
-    ...(obstacle === undefined ? {} : { obstacle }),
+    obstacle,
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
-    n: design === 'paired' ? String(pairs) : `${before.n}/${after.n}`,
+    n: unitsText(metric),
     details: detailsOf(metric, more, scope, band),
-    insideBand: insideBand === true,
-    ...(band === undefined ? {} : { noiseCovers: band.covers }),
+    insideBand: metric.insideBand === true,
+    noiseCovers: band?.covers,
     correctionOnly: isStoppedByCorrection(metric),
-    ...(forest === undefined ? {} : { forest }),
-    ...(more === undefined ? {} : { moreSamples: more }),
+    forest: forestRow(metric),
+    moreSamples: more,
   };
-}
-
-function valueText(value: number | undefined, { unit }: MetricComparison): string {
-  return value === undefined ? 'n/a' : formatNumber(value, unit);
 }
 
 /**
@@ -85,38 +85,33 @@ function detailsOf(
   band: NoiseBand | undefined,
 ): string {
   const { explain, obstacle, toBand } = metric;
-  const value = (number: number | undefined): string => valueText(number, metric);
   return [
     explain,
     valuesSentence(metric),
-    ...(toBand === undefined
-      ? []
-      : [`Distance to the wanted band: ${value(toBand.before)} before, ${value(toBand.after)} after.`]),
+    toBand &&
+      `Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
     testSentence(metric),
     noiseSentence(metric, band),
-    isStoppedByCorrection(metric) ? correctionSentence(tested) : powerSentence(metric, more, tested),
-    ...(more === undefined || remaining === undefined ? [] : [remainingSentence(more, remaining)]),
-    ...(obstacle === undefined ? [] : [obstacleWords[obstacle]]),
+    isStoppedByCorrection(metric)
+      ? `By itself this p would count; only the correction for ${countWords(tested, 'tested metric', 'tested metrics')} stops a verdict. Take it as a hint, and evaluate again to see whether it holds.`
+      : powerSentence(metric, more, tested),
+    more !== undefined && remaining && remainingSentence(more, remaining),
+    obstacle && obstacleWords[obstacle],
   ]
-    .filter((sentence) => sentence !== '')
+    .filter(Boolean)
     .join(' ');
 }
 
-function noiseSentence(metric: MetricComparison, band: NoiseBand | undefined): string {
-  const { noise, insideBand, unit } = metric;
+function noiseSentence({ noise, insideBand, unit }: MetricComparison, band: NoiseBand | undefined): string {
   if (noise === undefined) return '';
   if (noise === 0)
     return 'The runs of one prompt that were seen do not differ in it; so few cannot show that runs never do.';
   const width = differenceSize(noise, unit);
-  const parts = band === undefined ? undefined : noiseParts(band);
-  const spread = parts === undefined ? '' : ` Of the spread (variance): ${parts}.`;
+  const isInside = insideBand === true;
   if (band?.covers === 'judge')
-    return `The judge alone moves it by up to ${width} on the same replies: this difference is ${insideBand === true ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
-  return `Two runs of one prompt differ by up to ${width}: this difference is ${insideBand === true ? 'inside' : 'outside'} that band.${spread}`;
-}
-
-function correctionSentence(tested: number): string {
-  return `By itself this p would count; only the correction for ${countWords(tested, 'tested metric', 'tested metrics')} stops a verdict. Take it as a hint, and evaluate again to see whether it holds.`;
+    return `The judge alone moves it by up to ${width} on the same replies: this difference is ${isInside ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
+  const parts = band && noiseParts(band);
+  return `Two runs of one prompt differ by up to ${width}: this difference is ${isInside ? 'inside' : 'outside'} that band.${parts === undefined ? '' : ` Of the spread (variance): ${parts}.`}`;
 }
 
 function valuesSentence(metric: MetricComparison): string {
@@ -133,33 +128,26 @@ function valuesSentence(metric: MetricComparison): string {
 
 function testSentence({ p, pCorrected, test }: MetricComparison): string {
   if (p === undefined) return '';
-  const corrected = pCorrected === undefined ? '' : `, ${pText(pCorrected)} after Holm’s correction`;
-  return `p ${pText(p)}${corrected}${test === undefined ? '' : ` (${testNames[test]})`}.`;
-}
-
-function pText(p: number): string {
-  return p < 0.001 ? 'under 0.001' : p.toFixed(3);
+  const text = (one: number): string => (one < 0.001 ? 'under 0.001' : one.toFixed(3));
+  const corrected = pCorrected === undefined ? '' : `, ${text(pCorrected)} after Holm’s correction`;
+  return `p ${text(p)}${corrected}${test === undefined ? '' : ` (${testNames[test]})`}.`;
 }
 
 function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
-  const { word, needed, detectable, design } = metric;
+  const { word, needed, detectable, design, planLevel, unit } = metric;
   if (word === 'tooFew') return 'Fewer units than any result could be told from chance with.';
   if (word !== 'noEvidence') return '';
+  // Only where there is more than one metric does its step of the correction ask for more than 0.05.
+  const plan =
+    planLevel === undefined || tested < 2 ? '' : ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
   const smallest =
     detectable === undefined
       ? ''
-      : `The smallest difference that so many units can show${planText(metric, tested)} is ${differenceSize(detectable, metric.unit)}.`;
+      : `The smallest difference that so many units can show${plan} is ${differenceSize(detectable, unit)}.`;
   if (needed === undefined) return smallest;
-  const units =
-    design === 'paired' ? countWords(needed, 'unit', 'units') : `${countWords(needed, 'unit', 'units')} in each run`;
+  const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : ' in each run');
   const samples = more === undefined ? '' : `, ${countWords(more, 'sample', 'samples')} more`;
   return `${smallest} A true difference of this size would be found with ${units}${samples}, four times out of five.`.trim();
-}
-
-/** Only where there is more than one metric does its step of the correction ask for more than 0.05. */
-function planText({ planLevel }: MetricComparison, tested: number): string {
-  if (planLevel === undefined || tested < 2) return '';
-  return ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
 }
 
 /** Whether so many more can be had at all. The file's name is untrusted. */

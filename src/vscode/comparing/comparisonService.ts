@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { comparePair } from '../../core/compare/comparePair';
+import { comparePair } from '../../core/compare/compareRuns';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/comparisonSentence';
 import { readPlannedSamples } from '../../core/run/loadSamples';

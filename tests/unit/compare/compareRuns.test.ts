@@ -3,7 +3,7 @@ import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmar
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
-import { bandDistance } from '../../../src/core/compare/bandDistance';
+import { bandDistance } from '../../../src/core/compare/pairedFigure';
 import { pairedFigure } from '../../../src/core/compare/pairedFigure';
 import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
 import { expandedTail } from '../../../src/core/statistics/quantiles';

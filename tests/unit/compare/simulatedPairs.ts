@@ -1,6 +1,6 @@
 import type { MeanMetric, MetricHead } from '../../../src/core/benchmark/metric';
 import type { ComparisonWord } from '../../../src/core/compare/comparison';
-import { comparisonWord } from '../../../src/core/compare/comparisonWord';
+import { comparisonWord } from '../../../src/core/compare/compareMetric';
 import {
   pairedInference,
   unpairedInference,

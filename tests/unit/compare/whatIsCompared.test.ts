@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgesToCompare } from '../../../src/core/compare/comparePair';
+import { judgesToCompare } from '../../../src/core/compare/compareRuns';
 import type { DifferenceKind, RunDifference } from '../../../src/core/compare/comparison';
 import { intendedDifferences } from '../../../src/core/compare/runDifferences';
 import type { ManifestModel } from '../../../src/core/store/runManifest';

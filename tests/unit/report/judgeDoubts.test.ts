@@ -104,7 +104,7 @@ describe('a comparison', () => {
   it('has them in the panel', () => {
     const titles = comparisonViewTitles(before, after);
     expect(comparisonView(comparison, { titles }).judgeDoubts).toBe(sentence);
-    expect(comparisonView(bare, { titles })).not.toHaveProperty('judgeDoubts');
+    expect(comparisonView(bare, { titles }).judgeDoubts).toBeUndefined();
   });
 
   it('has none where there is nothing to doubt', () => {

@@ -1,0 +1,294 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import { type MetricDefinition, type MetricHead, wasPlanned } from '../benchmark/metric';
+import { headOf } from '../benchmark/metricValue';
+import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
+import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
+import type { Interval } from '../statistics/interval';
+import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
+import { calledBelow, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
+import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
+import { bandDistance, pairedFigure, type UnitPair } from './pairedFigure';
+import { factorOf, figureOf, type ObservedUnit, runObservations, type RunObservations } from './runObservations';
+
+/** One run's results of a benchmark by one judge model: on all its samples, and on those that stand in both runs. */
+export interface RunResults {
+  readonly all: readonly SampleResult<Sample>[];
+  readonly shared: readonly SampleResult<Sample>[];
+  readonly policy: ProtocolPolicy;
+  /** True where there are none, as a simulated tutor understood nothing of its prompt. */
+  readonly lacksScores: boolean;
+}
+
+/** A metric in both runs with what its own test found. */
+export interface TestedMetric {
+  readonly definition: MetricDefinition<Sample>;
+  readonly measured: Pick<
+    MetricComparison,
+    'before' | 'after' | 'design' | 'pairs' | 'compared' | 'difference' | 'moves' | 'counts' | 'toBand'
+  >;
+  /** Why it could not be tested. */
+  readonly stopped?: Obstacle | 'tooFew' | undefined;
+  readonly inference?: Inference | undefined;
+  /** Independent units behind the difference, of each run where unpaired. */
+  readonly units: number;
+}
+
+/** Observes and tests a metric in both runs; `undefined` when neither plans anything for it. */
+export function testMetric(
+  benchmark: Benchmark,
+  definition: MetricDefinition<Sample>,
+  before: RunResults,
+  after: RunResults,
+  isUnpaired: boolean,
+  options: InferenceOptions,
+): TestedMetric | undefined {
+  const whole = { before: observe(definition, before, 'all'), after: observe(definition, after, 'all') };
+  if (!wasPlanned(whole.before.figure) && !wasPlanned(whole.after.figure)) return undefined;
+  const shared = {
+    before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
+    after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
+  };
+  const pairs = isUnpaired ? [] : pairsOf(shared.before, shared.after);
+  const earlier = isUnpaired ? [...shared.before.units.values()] : pairs.map((pair) => pair.before);
+  const later = isUnpaired ? [...shared.after.units.values()] : pairs.map((pair) => pair.after);
+  const compared = { before: figureOf(definition, earlier), after: figureOf(definition, later) };
+  const difference = minus(compared.after, compared.before);
+  const measured = {
+    before: whole.before.figure,
+    after: whole.after.figure,
+    design: isUnpaired ? 'unpaired' : 'paired',
+    pairs: pairs.length,
+    compared,
+    difference,
+    ...countsOf(definition, pairs),
+    ...toBandOf(definition, compared),
+  } as const;
+  const tested = { definition, measured, units: (earlier.length + later.length) / 2 };
+  if (before.lacksScores || after.lacksScores) return { ...tested, stopped: 'noScores' };
+  if (!wasPlanned(measured.before) || !wasPlanned(measured.after)) return { ...tested, stopped: 'oneRunOnly' };
+  if (isUnpaired ? areTooFew(earlier.length, later.length) : pairs.length < fewestUnits)
+    return { ...tested, stopped: 'tooFew' };
+  if (difference === undefined) return { ...tested, stopped: 'noValue' };
+  const weighted = shared.before.weighted || shared.after.weighted;
+  const inference = isUnpaired
+    ? unpairedInference(definition, earlier, later, weighted, options)
+    : pairedInference(pairedFigure(benchmark, definition, pairs, weighted), options);
+  const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
+  const units = Math.min(earlier.length, later.length);
+  return { ...tested, inference: withSpread(definition, difference, inference, parts, units, options) };
+}
+
+function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
+  return runObservations(definition, definition.observe(run[which], run.policy));
+}
+
+/** Only units with a usable value in both runs. */
+function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
+  return [...before.units].flatMap(([unit, one]) => {
+    const other = after.units.get(unit);
+    return other === undefined ? [] : [{ before: one, after: other }];
+  });
+}
+
+/** Improved and worse follow the direction; on a band a unit improves when it comes closer to it. */
+function countsOf(
+  definition: MetricDefinition<Sample>,
+  pairs: readonly UnitPair[],
+): Pick<MetricComparison, 'moves' | 'counts'> {
+  const units = pairs.flatMap(({ before: { value: before }, after: { value: after } }) =>
+    typeof before === 'number' && typeof after === 'number' ? [{ before, after }] : [],
+  );
+  if (units.length === 0 || units.length < pairs.length) return {};
+  const { direction, band } = definition;
+  const factor = factorOf(definition);
+  const count = (changes: readonly number[]): NonNullable<MetricComparison['moves']> => {
+    const [up, down] = [changes.filter((change) => change > 0).length, changes.filter((change) => change < 0).length];
+    return { up, same: changes.length - up - down, down };
+  };
+  const moves = count(units.map(({ before, after }) => after - before));
+  const goodness =
+    direction === 'up'
+      ? moves
+      : direction === 'down'
+        ? { ...moves, up: moves.down, down: moves.up }
+        : direction === 'band' && band !== undefined
+          ? count(
+              units.map(
+                ({ before, after }) => bandDistance(before * factor, band) - bandDistance(after * factor, band),
+              ),
+            )
+          : undefined;
+  return {
+    moves,
+    ...(goodness && { counts: { improved: goodness.up, same: goodness.same, worse: goodness.down } }),
+  };
+}
+
+function toBandOf(
+  { direction, band }: MetricHead,
+  compared: MetricComparison['compared'],
+): Pick<MetricComparison, 'toBand'> {
+  if (direction !== 'band' || band === undefined) return {};
+  if (compared.before === undefined || compared.after === undefined) return {};
+  const [before, after] = [bandDistance(compared.before, band), bandDistance(compared.after, band)];
+  return { toBand: { before, after, change: after - before } };
+}
+
+/**
+ * Where every unit of a part moved alike, or none did, the difference still is not known exactly. Newcombe's intervals of passes and failures
+ * know that by themselves; on a scale without an end there is no saying.
+ */
+function withSpread(
+  { scale: [least, greatest], isOpen }: MetricHead,
+  value: number,
+  inference: Inference,
+  parts: readonly Part[],
+  units: number,
+  { level }: InferenceOptions,
+): Inference {
+  const { interval: drawn, test } = inference;
+  if (drawn === undefined || test === 'mcnemar' || test === 'fisher') return inference;
+  const scale = [least - greatest, greatest - least] as const;
+  const widened = withHiddenSpread(drawn, value, parts, scale, level);
+  const interval = spreadInterval(widened, { value, units, scale }, level);
+  return { ...inference, interval: interval !== drawn && isOpen === true ? undefined : interval };
+}
+
+/** The means that a metric's difference is made of where each unit stands in both runs: differences of the metric's own parts. */
+function pairedParts<S>(
+  definition: MetricDefinition<S>,
+  before: readonly ObservedUnit[],
+  after: readonly ObservedUnit[],
+): readonly Part[] {
+  const earlier = partsOf(definition, before);
+  return partsOf(definition, after).flatMap(({ values, slope, scale: [least, greatest] }, place) => {
+    const other = earlier[place];
+    if (other === undefined) return [];
+    return {
+      values: values.map((value, unit) => minus(value, other.values[unit])),
+      slope: Math.max(slope, other.slope),
+      scale: [least - greatest, greatest - least] as const,
+    };
+  });
+}
+
+/** The same where the runs share no unit: the parts of both runs, those of the earlier one taken away. */
+function unpairedParts<S>(
+  definition: MetricDefinition<S>,
+  before: readonly ObservedUnit[],
+  after: readonly ObservedUnit[],
+): readonly Part[] {
+  const none = (units: readonly ObservedUnit[]): readonly undefined[] => units.map(() => undefined);
+  return [
+    ...partsOf(definition, before).map(({ values, slope, scale }) => ({
+      values: [...values, ...none(after)],
+      slope: -slope,
+      scale,
+    })),
+    ...partsOf(definition, after).map((part) => ({ ...part, values: [...none(before), ...part.values] })),
+  ];
+}
+
+function partsOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): readonly Part[] {
+  if (definition.kind === 'derived') return definition.parts?.(units.map(({ value }) => value)) ?? [];
+  const factor = factorOf(definition);
+  return [{ values: units.map(({ value }) => Number(value) * factor), slope: 1, scale: definition.scale }];
+}
+
+function minus(value: number | undefined, other: number | undefined): number | undefined {
+  return value === undefined || other === undefined ? undefined : value - other;
+}
+
+/** What a metric's row needs beyond its own test. */
+export interface MetricContext {
+  readonly pCorrected: number | undefined;
+  /** What the metric's own step of the correction asks of its p. */
+  readonly planLevel: number | undefined;
+  /** The runs differ in something that bears on this metric. */
+  readonly isUnlike: boolean;
+  /** A simulated tutor had a part: neither test nor word is given. */
+  readonly withoutVerdicts: boolean;
+  /** Half width of the band of differences between runs of one prompt. */
+  readonly noise: number | undefined;
+}
+
+/** Shares of a metric's scale. */
+export interface WordLimits {
+  readonly margin: number | undefined;
+  readonly smallest: number;
+}
+
+/** A metric's row: all figures, and the word. */
+export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: WordLimits): MetricComparison {
+  const { definition, measured, inference, units } = tested;
+  const { pCorrected, planLevel, withoutVerdicts, noise } = context;
+  const { moves, counts, toBand, difference, ...figures } = measured;
+  const error = inference?.standardError ?? 0;
+  const estimate =
+    planLevel !== undefined && error > 0 && Number.isFinite(error)
+      ? { standardError: error, units, alpha: planLevel, grain: inference?.grain }
+      : undefined;
+  return {
+    ...headOf(definition),
+    ...figures,
+    difference,
+    interval: inference?.interval,
+    test: withoutVerdicts ? undefined : inference?.test,
+    p: withoutVerdicts ? undefined : inference?.p,
+    pCorrected,
+    ...wordOf(tested, context, limits),
+    detectable: estimate && difference !== undefined ? detectableDifference(estimate) : undefined,
+    needed: estimate && difference !== undefined ? unitsNeeded(difference, estimate) : undefined,
+    ...(planLevel !== undefined && { planLevel }),
+    ...(moves && { moves }),
+    ...(counts && !withoutVerdicts && { counts }),
+    ...(toBand && { toBand }),
+    ...(noise !== undefined && { noise }),
+    ...(noise !== undefined && difference !== undefined && { insideBand: Math.abs(difference) <= noise }),
+  };
+}
+
+function wordOf(
+  { definition, measured: { difference, toBand }, stopped, inference }: TestedMetric,
+  { pCorrected, isUnlike, withoutVerdicts }: MetricContext,
+  limits: WordLimits,
+): Pick<MetricComparison, 'word' | 'obstacle'> {
+  if (stopped !== undefined && stopped !== 'tooFew') return { word: 'notComparable', obstacle: stopped };
+  if (isUnlike) return { word: 'notComparable', obstacle: 'differences' };
+  if (stopped === 'tooFew' && !withoutVerdicts) return { word: 'tooFew' };
+  if (difference === undefined) return { word: 'notComparable', obstacle: 'noValue' };
+  if (withoutVerdicts) return { word: 'simulated' };
+  const found = { difference, interval: inference?.interval, pCorrected, distanceChange: toBand?.change };
+  return { word: comparisonWord(definition, found, limits) };
+}
+
+interface WordedDifference {
+  readonly difference: number;
+  readonly interval: Interval | undefined;
+  readonly pCorrected: number | undefined;
+  /** Change of the distance to the band, for the direction `band`. */
+  readonly distanceChange?: number | undefined;
+}
+
+/**
+ * The word for a difference that was tested. It is called only with a corrected p below 0.05, an interval without 0 and a difference
+ * of at least the smallest that matters. For a band, what counts is the distance to it, as the test is of that.
+ */
+export function comparisonWord(
+  { direction, scale }: Pick<MetricHead, 'direction' | 'scale'>,
+  { difference, interval, pCorrected, distanceChange = 0 }: WordedDifference,
+  { margin, smallest }: WordLimits,
+): ComparisonWord {
+  const width = scale[1] - scale[0];
+  const goodness = direction === 'band' ? -distanceChange : direction === 'down' ? -difference : difference;
+  const coversZero = direction !== 'band' && interval !== undefined && interval.low <= 0 && interval.high >= 0;
+  const isCalled = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0 && !coversZero;
+  if (isCalled && Math.abs(goodness) >= smallest * width) {
+    if (direction === 'none') return 'changed';
+    return goodness > 0 ? 'better' : 'worse';
+  }
+  const limit = (margin ?? 0) * width;
+  return interval !== undefined && interval.low > -limit && interval.high < limit ? 'equivalent' : 'noEvidence';
+}
