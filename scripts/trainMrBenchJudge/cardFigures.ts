@@ -1,6 +1,6 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { withinTutors } from '../../src/core/trust/withinTutors';
-import { writtenWithin } from '../../src/core/trust/calibrationJson';
+import { written } from '../../src/core/trust/calibrationJson';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import {
@@ -135,7 +135,7 @@ function withinFigures(dimension: DimensionId, pairs: readonly Pair[]): Dimensio
   );
   const within = withinTutors(dimension, rated, { scale: labelsOf(dimension), seed: 'card', resamples });
   if (within === undefined) throw new Error('The labelled replies are those of one tutor.');
-  return writtenWithin(within);
+  return written(within);
 }
 
 /** Problems are drawn with replacement, each with all its replies. */

@@ -1,6 +1,6 @@
 import type { Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { greatest } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
-import { macroF1Of } from '../../src/core/trust/confusionTable';
+import { macroF1Of } from '../../src/core/trust/agreementFigures';
 import { stratifiedKappa } from '../../src/core/statistics/kappa';
 
 /** A labelled reply with chances by a model that had not seen it. */
@@ -20,7 +20,7 @@ export function chooseOffsets(replies: readonly HeldOutChances[]): Triple {
   const tutors = new Map([...new Set(replies.map(({ tutor }) => tutor))].map((tutor, place) => [tutor, place]));
   const strata = replies.map(({ tutor }) => tutors.get(tutor) ?? 0);
   const worthOf = (offsets: Triple): number => {
-    const counts = Array.from({ length: 4 }, () => [0, 0, 0, 0]);
+    const counts = Array.from({ length: 3 }, () => [0, 0, 0]);
     const pairs: number[] = [];
     for (const [place, { chances, code }] of replies.entries()) {
       const said = greatest(chances, offsets);
@@ -28,7 +28,10 @@ export function chooseOffsets(replies: readonly HeldOutChances[]): Triple {
       const row = counts[code];
       if (row !== undefined) row[said] = (row[said] ?? 0) + 1;
     }
-    return (stratifiedKappa([pairs], { strata: tutors.size, labels: 3 }) ?? 0) + 0.5 * (macroF1Of(counts) ?? 0);
+    return (
+      (stratifiedKappa([pairs], { strata: tutors.size, labels: 3 }) ?? 0) +
+      0.5 * (macroF1Of({ counts, failed: [] }) ?? 0)
+    );
   };
   const worth = steps.map((second) => steps.map((third) => worthOf([0, second, third])));
   let best: Triple = [0, 0, 0];

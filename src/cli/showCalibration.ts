@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ReliabilityTable } from '../core/benchmark/goldReply';
 import type { Sample } from '../core/benchmark/samples';
-import { dimensionJson, disagreementJson } from '../core/trust/calibrationJson';
+import { disagreementJson, written } from '../core/trust/calibrationJson';
 import { agreementTable, disagreementList, judgesSideBySide, reliabilityText } from '../core/trust/calibrationTable';
 import type { DimensionAgreement } from '../core/trust/dimensionAgreement';
 import { disagreements, type RatedLabel } from '../core/trust/ratedLabel';
@@ -69,7 +69,7 @@ function jsonOf(
   const each = judges.map(({ judge, simulated, dimensions, rated }, place) => ({
     judge,
     simulated,
-    dimensions: dimensions.map(dimensionJson),
+    dimensions: written(dimensions),
     reliability: (benchmark.reliability?.(rated, samples) ?? []).map(reliabilityJson),
     ...(count === undefined
       ? {}

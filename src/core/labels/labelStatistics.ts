@@ -1,6 +1,6 @@
 import { labelDecision } from '../benchmark/benchmark';
 import { isCountedLabel } from '../benchmark/labelGuide';
-import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../trust/confusionTable';
+import { agreed, kappaOf } from '../trust/agreementFigures';
 import type { RatedLabel } from '../trust/ratedLabel';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
@@ -90,18 +90,8 @@ function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string)
 
 function figureOf(judge: string, rated: readonly RatedLabel[]): LabelFigure {
   const failed = rated.filter((one) => one.judge === undefined).length;
-  return { kind: 'shown', judge, n: rated.length, failed, ...agreementOf(rated) };
-}
-
-function agreementOf(rated: readonly RatedLabel[]): {
-  readonly agreement: number | undefined;
-  readonly kappa: number | undefined;
-} {
-  if (rated.length === 0) return { agreement: undefined, kappa: undefined };
-  const labels = labelsInUse(rated, []);
-  const counts = addedCounts(countsByCluster(rated, labels), labels.length + 1);
-  const same = rated.filter(({ human, judge }) => human === judge).length;
-  return { agreement: same / rated.length, kappa: kappaOf(counts) };
+  const agreement = rated.length === 0 ? undefined : agreed(rated) / rated.length;
+  return { kind: 'shown', judge, n: rated.length, failed, agreement, kappa: kappaOf(rated) };
 }
 
 /**

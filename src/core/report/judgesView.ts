@@ -1,10 +1,9 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
-import { beatenWords } from '../trust/beatsMajority';
 import { ratingsBy } from '../trust/calibrationResult';
 import type { CalibrationSession } from '../trust/calibrationSession';
-import { addedCounts, countsByCluster, labelsInUse } from '../trust/confusionTable';
-import { trustFigures } from '../trust/judgeStanding';
+import { type Confusion, confusionOf } from '../trust/agreementFigures';
+import { beatenWords, trustFigures } from '../trust/judgeStanding';
 import { disagreements, type RatedLabel } from '../trust/ratedLabel';
 import { countingCard, trustByCard, type WordingInUse } from '../trust/trustOf';
 import type { RunSession } from '../run/runSession';
@@ -245,7 +244,7 @@ export function judgeCardDetail(
   opened: OpenedCalibration,
 ): JudgeCardDetail {
   const textOf = (label: Label): string => labelName(label, benchmark?.labelTitles);
-  const confusion = card.confusion && { ...card.confusion, labels: card.confusion.labels.map(textOf) };
+  const confusion = card.confusion && confusionView(card.confusion, textOf);
   if (opened.kind === 'unavailable') return { confusion, problem: opened.problem };
   const { session } = opened;
   const ratings = ratingsBy(session, card.judge);
@@ -255,7 +254,7 @@ export function judgeCardDetail(
   const all = disagreements(rated, () => scale);
   const items = new Map(session.items.map((item) => [item.sample.id, item]));
   return {
-    confusion: confusion ?? confusionOf(rated, scale, textOf),
+    confusion: confusion ?? confusionView(confusionOf(rated, scale), textOf),
     disagreements: {
       total: all.length,
       listed: all.slice(0, mostListed).map((one) => disagreementView(one, items.get(one.sampleId), textOf)),
@@ -265,15 +264,8 @@ export function judgeCardDetail(
 
 type TextOf = (label: Label) => string;
 
-function confusionOf(rated: readonly RatedLabel[], scale: readonly Label[], textOf: TextOf): ConfusionView {
-  const labels = labelsInUse(rated, scale);
-  const size = labels.length + 1;
-  const rows = addedCounts(countsByCluster(rated, labels), size).slice(0, -1);
-  return {
-    labels: labels.map(textOf),
-    counts: rows.map((row) => row.slice(0, -1)),
-    failed: rows.map((row) => row[size - 1] ?? 0),
-  };
+function confusionView(confusion: Confusion, textOf: TextOf): ConfusionView {
+  return { ...confusion, labels: confusion.labels.map(textOf) };
 }
 
 function disagreementView(one: RatedLabel, item: WorkItem | undefined, textOf: TextOf): DisagreementView {

@@ -4,7 +4,7 @@ import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import { beatenWords } from '../trust/beatsMajority';
+import { beatenWords } from '../trust/judgeStanding';
 
 /**
  * One badge for all judges of a metric, which is no better than its worst: one that does not beat the majority label, else one that

@@ -68,12 +68,7 @@ export function confusionMatrix<L extends Label>(
  * the same label only). A judge that always says the same to a varied gold has kappa 0: it does no better than chance.
  */
 export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
-  return kappaOfCounts(confusionMatrix(pairs).counts);
-}
-
-/** Cohen's kappa of a square table of counts, row = human, column = judge, both in the same order of labels; as `cohenKappa`. */
-export function kappaOfCounts(counts: readonly (readonly number[])[]): number | undefined {
-  const { diagonal, rows, columns } = margins(counts);
+  const { diagonal, rows, columns } = margins(confusionMatrix(pairs).counts);
   const n = sum(rows);
   const observed = n * sum(diagonal);
   const expected = rows.reduce((total, row, index) => total + row * (columns[index] ?? 0), 0);

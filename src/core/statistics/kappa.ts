@@ -34,15 +34,17 @@ export type StratifiedPairs = readonly number[];
  * Cohen's kappa within strata, combined over them: observed minus expected agreement, summed over the strata, as a share of what is left
  * beyond the expected one. Chance is that of each stratum's own labels, so
  * telling strata apart earns nothing. Each stratum counts by its pairs and by the room that its labels leave: one in which both sides say
- * the same throughout has none, and neither helps nor harms. One stratum gives Cohen's kappa. `undefined` where no stratum has room.
+ * the same throughout has none, and neither helps nor harms. Without `strata` all pairs are of stratum 0, which gives Cohen's kappa.
+ * `undefined` where no stratum has room.
  */
 export function stratifiedKappa(
   groups: readonly StratifiedPairs[],
-  { strata, labels }: { readonly strata: number; readonly labels: number },
+  { strata, labels }: { readonly strata?: number | undefined; readonly labels: number },
 ): number | undefined {
-  const same = new Uint32Array(strata);
-  const human = new Uint32Array(strata * labels);
-  const judge = new Uint32Array(strata * labels);
+  const count = strata ?? 1;
+  const same = new Uint32Array(count);
+  const human = new Uint32Array(count * labels);
+  const judge = new Uint32Array(count * labels);
   for (const pairs of groups) {
     for (let place = 0; place < pairs.length; place += 3) {
       const [stratum = 0, given = 0, said = 0] = [pairs[place], pairs[place + 1], pairs[place + 2]];
@@ -53,7 +55,7 @@ export function stratifiedKappa(
   }
   let beyond = 0;
   let room = 0;
-  for (let stratum = 0; stratum < strata; stratum += 1) {
+  for (let stratum = 0; stratum < count; stratum += 1) {
     let n = 0;
     let expected = 0;
     for (let label = stratum * labels; label < (stratum + 1) * labels; label += 1) {
@@ -62,8 +64,9 @@ export function stratifiedKappa(
     }
     // Over whole numbers (times n), so that a stratum without room is met exactly.
     if (n > 0 && expected < n * n) {
-      beyond += ((same[stratum] ?? 0) * n - expected) / n;
-      room += (n * n - expected) / n;
+      const weight = strata === undefined ? 1 : n;
+      beyond += ((same[stratum] ?? 0) * n - expected) / weight;
+      room += (n * n - expected) / weight;
     }
   }
   return room === 0 ? undefined : beyond / room;

@@ -1,38 +1,34 @@
+import { decimalText } from '../benchmark/formatMetric';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { BeatenFigures } from '../results/trustModel';
+import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
-import { type AgreementFigures, beatsMajority } from './beatsMajority';
-import { leastOfTutor } from './withinTutors';
+import type { AgreementFigures } from './agreementFigures';
+import { read } from './calibrationJson';
+import { leastOfTutor, type WithoutTutor } from './withinTutors';
 
 /** The figures that a judge's standing hangs on. */
 interface StandingFigures extends AgreementFigures {
-  readonly n: number;
-  readonly failed: number;
-  /** Dialogues or problems that the labels come from. */
-  readonly clusters: number;
+  /** Without `label` it is each tutor's own commonest label. */
+  readonly majority: { readonly label?: Label; readonly agreement: number; readonly macroF1: number } | undefined;
   /** Where the figures are those within tutors: the tutors with labels enough. */
   readonly tutors?: readonly unknown[];
+  readonly withoutOne?: WithoutTutor | undefined;
 }
 
 /**
- * What a check comes to; `reason` is half a sentence for people. `few`: too few labels to tell, for good or for bad. `beaten`: no better than always
+ * What a check comes to; `reason` is half a sentence for people. `few`: too few labels to tell. `beaten`: no better than always
  * saying the commonest label.
  */
 type JudgeStanding =
   | { readonly kind: 'checked'; readonly beats: BeatenFigures }
-  | { readonly kind: 'beaten'; readonly reason: string }
-  | { readonly kind: 'few'; readonly reason: string };
+  | { readonly kind: 'beaten' | 'few'; readonly reason: string };
 
-/**
- * Whether a check has labels enough to say anything, and then whether the judge is worth asking: by the figures `within` tutors where they
- * are there, else by those over all labels.
- */
+/** By the figures `within` tutors where they are there, else by those over all labels. */
 export function judgeStanding(all: StandingFigures, within?: StandingFigures): JudgeStanding {
   const figures = within ?? all;
   const reason = tooFew(all) ?? tooFew(figures);
-  if (reason !== undefined) return { kind: 'few', reason };
-  const answer = beatsMajority(figures);
-  return answer.kind === 'beats' ? { kind: 'checked', beats: answer.beats } : { kind: 'beaten', reason: answer.reason };
+  return reason === undefined ? beatsMajority(figures) : { kind: 'few', reason };
 }
 
 function tooFew({ n, failed, clusters, majority, tutors }: StandingFigures): string | undefined {
@@ -52,38 +48,52 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingFigures): str
   return `${uncommon} labels other than ${commonest}, and at least ${leastGold.uncommon} are needed to tell`;
 }
 
-type Figures = Pick<TrustCard, 'n' | 'failed' | 'clusters' | 'agreement' | 'kappa' | 'kappaCi' | 'macroF1'> & {
-  readonly majority: NonNullable<StandingFigures['majority']> | null;
+/**
+ * A judge beats the majority label when its kappa is above 0 by its whole interval, and it either agrees more often with people
+ * than the commonest label does, or has the higher macro-F1 (which a judge that finds the rare labels earns even where the
+ * commonest one is nearly always right). Within several tutors, kappa must be above 0 without any one of them.
+ */
+function beatsMajority(figures: StandingFigures): JudgeStanding {
+  const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = figures;
+  const beaten = (reason: string): JudgeStanding => ({ kind: 'beaten', reason });
+  if (agreement === undefined || majority === undefined) return beaten('there is no label to compare with');
+  if (kappa === undefined) return beaten('people and judge use one label only, which tells nothing');
+  if (kappaCi === undefined) return beaten('there are too few dialogues to tell it from chance');
+  if (kappaCi.low <= 0) {
+    const says = kappaCi.high < 0 ? 'agrees less often than by chance' : 'cannot be told from chance';
+    return beaten(`it ${says} (kappa ${withInterval(figures)})`);
+  }
+  if (withoutOne !== undefined && !((withoutOne.kappaCi?.low ?? 0) > 0)) {
+    const rest = withInterval(withoutOne);
+    return beaten(`it rests on the replies of one tutor, ${withoutOne.tutor}: without them kappa is ${rest}`);
+  }
+  const inMacroF1 = macroF1 > majority.macroF1;
+  if (agreement > majority.agreement) return { kind: 'checked', beats: inMacroF1 ? 'both' : 'agreement' };
+  if (inMacroF1) return { kind: 'checked', beats: 'macroF1' };
+  const said = majority.label === undefined ? 'each tutor’s commonest label' : `“${String(majority.label)}”`;
+  const shares = `${decimalText(majority.agreement, 2)} against ${decimalText(agreement, 2)}`;
+  return beaten(`always saying ${said} agrees more often with people (${shares})`);
+}
+
+function withInterval({ kappa, kappaCi: ci }: Pick<AgreementFigures, 'kappa' | 'kappaCi'>): string {
+  if (kappa === undefined) return 'n/a';
+  const range = ci === undefined ? 'no interval' : `${decimalText(ci.low, 2)} to ${decimalText(ci.high, 2)}`;
+  return `${decimalText(kappa, 2)}, ${range}`;
+}
+
+/** In which figure a judge is better than the majority label, half a sentence. */
+export const beatenWords: Readonly<Record<BeatenFigures, string>> = {
+  agreement: 'better than the majority label in agreement, not in macro-F1',
+  macroF1: 'better than the majority label in macro-F1, not in agreement',
+  both: 'better than the majority label in agreement and macro-F1',
 };
 
 /** The figures of a card that trust goes by: those within tutors where its labels name several, else those over all labels. */
-export function trustFigures(card: TrustCard): StandingFigures {
-  return withinFigures(card) ?? figuresOf(card);
+export function trustFigures({ within, ...all }: TrustCard): StandingFigures {
+  return read(within ?? all);
 }
 
 /** What a trust card's figures come to, whosever labels they are. */
-export function standingOfCard(card: TrustCard): JudgeStanding {
-  return judgeStanding(figuresOf(card), withinFigures(card));
-}
-
-function withinFigures({ within }: TrustCard): StandingFigures | undefined {
-  if (within === undefined) return undefined;
-  const { tutors, withoutOne } = within;
-  const figures = { ...figuresOf(within), tutors };
-  if (withoutOne === null) return figures;
-  const { tutor, kappa, kappaCi } = withoutOne;
-  return { ...figures, withoutOne: { tutor, kappa: kappa ?? undefined, kappaCi: kappaCi ?? undefined } };
-}
-
-function figuresOf({ n, failed, clusters, agreement, kappa, kappaCi, macroF1, majority }: Figures): StandingFigures {
-  return {
-    n,
-    failed,
-    clusters,
-    agreement: agreement ?? undefined,
-    kappa: kappa ?? undefined,
-    kappaCi: kappaCi ?? undefined,
-    macroF1: macroF1 ?? undefined,
-    majority: majority ?? undefined,
-  };
+export function standingOfCard({ within, ...all }: TrustCard): JudgeStanding {
+  return judgeStanding(read(all), within && read(within));
 }

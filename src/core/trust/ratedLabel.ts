@@ -1,8 +1,8 @@
-import type { Label } from '../statistics/agreement';
+import type { Label, RatedPair } from '../statistics/agreement';
 
 /** What a person and a judge said about the same thing. All texts are untrusted. */
 export interface RatedLabel {
-  /** The judge of the benchmark that takes the decision. */
+  /** The judge of the benchmark. */
   readonly dimension: string;
   /** Dialogue or problem: replies of one are not independent of each other. */
   readonly cluster: string;
@@ -32,16 +32,21 @@ export interface RatedLabel {
 }
 
 /** A number is itself, yes or no 1 or 0, any other label its place on the scale from 1; `undefined` off the scale. */
-export function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
+function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
   if (typeof label === 'number') return label;
   if (typeof label === 'boolean') return Number(label);
   const place = label === undefined ? -1 : scale.indexOf(label);
   return place === -1 ? undefined : place + 1;
 }
 
+/** Judge and person as numbers, for figures over labels in order. */
+export function numberPairs(rated: readonly RatedLabel[], scale: readonly Label[]): readonly RatedPair<number>[] {
+  return rated.map(({ judge, human }) => [numberOf(judge, scale), numberOf(human, scale)]);
+}
+
 /**
- * Where judge and people say different things, widest apart first, then by sample, tutor, place and dimension, so that a run that went another
- * way, or was cut off, lists them alike. What the judge failed on is no disagreement: there is nothing of it to read.
+ * Where judge and people say different things, widest apart first, then by sample, tutor, turn and dimension, so that a run that
+ * was cut off lists them alike. What the judge failed on is no disagreement: there is nothing of it to read.
  */
 export function disagreements(
   rated: readonly RatedLabel[],

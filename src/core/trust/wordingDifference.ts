@@ -3,7 +3,7 @@ import { summedInterval } from '../statistics/bootstrap';
 import { spreadInterval } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
-import { dimensionJson, type DimensionJson } from './calibrationJson';
+import { written } from './calibrationJson';
 import { aligned, figure } from './calibrationTable';
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
@@ -18,10 +18,10 @@ interface WordingDifference {
   /** `own` minus `builtIn`, −1..1. */
   readonly difference: number;
   /** Percentile bootstrap over dialogues or problems; absent where there are too few. */
-  readonly ci?: Interval;
+  readonly ci: Interval | undefined;
 }
 
-/** The paired difference in agreement, dimension by dimension, in the order in which they occur. Same seed, same interval. */
+/** The paired difference in agreement by dimension. Same seed, same interval. */
 export function wordingDifferences(
   own: readonly RatedLabel[],
   builtIn: readonly RatedLabel[],
@@ -30,14 +30,14 @@ export function wordingDifferences(
   const others = new Map(builtIn.map((rated) => [keyOf(rated), rated]));
   const pairs = own.flatMap((rated) => {
     const other = others.get(keyOf(rated));
-    return other === undefined ? [] : [{ rated, ownHit: hit(rated), builtInHit: hit(other) }];
+    return other === undefined ? [] : [{ rated, ownHit: isHit(rated), builtInHit: isHit(other) }];
   });
   return [...new Set(pairs.map(({ rated }) => rated.dimension))].map((dimension): WordingDifference => {
     const among = pairs.filter(({ rated }) => rated.dimension === dimension);
     const clusters = new Map<string, [difference: number, n: number]>();
     for (const { rated, ownHit, builtInHit } of among) {
       const sums = clusters.get(rated.cluster) ?? [0, 0];
-      clusters.set(rated.cluster, [sums[0] + ownHit - builtInHit, sums[1] + 1]);
+      clusters.set(rated.cluster, [sums[0] + Number(ownHit) - Number(builtInHit), sums[1] + 1]);
     }
     const n = among.length;
     const drawn = summedInterval(
@@ -49,17 +49,16 @@ export function wordingDifferences(
       },
       { random: createRandom(`wording/${seed}/${dimension}`), resamples },
     );
-    const sum = (hits: readonly number[]): number => hits.reduce((total, value) => total + value, 0);
-    const ownShare = sum(among.map(({ ownHit }) => ownHit)) / n;
-    const builtInShare = sum(among.map(({ builtInHit }) => builtInHit)) / n;
-    const difference = sum(among.map(({ ownHit, builtInHit }) => ownHit - builtInHit)) / n;
+    const ownHits = among.filter(({ ownHit }) => ownHit).length;
+    const builtInHits = among.filter(({ builtInHit }) => builtInHit).length;
+    const difference = (ownHits - builtInHits) / n;
     const ci = spreadInterval(drawn, { value: difference, units: clusters.size, scale: [-1, 1] });
-    return { dimension, n, own: ownShare, builtIn: builtInShare, difference, ...(ci === undefined ? {} : { ci }) };
+    return { dimension, n, own: ownHits / n, builtIn: builtInHits / n, difference, ci };
   });
 }
 
-function hit({ judge, human }: RatedLabel): number {
-  return judge === human ? 1 : 0;
+function isHit({ judge, human }: RatedLabel): boolean {
+  return judge === human;
 }
 
 function keyOf({ dimension, sampleId, tutor, turn, criterionId, reply }: RatedLabel): string {
@@ -74,7 +73,6 @@ export interface ComparedWording {
   readonly differences: readonly WordingDifference[];
 }
 
-/** Own and built-in wording side by side, with the paired difference in agreement. */
 export function wordingTable({ judge, dimensions, differences }: ComparedWording): string {
   const kappas = new Map(dimensions.map(({ id, kappa }) => [id, kappa]));
   const head = ['n', 'own', 'built-in', 'difference', '95% interval', 'kappa built-in', ''];
@@ -98,17 +96,8 @@ export function wordingTable({ judge, dimensions, differences }: ComparedWording
   ].join('\n');
 }
 
-/** The same for other tools; `null` where a figure is not defined. */
-export function wordingJson({ judge, dimensions, differences }: ComparedWording): {
-  readonly judge: string;
-  readonly builtIn: readonly DimensionJson[];
-  readonly differences: readonly (Omit<WordingDifference, 'ci'> & { readonly ci: WordingDifference['ci'] | null })[];
-} {
-  return {
-    judge,
-    builtIn: dimensions.map(dimensionJson),
-    differences: differences.map(({ ci, ...rest }) => ({ ...rest, ci: ci ?? null })),
-  };
+export function wordingJson({ judge, dimensions, differences }: ComparedWording): object {
+  return written({ judge, builtIn: dimensions, differences });
 }
 
 function answer(ci: WordingDifference['ci']): string {

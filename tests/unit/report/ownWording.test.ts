@@ -7,7 +7,7 @@ import { buildReport } from '../../../src/core/results/buildReport';
 import type { MetricTrust } from '../../../src/core/results/trustModel';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { JudgeCalibration } from '../../../src/core/trust/calibrationResult';
-import { cardsOfCalibration } from '../../../src/core/trust/cardsOfCalibration';
+import { cardsOfCalibration } from '../../../src/core/trust/trustCardsOfCalibration';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
 import { ratedLabels } from '../trust/ratedLabels';
 import { trustCard } from '../trust/trustCards';

@@ -9,7 +9,7 @@ import { planRejudge } from '../../../src/core/history/planRejudge';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { calibrationResult } from '../../../src/core/trust/calibrationResult';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/trust/calibrationSession';
-import { cardsOfCalibration } from '../../../src/core/trust/cardsOfCalibration';
+import { cardsOfCalibration } from '../../../src/core/trust/trustCardsOfCalibration';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
 
 const secret = 'PEOPLE SAY';

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { beatsMajority } from '../../../src/core/trust/beatsMajority';
 import { judgeStanding } from '../../../src/core/trust/judgeStanding';
 import { trustOf } from '../../../src/core/trust/trustOf';
 import { trustCard } from './trustCards';
 
 const majority = { label: 'Yes', agreement: 0.8, macroF1: 0.3 } as const;
-const good = { agreement: 0.85, kappa: 0.4, kappaCi: { low: 0.2, high: 0.6, level: 0.95 }, macroF1: 0.5, majority };
+const kappaCi = { low: 0.2, high: 0.6, level: 0.95 };
+const good = { n: 100, failed: 0, clusters: 20, agreement: 0.85, kappa: 0.4, kappaCi, macroF1: 0.5, majority };
 
-describe('beatsMajority', () => {
+describe('a judge with labels enough', () => {
   it('holds when kappa is above chance and the judge agrees more often than the commonest label', () => {
-    expect(beatsMajority(good)).toEqual({ kind: 'beats', beats: 'both' });
+    expect(judgeStanding(good)).toEqual({ kind: 'checked', beats: 'both' });
   });
 
   it('holds for less agreement but the higher macro-F1', () => {
-    expect(beatsMajority({ ...good, agreement: 0.7 })).toEqual({ kind: 'beats', beats: 'macroF1' });
+    expect(judgeStanding({ ...good, agreement: 0.7 })).toEqual({ kind: 'checked', beats: 'macroF1' });
   });
 
   it.each([
@@ -38,9 +38,9 @@ describe('beatsMajority', () => {
     ],
     [{ withoutOne: { tutor: 'A', kappa: 0.3, kappaCi: undefined } }, /without them kappa is 0\.30, no interval/],
   ])('does not hold for %j', (change, reason) => {
-    const answer = beatsMajority({ ...good, ...change });
-    expect(answer.kind).toBe('fails');
-    expect(answer.kind === 'fails' ? answer.reason : '').toMatch(reason);
+    const answer = judgeStanding({ ...good, ...change });
+    expect(answer.kind).toBe('beaten');
+    expect(answer.kind === 'beaten' ? answer.reason : '').toMatch(reason);
   });
 });
 
