@@ -3,12 +3,11 @@ import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmar
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
-import { bandDistance } from '../../../src/core/compare/pairedFigure';
-import { pairedFigure } from '../../../src/core/compare/pairedFigure';
+import { bandDistance, pairedFigure } from '../../../src/core/compare/pairedFigure';
 import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
-import { expandedTail } from '../../../src/core/statistics/quantiles';
-import { holmAdjusted } from '../../../src/core/statistics/holm';
 import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
+import { holmAdjusted } from '../../../src/core/statistics/holm';
+import { expandedTail } from '../../../src/core/statistics/quantiles';
 import { createRandom } from '../../../src/core/statistics/random';
 import type { ToySample } from '../report/reportFixture';
 import { shareOfSigns } from '../statistics/shareOfSigns';

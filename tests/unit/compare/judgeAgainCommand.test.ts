@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions } from '../../../src/core/compare/comparison';
-import { comparisonText } from '../../../src/core/report/comparisonText';
-import { judgeAgainCommand } from '../../../src/core/report/comparisonText';
+import { comparisonText, judgeAgainCommand } from '../../../src/core/report/comparisonText';
 import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
 import { claudeModel, openAiModel } from '../report/reportFixture';
 import { comparedSession, onePlay, options } from './comparedSessions';

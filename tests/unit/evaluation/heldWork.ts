@@ -1,7 +1,7 @@
 import type { Work } from '../../../src/vscode/evaluation/promptWork';
 
 /** Tells listeners what it is told, as an event of the editor does. */
-export class Announcer<Said> {
+class Announcer<Said> {
   readonly #listeners = new Set<(said: Said) => void>();
 
   readonly on = (listener: (said: Said) => void): { dispose(): void } => {

@@ -102,7 +102,7 @@ const lines: Readonly<Record<'sv' | 'en', Lines>> = {
 /** Share of hints that the simulated student takes. Made up. */
 const hintsTaken = 0.4;
 
-export function simulateStudent(
+function simulateStudent(
   pressure: Pressure,
   { colour }: StudentPersona,
   language: string,

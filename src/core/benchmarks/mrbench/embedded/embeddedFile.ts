@@ -70,7 +70,7 @@ export type DimensionCard = z.output<typeof dimensionCardSchema>;
 export type PartScores = z.output<typeof scoresSchema>;
 
 /** `judges/mrbench.json`: who made it from what, how good it is, and the weights. */
-export const embeddedFileSchema = z.strictObject({
+const embeddedFileSchema = z.strictObject({
   schemaVersion: z.literal(2),
   benchmark: z.literal('mrbench'),
   /** Raised with every change of the procedure that trains it. */

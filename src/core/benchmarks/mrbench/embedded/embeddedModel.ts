@@ -111,7 +111,7 @@ export const weightsSchema = z.strictObject({
 
 type Weights = z.output<typeof weightsSchema>;
 export type PackedWeights = z.input<typeof weightsSchema>;
-export type DimensionHead = Weights['heads'][keyof Weights['heads']];
+type DimensionHead = Weights['heads'][keyof Weights['heads']];
 export type TermHead = DimensionHead['terms'];
 export type KernelHead = DimensionHead['kernel'];
 export type TreesHead = DimensionHead['trees'];

@@ -10,7 +10,7 @@ export interface ReplyMaterial {
 }
 
 /** A text of the conversation as features compare it with the reply. */
-export interface ReadText {
+interface ReadText {
   readonly text: string;
   readonly words: ReadonlySet<string>;
   readonly numbers: readonly number[];
