@@ -28,23 +28,6 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-const kinds: readonly unknown[] = [
-  'state',
-  'changed',
-  'answer',
-  'history',
-  'historyChanges',
-  'compareAgain',
-  'labelling',
-  'judges',
-  'showJudges',
-  'show',
-] satisfies readonly ToPanel['kind'][];
-
-function isToPanel(data: unknown): data is ToPanel {
-  return typeof data === 'object' && data !== null && 'kind' in data && kinds.includes(data.kind);
-}
-
 /** Connects to VS Code. May be called once: the editor hands its interface out a single time per page. */
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
@@ -69,9 +52,9 @@ export function connectHost(): Host {
     },
     onMessage: (listener) => {
       window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (!isToPanel(data)) return;
-        if (data.kind === 'answer') settle(data);
-        else listener(data);
+        const message = data as ToPanel;
+        if (message.kind === 'answer') settle(message);
+        else listener(message);
       });
     },
     savedState: () => api.getState(),

@@ -1,23 +1,29 @@
 import { html, render } from 'lit-html';
+import type { CaseSummary } from '../src/core/results/reportModel';
 import type { CardPlace } from '../src/core/results/trustModel';
 import type { PanelState } from '../src/protocol/panelState';
 import { noFilter } from './cases/caseFilter';
-import { CaseIndex } from './cases/caseIndex';
-import { CaseList } from './cases/caseList';
-import { CaseReader } from './cases/caseReader';
+import { type CaseIndex, caseIndex } from './cases/caseIndex';
+import { caseRows } from './cases/caseRow';
 import { changedState } from './changedState';
+import { ComparePane, type PaneFrame } from './compare/comparePane';
 import { Lightbox } from './dom/lightbox';
+import { RowList } from './dom/rowList';
 import { Tooltip } from './dom/tooltip';
+import { HistoryPane } from './history/historyPane';
 import type { Ask, Host, HostMessage } from './host';
+import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
-import { Panes } from './panes';
-import { restoreView, type ViewState } from './viewState';
+import { restoreView, type ViewState, withGroup, withLayer } from './viewState';
+import type { OpenCase } from './views/caseDetail';
 import { panelView } from './views/panelView';
 
 /** Milliseconds between a change and its being saved. */
 const saveDelay = 150;
 const narrow = window.matchMedia('(max-width: 639px)');
+/** Pixels; two lines where the panel is narrow. Kept in step with styles/caseList.css. */
+const rowHeight = { wide: 28, narrow: 48 } as const;
 
 /** The page: takes snapshots, keeps where the reader is, draws. */
 export class Panel {
@@ -25,13 +31,19 @@ export class Panel {
   readonly #host: Host;
   readonly #tooltip = new Tooltip();
   readonly #lightbox = new Lightbox();
-  readonly #index = new CaseIndex();
-  readonly #reader: CaseReader;
-  readonly #panes: Panes;
+  readonly #compare: ComparePane;
+  readonly #history: HistoryPane;
+  readonly #judges: JudgesPane;
   readonly #labels: LabelPane;
   #state: PanelState | undefined;
   #view: ViewState;
-  #list: CaseList | undefined;
+  #index: CaseIndex;
+  /** What the index was made from: a scroll or a key press must not filter 20,000 rows. */
+  #indexed: readonly unknown[] = [];
+  #list: RowList<CaseSummary> | undefined;
+  #open: OpenCase | undefined;
+  /** The open case as it was when its transcript was asked for. */
+  #openStamp = '';
   #menuOpen = false;
   /** The reply to scroll to as soon as the open case is there. */
   #awaitedTurn: number | undefined;
@@ -43,20 +55,13 @@ export class Panel {
     this.#root = root;
     this.#host = host;
     this.#view = restoreView(host.savedState());
+    this.#index = caseIndex(undefined, this.#view.filter, this.#view.sort);
     this.#awaitedTurn = this.#view.openTurn;
-    const ask: Ask = (message, answered) =>
-      host.ask(message, (value) => {
-        answered(value);
-        this.#draw();
-      });
-    this.#reader = new CaseReader((caseId, answered) => ask({ kind: 'openCase', caseId }, answered));
-    this.#panes = new Panes({
-      post: (message) => host.post(message),
-      ask,
-      drawNow: () => this.#drawNow(),
-      view: () => this.#view,
-      change: (change) => this.#change(change),
-      remember: (change) => this.#remember(change),
+    this.#compare = new ComparePane(this.#frameOf('compare'));
+    this.#judges = new JudgesPane(this.#frameOf('judges'));
+    this.#history = new HistoryPane(this.#frameOf('history'), this.#compare.histories, (pair) => {
+      this.#compare.choose(pair);
+      this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
     });
     this.#labels = new LabelPane({
       post: (request) => host.post({ kind: 'labelling', request }),
@@ -75,16 +80,49 @@ export class Panel {
     this.#host.post({ kind: 'ready' });
   }
 
+  /** What is answered is drawn. */
+  readonly #ask: Ask = (message, answered) =>
+    this.#host.ask(message, (value) => {
+      answered(value);
+      this.#draw();
+    });
+
+  #frameOf<Key extends 'compare' | 'history' | 'judges'>(key: Key): PaneFrame<ViewState[Key]> {
+    const changed = (part: Partial<ViewState[Key]>): Partial<ViewState> => ({ [key]: { ...this.#view[key], ...part } });
+    return {
+      post: (message) => this.#host.post(message),
+      ask: this.#ask,
+      drawNow: () => this.#drawNow(),
+      view: () => this.#view[key],
+      change: (part) => this.#change(changed(part)),
+      remember: (part) => this.#remember(changed(part)),
+    };
+  }
+
   #receive(message: HostMessage): void {
     this.#labels.receive(message);
-    if (message.kind === 'state') this.#show(message.state);
-    else if (message.kind === 'changed') this.#show(changedState(this.#state, message.change));
-    else if (message.kind === 'show') {
-      if (message.tab === 'compare') this.#panes.compare.show(message.runs);
-      this.#change({ tab: message.tab });
-    } else if (message.kind === 'judges') this.#panes.judges.receive(message.view);
-    else if (message.kind === 'showJudges') this.#showCard(message.place);
-    else if (message.kind !== 'labelling') this.#panes.compare.receive(message);
+    switch (message.kind) {
+      case 'state':
+        this.#show(message.state);
+        break;
+      case 'changed':
+        this.#show(changedState(this.#state, message.change));
+        break;
+      case 'show':
+        if (message.tab === 'compare') this.#compare.show(message.runs);
+        this.#change({ tab: message.tab });
+        break;
+      case 'judges':
+        this.#judges.receive(message.view);
+        break;
+      case 'showJudges':
+        this.#showCard(message.place);
+        break;
+      case 'labelling':
+        break;
+      default:
+        this.#compare.receive(message);
+    }
     this.#follow();
     this.#draw();
   }
@@ -95,9 +133,9 @@ export class Panel {
     queueMicrotask(() => queueMicrotask(() => this.#host.post({ kind: 'drawn' })));
   }
 
-  /** Where label mode was started from. */
   #leaveLabels(): void {
     this.#drawNow();
+    // Where label mode was started from.
     if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
   }
 
@@ -108,39 +146,42 @@ export class Panel {
     filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change }, listScroll: 0 }),
     clearFilter: () => this.#change({ filter: noFilter }),
     sort: (sort) => this.#change({ sort, listScroll: 0 }),
-    showCases: (benchmark, { judges, title }, outcome) => {
-      const filter = { ...noFilter, benchmark, judges, judgesTitle: title, outcome };
-      this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
-    },
+    showCases: (filter) =>
+      this.#change({
+        tab: 'cases',
+        filter: { ...noFilter, ...filter },
+        listScroll: 0,
+        openCase: undefined,
+        openTurn: undefined,
+      }),
     showCard: (place) => this.#showCard(place),
-    toggleGroup: (id, isFolded) => {
-      const folded = this.#view.folded.filter((other) => other !== id);
-      const unfolded = this.#view.unfolded.filter((other) => other !== id);
-      this.#change(isFolded ? { folded, unfolded: [...unfolded, id] } : { folded: [...folded, id], unfolded });
-    },
+    toggleGroup: (id, isFolded) => this.#change(withGroup(this.#view, id, isFolded)),
     openCase: (id) => this.#openCase(id),
     openTurn: (id, turn) => this.#openTurn(id, turn),
-    chooseLayer: (picture, layer) => {
-      const others = this.#view.layers.filter((other) => !other.startsWith(`${picture}/`));
-      this.#change({ layers: [...others, `${picture}/${layer}`] });
-    },
+    chooseLayer: (picture, layer) => this.#change(withLayer(this.#view, picture, layer)),
     activateCell: (activeCell) => {
       if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
     },
     enlarge: (image) => this.#lightbox.show(image),
-    backToList: () => this.#backToList(),
+    backToList: () => (narrow.matches ? this.#closeCase() : this.#list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
     toggleMenu: () => this.#toggleMenu(),
     tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
     labelReplies: () => this.#host.post({ kind: 'labelling', request: { do: 'open' } }),
   };
 
+  /** Keeps and draws. */
   #change(change: Partial<ViewState>): void {
+    this.#remember(change);
+    if ('openCase' in change) this.#follow();
+    this.#draw();
+  }
+
+  /** Keeps without drawing. */
+  #remember(change: Partial<ViewState>): void {
     this.#view = { ...this.#view, ...change };
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.#save(), saveDelay);
-    if ('openCase' in change) this.#follow();
-    this.#draw();
   }
 
   #save(): void {
@@ -148,17 +189,33 @@ export class Panel {
     this.#host.saveState(this.#view);
   }
 
-  /** Reports where the reader scrolled to, without drawing. */
-  #remember(change: Partial<ViewState>): void {
-    this.#view = { ...this.#view, ...change };
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => this.#save(), saveDelay);
+  #updateIndex(): void {
+    const { filter, sort } = this.#view;
+    const from = [this.#state?.report, filter, sort];
+    if (from.every((one, place) => one === this.#indexed[place]) && this.#indexed.length > 0) return;
+    this.#indexed = from;
+    this.#index = caseIndex(this.#state?.report, filter, sort);
   }
 
+  /** Asks for the transcript of the open case when it is not there or has changed since: snapshots have none. */
   #follow(): void {
-    const report = this.#state?.report;
-    this.#index.update(report, this.#view.filter, this.#view.sort);
-    this.#reader.follow(this.#view.openCase, report?.run.id, this.#index.all);
+    this.#updateIndex();
+    const { openCase: id } = this.#view;
+    const runId = this.#state?.report?.run.id;
+    if (id === undefined || runId === undefined) {
+      this.#open = undefined;
+      this.#openStamp = '';
+      return;
+    }
+    if (this.#open?.id !== id) this.#open = { kind: 'loading', id };
+    const summary = this.#index.all.find((one) => one.id === id);
+    const stamp = [runId, id, summary?.status, ...(summary?.chips ?? []).map(({ label }) => label)].join('\n');
+    if (stamp === this.#openStamp) return;
+    this.#openStamp = stamp;
+    this.#ask({ kind: 'openCase', caseId: id }, (detail) => {
+      if (this.#open?.id === id)
+        this.#open = detail === undefined ? { kind: 'missing', id } : { kind: 'open', id, detail };
+    });
   }
 
   #openCase(id: string, focus = false): void {
@@ -183,20 +240,15 @@ export class Panel {
   }
 
   #showAwaitedTurn(): void {
-    if (this.#awaitedTurn === undefined || this.#reader.open?.kind !== 'open' || this.#view.tab !== 'cases') return;
+    if (this.#awaitedTurn === undefined || this.#open?.kind !== 'open' || this.#view.tab !== 'cases') return;
     const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
     this.#root.querySelector(selector)?.scrollIntoView({ block: 'start' });
     this.#awaitedTurn = undefined;
   }
 
   #showCard(place: CardPlace | undefined): void {
-    this.#panes.judges.seek(place);
+    this.#judges.seek(place);
     this.#change({ tab: 'judges' });
-  }
-
-  #backToList(): void {
-    if (narrow.matches) this.#closeCase();
-    else this.#list?.focus(this.#view.activeCase);
   }
 
   #closeCase(): void {
@@ -231,8 +283,9 @@ export class Panel {
       this.#list = undefined;
       return;
     }
-    this.#list = new CaseList(element, this.#view.listScroll, {
-      open: (id, byKeyboard) => this.#openCase(id, byKeyboard),
+    const options = { name: 'case', idOf: ({ id }: CaseSummary) => id, rowHeight };
+    this.#list = new RowList(element, this.#view.listScroll, options, {
+      open: (id) => this.#openCase(id, true),
       activate: (id) => this.#change({ activeCase: id }),
       scrolled: (listScroll) => this.#remember({ listScroll }),
     });
@@ -253,37 +306,35 @@ export class Panel {
       render(html`<p class="muted first-wait">Opening…</p>`, this.#root);
       return;
     }
-    this.#index.update(state.report, this.#view.filter, this.#view.sort);
-    const arrived = this.#drawn?.tab !== this.#view.tab;
-    this.#panes.follow(this.#view.tab, arrived);
+    this.#updateIndex();
+    const { tab } = this.#view;
+    const arrived = this.#drawn?.tab !== tab;
+    if (tab === 'compare') this.#compare.follow(arrived);
+    if (tab === 'history') this.#history.follow(arrived);
+    if (tab === 'judges') this.#judges.follow(arrived);
     const hadList = this.#list !== undefined;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
       state,
       view: this.#view,
       menuOpen: this.#menuOpen,
-      index: this.#index,
-      open: this.#reader.open,
-      attachList: this.#attachList,
+      cases: {
+        benchmarks: state.report?.benchmarks ?? [],
+        index: this.#index,
+        open: this.#open,
+        attachList: this.#attachList,
+      },
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
-      compare: this.#panes.compare,
-      history: this.#panes.history.page(),
-      labels: this.#labels.page(this.#actions),
-      judges: this.#panes.judges.page(state.trusted),
+      compare: this.#compare,
+      history: this.#history,
+      labels: this.#labels,
+      judges: this.#judges,
     };
     render(panelView(page, this.#actions), this.#root);
-    this.#list?.update({
-      cases: this.#index.shown,
-      activeCase: this.#view.activeCase,
-      openCase: this.#view.openCase,
-      severalJudges: this.#index.severalJudges,
-      repeated: this.#index.repeated,
-      benchmarkTitles: this.#index.benchmarkTitles,
-    });
+    this.#list?.update(caseRows(this.#index, this.#view, (id) => this.#openCase(id)));
     if (!hadList) this.#list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
-    this.#panes.drawn();
-    this.#labels.drawn();
+    for (const pane of [this.#compare, this.#history, this.#judges, this.#labels]) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another choice of cases is read from its beginning.
     if (filter !== this.#view.filter || sort !== this.#view.sort) this.#list?.scrollTo(0);

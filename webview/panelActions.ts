@@ -2,23 +2,23 @@ import type { CaseImage } from '../src/core/results/reportModel';
 import type { CardPlace } from '../src/core/results/trustModel';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
-import type { MetricValue } from './reportTypes';
-import type { Tab } from './viewState';
+
+export const tabs = ['overview', 'cases', 'compare', 'history', 'judges'] as const;
+export type Tab = (typeof tabs)[number];
 
 /** What the views of a report may cause, in the panel and in an HTML report. Views are functions of state and these; they keep nothing. */
 export interface ReportActions {
   showTab(tab: Tab): void;
   filter(change: Partial<CaseFilter>): void;
   clearFilter(): void;
-  /** The cases of a metric's judges, all of them or those that fail. */
-  showCases(benchmark: string, metric: MetricValue, outcome: 'failing' | 'all'): void;
+  /** Lists cases by a fresh filter. */
+  showCases(filter: Partial<CaseFilter>): void;
   /** Shows the trust card of a judge in the view Judges; absent where there is no such view. */
   showCard?(place: CardPlace): void;
   /** Folds a group of metrics that is open, opens one that is folded. */
   toggleGroup(id: string, folded: boolean): void;
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;
-  /** Shows another layer of a picture. */
   chooseLayer(picture: string, layer: string): void;
   /** Remembers the cell of a picture that has the focus. */
   activateCell(cell: string): void;
@@ -39,6 +39,5 @@ export interface PanelActions extends ReportActions {
   backToList(): void;
   closeCase(): void;
   toggleMenu(): void;
-  /** Opens label mode. */
   labelReplies(): void;
 }

@@ -1,26 +1,23 @@
-import { html, nothing, render } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/results/reportModel';
 import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
 import { outcomeMark, outcomeWords } from './charts/outcomeMark';
+import { disclosure, link } from './dom/elements';
 import { jumpTo } from './dom/jumpTo';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
 import { formatCount } from './text/formatValue';
 import { modelText } from './text/modelText';
-import { restoreView, type ViewState } from './viewState';
+import { restoreView, type ViewState, withGroup, withLayer } from './viewState';
 import { caseBody } from './views/caseBody';
 import { contentsView } from './views/contents';
 import { benchmarkView } from './views/overview';
 
 const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const;
-
-/** With fewer benchmarks a list of them would say nothing that is not in sight. */
-const fewestListed = 3;
 
 function membersOf(one: CaseDetail): readonly CaseSummary[] {
   return one.sibling === undefined ? [one.summary] : [one.summary, one.sibling.summary];
@@ -44,19 +41,13 @@ class ReportPage {
     showTab: () => jumpTo(`cases-${this.#view.filter.benchmark || (this.#data.report.benchmarks[0]?.id ?? '')}`),
     filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change } }),
     clearFilter: () => this.#change({ filter: noFilter }),
-    showCases: (benchmark, { judges, title }, outcome) => {
-      this.#change({ filter: { ...noFilter, benchmark, judges, judgesTitle: title, outcome } });
-      jumpTo(`cases-${benchmark}`);
+    showCases: (filter) => {
+      this.#change({ filter: { ...noFilter, ...filter } });
+      jumpTo(`cases-${filter.benchmark ?? ''}`);
     },
-    toggleGroup: (id, folded) => {
-      const others = this.#view.folded.filter((other) => other !== id);
-      this.#change({ folded: folded ? others : [...others, id] });
-    },
+    toggleGroup: (id, isFolded) => this.#change(withGroup(this.#view, id, isFolded)),
     openTurn: (id, openTurn) => this.#openTurn(id, openTurn),
-    chooseLayer: (picture, layer) => {
-      const others = this.#view.layers.filter((other) => !other.startsWith(`${picture}/`));
-      this.#change({ layers: [...others, `${picture}/${layer}`] });
-    },
+    chooseLayer: (picture, layer) => this.#change(withLayer(this.#view, picture, layer)),
     activateCell: (activeCell) => {
       if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
     },
@@ -66,7 +57,7 @@ class ReportPage {
   draw(): void {
     const { report, benchmarks } = this.#data;
     render(
-      html`${report.benchmarks.length < fewestListed ? nothing : contentsView(report.benchmarks)}
+      html`${contentsView(report.benchmarks)}
       ${report.benchmarks.map((benchmark, index) => {
         const written = benchmarks[index];
         return written === undefined ? nothing : this.#section(benchmark, written);
@@ -117,19 +108,12 @@ class ReportPage {
             </ul>`
           : nothing
       }
-      ${
-        system.trim() === ''
-          ? nothing
-          : html`<details class="disclosure">
-              <summary>System message of every case</summary>
-              ${modelText(system, 'plain')}
-            </details>`
-      }
+      ${system.trim() === '' ? nothing : disclosure('System message of every case', () => modelText(system, 'plain'))}
       ${
         isNarrowed
           ? html`<p class="muted">
               ${formatCount(shown.length, 'case', 'cases')} of this choice.
-              <button class="link" type="button" @click=${() => this.#actions.clearFilter()}>Show all</button>
+              ${link('Show all', () => this.#actions.clearFilter())}
             </p>`
           : nothing
       }

@@ -1,11 +1,36 @@
 import { type CaseFilter, type CaseSort, caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
 import { type CompareViewState, initialCompare, restoreCompare } from './compare/compareViewState';
-import { type HistoryViewState, initialHistory, restoreHistory } from './history/historyViewState';
-import { initialJudges, type JudgesViewState, restoreJudges } from './judges/judgesViewState';
-import { fieldsOf, optionalText, savedCount, savedPixels, savedStrings, savedText } from './savedFields';
+import { type Tab, tabs } from './panelActions';
+import { fieldsOf, restored } from './savedFields';
 
-const tabs = ['overview', 'cases', 'compare', 'history', 'judges'] as const;
-export type Tab = (typeof tabs)[number];
+/** Where the reader is in the view History. What is chosen may be gone. */
+export interface HistoryViewState {
+  /** Key of the series that is drawn; the first one unless chosen. */
+  readonly series?: string;
+  /** Id of the run whose point is pointed at; the latest unless chosen. */
+  readonly run?: string;
+  /** The revision that is read; that of the run unless chosen. */
+  readonly revision?: string;
+  readonly tableOpen: boolean;
+  /** Pixels. */
+  readonly scroll: number;
+  readonly listScroll: number;
+}
+
+/** Disagreements drawn at first, and more each time they are asked for. */
+export const listedAtFirst = 10;
+
+/** Where the reader is in the view Judges. */
+export interface JudgesViewState {
+  /** Key of the card that is open. */
+  readonly open?: string;
+  /** Disagreements that are drawn of it. */
+  readonly listed: number;
+  /** Keys of judges whose earlier checks are unfolded. */
+  readonly unfolded: readonly string[];
+  /** Pixels. */
+  readonly scroll: number;
+}
 
 /** Where the reader is; everything the panel knows that the host does not. Survives a reload. */
 export interface ViewState {
@@ -39,46 +64,44 @@ const initialView: ViewState = {
   tab: 'overview',
   filter: noFilter,
   sort: 'worst',
+  openCase: undefined,
+  activeCase: undefined,
   listScroll: 0,
   overviewScroll: 0,
   folded: [],
   unfolded: [],
   layers: [],
+  activeCell: undefined,
   compare: initialCompare,
-  history: initialHistory,
-  judges: initialJudges,
+  history: { series: undefined, run: undefined, revision: undefined, tableOpen: false, scroll: 0, listScroll: 0 },
+  judges: { open: undefined, listed: listedAtFirst, unfolded: [], scroll: 0 },
 };
 
 /** Reads what a reload left. A field that is missing or of another version's shape falls back to its initial value. */
 export function restoreView(saved: unknown): ViewState {
   const fields = fieldsOf(saved);
   if (fields.version !== 1) return initialView;
-  const filter = fieldsOf(fields.filter);
+  const view = restored(initialView, saved);
+  const { openTurn } = fields;
   return {
-    version: 1,
-    tab: tabs.find((tab) => tab === fields.tab) ?? 'overview',
+    ...view,
+    tab: tabs.find((tab) => tab === view.tab) ?? 'overview',
     filter: {
-      benchmark: savedText(filter.benchmark),
-      outcome: outcomeFilters.find((outcome) => outcome === filter.outcome) ?? 'all',
-      judges: savedStrings(filter.judges),
-      judgesTitle: savedText(filter.judgesTitle),
-      group: savedText(filter.group),
-      subject: savedText(filter.subject),
-      tag: savedText(filter.tag),
-      search: savedText(filter.search),
+      ...view.filter,
+      outcome: Object.hasOwn(outcomeFilters, view.filter.outcome) ? view.filter.outcome : 'all',
     },
-    sort: caseSorts.find((sort) => sort === fields.sort) ?? 'worst',
-    openCase: optionalText(fields.openCase),
-    openTurn: savedCount(fields.openTurn),
-    activeCase: optionalText(fields.activeCase),
-    listScroll: savedPixels(fields.listScroll),
-    overviewScroll: savedPixels(fields.overviewScroll),
-    folded: savedStrings(fields.folded),
-    unfolded: savedStrings(fields.unfolded),
-    layers: savedStrings(fields.layers),
-    activeCell: optionalText(fields.activeCell),
+    sort: Object.hasOwn(caseSorts, view.sort) ? view.sort : 'worst',
+    openTurn: typeof openTurn === 'number' ? openTurn : undefined,
     compare: restoreCompare(fields.compare),
-    history: restoreHistory(fields.history),
-    judges: restoreJudges(fields.judges),
   };
+}
+
+/** Folds a group of metrics that is open, opens one that is folded. */
+export function withGroup({ folded, unfolded }: ViewState, id: string, isFolded: boolean): Partial<ViewState> {
+  const others = { folded: folded.filter((one) => one !== id), unfolded: unfolded.filter((one) => one !== id) };
+  return isFolded ? { ...others, unfolded: [...others.unfolded, id] } : { ...others, folded: [...others.folded, id] };
+}
+
+export function withLayer({ layers }: ViewState, picture: string, layer: string): Partial<ViewState> {
+  return { layers: [...layers.filter((one) => !one.startsWith(`${picture}/`)), `${picture}/${layer}`] };
 }

@@ -87,7 +87,12 @@ describe('a card', () => {
   it('calls what a judge that learned was before another version, as it has no wording', async () => {
     const [model] = judgesSeen.judges;
     const [check] = model!.checks;
-    const row = { ...check!.rows[0]!, older: true, learned: true as const, version: 'embedded/1-aaaaaaaaaaaaaaaa' };
+    const row = {
+      ...check!.rows[0]!,
+      older: true,
+      learned: true as const,
+      judgeVersion: 'embedded/1-aaaaaaaaaaaaaaaa',
+    };
     const panel = await judges({ ...judgesSeen, judges: [{ ...model!, checks: [{ ...check!, rows: [row] }] }] });
     expect(await panel.page.locator('.card-line .card-tag').allInnerTexts()).toEqual(['other version']);
     await panel.page.locator(`#judge-card-${row.key}`).click();

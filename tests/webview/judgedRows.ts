@@ -5,6 +5,7 @@ import { judgeStanding } from '../../src/core/trust/judgeStanding';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { createRandom } from '../../src/core/statistics/random';
 import type { ConfusionView, JudgeCardRow } from '../../src/core/report/judgesViewModel';
+import { trustCard } from '../unit/trust/trustCards';
 
 type Counts = readonly (readonly number[])[];
 
@@ -48,25 +49,21 @@ export function judgedRow(key: string, judged: JudgedCounts, change: Partial<Jud
   const standing = judgeStanding(found);
   const { n, failed, clusters, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority } = found;
   return {
+    ...trustCard({ dimension, n, failed, clusters }),
     key,
-    dimension,
     title: info.title,
     question: info.question,
     status: standing.kind,
     ...(standing.kind === 'checked' ? {} : { reason: standing.reason }),
-    n,
-    failed,
-    clusters,
-    agreement,
-    deviation,
+    agreement: agreement ?? null,
+    deviation: deviation ?? null,
     kappa,
     kappaCi,
-    macroF1,
-    pearson,
-    ...(majority === undefined ? {} : { majority: { ...majority, label: String(majority.label) } }),
-    version: info.version,
+    macroF1: macroF1 ?? null,
+    pearson: pearson ?? null,
+    majority: majority ?? null,
+    judgeVersion: info.version,
     older: false,
-    heldOut: 0,
     counts: true,
     ...change,
   };

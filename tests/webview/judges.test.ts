@@ -67,12 +67,21 @@ describe('the view Judges', () => {
       {
         tutor: 'GPT4',
         n: 193,
+        failed: 0,
         agreement: 0.91,
         kappa: 0.7,
         pearson: 0.71,
         majority: { label: 'Yes', agreement: 0.93 },
       },
-      { tutor: '', n: 12, agreement: 1, majority: { label: 'No', agreement: 1 } },
+      {
+        tutor: '',
+        n: 12,
+        failed: 0,
+        agreement: 1,
+        kappa: null,
+        pearson: null,
+        majority: { label: 'No', agreement: 1 },
+      },
     ];
     const row = cardRow(90, { key, kappa: 0.4, pooledKappa: 0.59, tutors });
     const [, , shipped] = judgesSeen.judges;
@@ -134,8 +143,8 @@ describe('the view Judges', () => {
     const line = async (name: string): Promise<string> =>
       (await table.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ');
     const [, row] = judgesSeen.judges[0]!.checks[0]!.rows;
-    const { kappa, kappaCi, agreement, deviation, macroF1, pearson, majority, version } = row!;
-    const two = (value: number | undefined): string => (value ?? Number.NaN).toFixed(2);
+    const { kappa, kappaCi, agreement, deviation, macroF1, pearson, majority, judgeVersion } = row!;
+    const two = (value: number | null | undefined): string => (value ?? Number.NaN).toFixed(2);
     expect(await line('Mistake location')).toBe(
       [
         'Mistake location',
@@ -145,7 +154,7 @@ describe('the view Judges', () => {
         '1,204 3',
         ...[agreement, deviation, macroF1, pearson].map(two),
         `${two(majority?.agreement)} / ${two(majority?.macroF1)}`,
-        version.slice('mistake_location@'.length).slice(0, 7),
+        judgeVersion.slice('mistake_location@'.length).slice(0, 7),
       ].join(' '),
     );
     expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a – 1,204 /u);
@@ -260,7 +269,7 @@ describe('hostile texts', () => {
       title: evil,
       status: 'beaten',
       reason: evil,
-      version: evil,
+      judgeVersion: evil,
       majority: { label: evil, agreement: 1, macroF1: 1 },
     });
     const check = { ...first!.checks[0]!, gold: { name: evil, format: evil, by: 'people' as const }, rows: [row] };

@@ -90,7 +90,7 @@ export const ofModel = judged.map((one, place) =>
   judgedRow(
     keyOf(place + 1),
     one,
-    one.dimension === 'tutor_tone' ? { older: true, version: 'tutor_tone@99887766' } : {},
+    one.dimension === 'tutor_tone' ? { older: true, judgeVersion: 'tutor_tone@99887766' } : {},
   ),
 );
 
@@ -127,7 +127,7 @@ const learned: ViewedJudge = {
       rows: judged
         .slice(0, 5)
         .map((one, place) =>
-          judgedRow(keyOf(20 + place), one, { heldOut: 1_204, version: 'embedded/1-7f3a2c1d9e0b4a55' }),
+          judgedRow(keyOf(20 + place), one, { heldOut: 1_204, judgeVersion: 'embedded/1-7f3a2c1d9e0b4a55' }),
         ),
     },
   ],

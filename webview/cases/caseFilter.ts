@@ -1,18 +1,19 @@
-import type { BenchmarkReport, CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
+import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
 
-export const outcomeFilters = [
-  'all',
-  'failing',
-  'partial',
-  'unscored',
-  'disagreeing',
-  'noReply',
-  'notApplicable',
-] as const;
-export type OutcomeFilter = (typeof outcomeFilters)[number];
+/** With the words that are read. */
+export const outcomeFilters = {
+  all: 'Any outcome',
+  failing: 'Failing',
+  partial: 'Partly',
+  unscored: 'Unscored',
+  disagreeing: 'Judges disagree',
+  noReply: 'No reply',
+  notApplicable: 'Skipped: has images',
+} as const;
+export type OutcomeFilter = keyof typeof outcomeFilters;
 
-export const caseSorts = ['worst', 'file', 'title', 'group'] as const;
-export type CaseSort = (typeof caseSorts)[number];
+export const caseSorts = { worst: 'Worst first', file: 'File order', title: 'By title', group: 'By group' } as const;
+export type CaseSort = keyof typeof caseSorts;
 
 /** Which cases are listed. An empty string or list does not filter. */
 export interface CaseFilter {
@@ -40,7 +41,6 @@ export const noFilter: CaseFilter = {
   search: '',
 };
 
-/** True when the reader narrowed the list in any way. */
 export function isFiltered(filter: CaseFilter): boolean {
   return (
     filter.benchmark + filter.group + filter.subject + filter.tag + filter.search.trim() !== '' ||
@@ -58,29 +58,17 @@ function lacksReply(summary: CaseSummary): boolean {
   return summary.status === 'noReply' || summary.status === 'refused' || summary.status === 'failed';
 }
 
-function hasOutcome(summary: CaseSummary, chips: readonly VerdictChip[], outcome: OutcomeFilter): boolean {
-  switch (outcome) {
-    case 'all':
-      return true;
-    case 'failing':
-      return chips.some((chip) => chip.outcome === 'undesired');
-    case 'partial':
-      return chips.some((chip) => chip.outcome === 'partial');
-    case 'unscored':
-      return chips.some((chip) => chip.outcome === 'unscored');
-    case 'disagreeing':
-      return chips.some((chip) => chip.split === true);
-    case 'noReply':
-      return lacksReply(summary);
-    case 'notApplicable':
-      return summary.status === 'notApplicable';
-  }
-}
-
-/** Outcomes that a case has without any verdict, so that a choice of verdicts must not hide it. */
-function isWithoutVerdict(outcome: OutcomeFilter): boolean {
-  return outcome === 'noReply' || outcome === 'notApplicable';
-}
+/** What shows each choice; those of the second table are there without any verdict. */
+const chipOutcomes: Readonly<Partial<Record<OutcomeFilter, (chip: VerdictChip) => boolean>>> = {
+  failing: ({ outcome }) => outcome === 'undesired',
+  partial: ({ outcome }) => outcome === 'partial',
+  unscored: ({ outcome }) => outcome === 'unscored',
+  disagreeing: ({ split }) => split === true,
+};
+const caseOutcomes: Readonly<Partial<Record<OutcomeFilter, (summary: CaseSummary) => boolean>>> = {
+  noReply: lacksReply,
+  notApplicable: ({ status }) => status === 'notApplicable',
+};
 
 function countsFor(chip: VerdictChip, { judges, tag }: CaseFilter): boolean {
   return (judges.length === 0 || judges.includes(chip.judge)) && (tag === '' || chip.tags?.includes(tag) === true);
@@ -93,14 +81,17 @@ function matches(summary: CaseSummary, filter: CaseFilter, words: readonly strin
   const chipFilter = summary.failureTags?.includes(filter.tag) === true ? { ...filter, tag: '' } : filter;
   const narrowed = chipFilter.judges.length > 0 || chipFilter.tag !== '';
   const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, chipFilter)) : summary.chips;
-  if (narrowed && chips.length === 0 && !isWithoutVerdict(filter.outcome)) return false;
-  if (!hasOutcome(summary, chips, filter.outcome)) return false;
+  const ofCase = caseOutcomes[filter.outcome];
+  // A choice of verdicts must not hide a case that has none.
+  if (ofCase === undefined ? narrowed && chips.length === 0 : !ofCase(summary)) return false;
+  const ofChip = chipOutcomes[filter.outcome];
+  if (ofChip !== undefined && !chips.some(ofChip)) return false;
   if (words.length === 0) return true;
   const haystack = `${summary.quote}\n${summary.title}\n${summary.reply}`.toLowerCase();
   return words.every((word) => haystack.includes(word));
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+export const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Cases without a verdict come last among the worst first; a missing reply comes before every scored case. */
 function badnessOf(summary: CaseSummary): number {
@@ -115,14 +106,9 @@ const orders: Readonly<Record<CaseSort, (a: CaseSummary, b: CaseSummary) => numb
     collator.compare(a.benchmark, b.benchmark) || collator.compare(a.group, b.group) || badnessOf(b) - badnessOf(a),
 };
 
-/** All cases of a report in file order. */
-export function casesOf(benchmarks: readonly BenchmarkReport[]): readonly CaseSummary[] {
-  return benchmarks.flatMap((benchmark) => benchmark.cases);
-}
-
 /** The cases to list, in order. Sorting is stable: equals stay in file order. Every search word must occur. */
 export function selectCases(cases: readonly CaseSummary[], filter: CaseFilter, sort: CaseSort): readonly CaseSummary[] {
   const words = filter.search.toLowerCase().split(/\s+/u).filter(Boolean);
   const kept = cases.filter((summary) => matches(summary, filter, words));
-  return sort === 'file' ? kept : kept.sort(orders[sort]);
+  return kept.sort(orders[sort]);
 }

@@ -2,8 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { cssVariables } from '../dom/cssVariables';
-import { visibleLine } from '../text/visibleText';
+import type { ListPlace, RowListState } from '../dom/rowList';
 import type { Outcome } from '../reportTypes';
+import { visibleLine } from '../text/visibleText';
+import type { ViewState } from '../viewState';
+import type { CaseIndex } from './caseIndex';
 
 /** More marks than this are counted by outcome: a row has no room for them, and the case itself shows all. */
 const mostMarks = 8;
@@ -26,18 +29,12 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   failed: 'call failed',
 };
 
-export interface RowPlace {
-  readonly index: number;
-  readonly count: number;
-  /** Pixels from the top of the list. */
-  readonly top: number;
-  readonly active: boolean;
-  readonly open: boolean;
+/** What a list's rows need say. */
+interface RowWords {
   readonly severalJudges: boolean;
   readonly showRepeat: boolean;
   /** Title of the case's benchmark where rows of several stand in one list, else empty. */
   readonly benchmark: string;
-  readonly onOpen: (id: string) => void;
 }
 
 /** The row's verdicts in words, one by one where they are few. */
@@ -66,7 +63,7 @@ function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
 /** What a row says of a case: its group, the student's words, tags and marks. */
 export function caseRowContent(
   summary: CaseSummary,
-  { severalJudges, showRepeat, benchmark }: Pick<RowPlace, 'severalJudges' | 'showRepeat' | 'benchmark'>,
+  { severalJudges, showRepeat, benchmark }: RowWords,
 ): TemplateResult {
   const status = statusWords[summary.status];
   const tags = (summary.failureTags ?? []).map(visibleLine);
@@ -91,31 +88,54 @@ function repeatWords({ repeat }: CaseSummary): string {
   return `repeat ${String(repeat + 1)}`;
 }
 
+/** The list of cases as `RowList` draws it. */
+export function caseRows(
+  { shown, severalJudges, repeated, benchmarkTitles }: CaseIndex,
+  { activeCase, openCase }: ViewState,
+  open: (id: string) => void,
+): RowListState<CaseSummary> {
+  return {
+    rows: shown,
+    activeId: activeCase,
+    className: `case-rows ${benchmarkTitles.size > 0 ? 'mixed' : ''}`,
+    draw: (summary, place) => {
+      const benchmark = benchmarkTitles.get(summary.benchmark) ?? '';
+      const words = { severalJudges, showRepeat: repeated.has(summary.benchmark), benchmark };
+      return caseRow(summary, words, place, { isOpen: summary.id === openCase, open });
+    },
+  };
+}
+
 /** One case of the list as an option. Its name for a screen reader spells the marks out. */
-export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
+function caseRow(
+  summary: CaseSummary,
+  rowWords: RowWords,
+  place: ListPlace,
+  { isOpen, open }: { readonly isOpen: boolean; readonly open: (id: string) => void },
+): TemplateResult {
   const words = [
-    groupWords(summary, place.benchmark),
+    groupWords(summary, rowWords.benchmark),
     visibleLine(summary.quote),
     visibleLine(summary.title),
-    place.showRepeat ? repeatWords(summary) : '',
+    rowWords.showRepeat ? repeatWords(summary) : '',
     statusWords[summary.status],
     ...(summary.failureTags ?? []).map(visibleLine),
-    ...markWords(summary, place.severalJudges),
+    ...markWords(summary, rowWords.severalJudges),
   ];
   return html`<div
-    class="case-row ${place.open ? 'open' : ''}"
+    class="case-row ${isOpen ? 'open' : ''}"
     role="option"
     id="case-${place.index}"
     data-case=${summary.id}
     aria-label=${words.filter((word) => word !== '').join('. ')}
-    aria-selected=${String(place.open)}
+    aria-selected=${String(isOpen)}
     aria-posinset=${place.index + 1}
     aria-setsize=${place.count}
     tabindex=${place.active ? 0 : -1}
     ${cssVariables({ '--top': `${String(place.top)}px` })}
-    @click=${() => place.onOpen(summary.id)}
+    @click=${() => open(summary.id)}
   >
-    ${caseRowContent(summary, place)}
+    ${caseRowContent(summary, rowWords)}
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { DrawnSeries } from '../../src/core/report/historyViewModel';
 import { cssVariables } from '../dom/cssVariables';
+import { movedIndex } from '../dom/elements';
 import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
@@ -13,9 +14,9 @@ export interface HistoryChartPlace {
   readonly point: number;
   /** That point in words, for its tooltip and a screen reader. */
   readonly words: string;
-  /** The pointer is over it. */
+  /** The pointer is over a point. */
   readonly hover: (index: number) => void;
-  /** The keyboard reached it. */
+  /** The keyboard reached a point. */
   readonly pointAt: (index: number) => void;
   /** Opens the run of a point. */
   readonly open: (index: number) => void;
@@ -29,30 +30,17 @@ function nearest(event: MouseEvent, count: number): number {
 }
 
 function onKey(event: KeyboardEvent, count: number, place: HistoryChartPlace): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const targets: Readonly<Record<string, number>> = {
-    ArrowLeft: place.point - 1,
-    ArrowDown: place.point - 1,
-    ArrowRight: place.point + 1,
-    ArrowUp: place.point + 1,
-    PageDown: place.point - 10,
-    PageUp: place.point + 10,
-    Home: 0,
-    End: count - 1,
-  };
-  const target = targets[event.key];
-  if (target !== undefined) {
-    event.preventDefault();
-    place.pointAt(Math.min(count - 1, Math.max(0, target)));
-  } else if (event.key === 'Enter') {
+  const target = movedIndex(event, place.point, count, { arrows: 'slider', page: 10 });
+  if (target !== undefined) place.pointAt(target);
+  else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
     place.open(place.point);
   }
 }
 
 function drawing(series: DrawnSeries): TemplateResult {
-  const { lines, bars, dots } = historyPaths(series);
   const range = shownRange(series);
+  const { lines, bars, dots } = historyPaths(series, range);
   const { band } = series;
   const size = series.points.length > manyPoints ? 'small' : '';
   return html`<svg
@@ -116,17 +104,6 @@ export function historyChart(series: DrawnSeries, place: HistoryChartPlace): Tem
 /** The box that paths are drawn in; stretched to the chart's own size. */
 const historyBox = { width: 1_000, height: 200 } as const;
 
-interface HistoryPaths {
-  /** Lines between points that may be joined. */
-  readonly lines: string;
-  /** Interval bars. */
-  readonly bars: string;
-  /** Points, as strokes without length. */
-  readonly dots: string;
-  /** Ends of the drawn part of the scale, in the metric's unit. */
-  readonly range: readonly [number, number];
-}
-
 /** A point's place from left to right, 0 to 1. The runs stand at equal distances, the oldest left. */
 function placeAcross(index: number, count: number): number {
   return count < 2 ? 0.5 : 0.02 + (0.96 * index) / (count - 1);
@@ -134,12 +111,8 @@ function placeAcross(index: number, count: number): number {
 
 /** The part of the scale that holds all values and intervals, with a tenth of it to spare and never beyond its ends. */
 function shownRange({ points, scale }: DrawnSeries): readonly [number, number] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const point of points) {
-    low = Math.min(low, point.low ?? point.value, point.value);
-    high = Math.max(high, point.high ?? point.value, point.value);
-  }
+  const low = Math.min(...points.map((point) => Math.min(point.low ?? point.value, point.value)));
+  const high = Math.max(...points.map((point) => Math.max(point.high ?? point.value, point.value)));
   const spare = Math.max((high - low) * 0.1, (scale[1] - scale[0]) * 0.02);
   const range = [Math.max(scale[0], low - spare), Math.min(scale[1], high + spare)] as const;
   return range[1] > range[0] ? range : scale;
@@ -150,10 +123,11 @@ function placeDown(value: number, [low, high]: readonly [number, number]): numbe
   return high === low ? 0.5 : 1 - Math.min(1, Math.max(0, (value - low) / (high - low)));
 }
 
-/** The whole series as three paths, however many points it has. */
-function historyPaths(series: DrawnSeries): HistoryPaths {
-  const { points } = series;
-  const range = shownRange(series);
+/** Lines between points that may be joined, interval bars, and points as strokes without length. */
+function historyPaths(
+  { points }: DrawnSeries,
+  range: readonly [number, number],
+): Record<'lines' | 'bars' | 'dots', string> {
   const x = (index: number): string => (placeAcross(index, points.length) * historyBox.width).toFixed(1);
   const y = (value: number): string => (placeDown(value, range) * historyBox.height).toFixed(1);
   const lines: string[] = [];
@@ -164,5 +138,5 @@ function historyPaths(series: DrawnSeries): HistoryPaths {
     dots.push(`M${x(index)} ${y(value)}h0`);
     if (low !== undefined && high !== undefined) bars.push(`M${x(index)} ${y(low)}V${y(high)}`);
   });
-  return { lines: lines.join(''), bars: bars.join(''), dots: dots.join(''), range };
+  return { lines: lines.join(''), bars: bars.join(''), dots: dots.join('') };
 }

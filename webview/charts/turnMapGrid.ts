@@ -1,13 +1,62 @@
-import { html, noChange, nothing, type TemplateResult } from 'lit-html';
-import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
-import { layerName } from './layerSwitch';
 import type { PicturePlace } from './pictureCaption';
-import { cellWords, type MapPlace, type MapRow, movedPlace, rateWords, rowKey } from './turnMapCell';
 
 type Layer = TurnMapPicture['layers'][number];
+type MapRow = Layer['rows'][number];
+
+/** What a cell means, in the legend, in tooltips and for a screen reader. */
+export const cellWords: Readonly<Record<MapRow['cells'][number], string>> = {
+  clean: 'clean',
+  failed: 'failed',
+  unscored: 'unscored',
+  none: 'no such turn',
+};
+
+/** A place in the map's grid, counted from 0; the row after the last conversation is that of the rates. */
+interface MapPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** `J2 Keeps the answer back`; a title that starts with the id stands alone. */
+export function layerName({ id, title }: Layer): string {
+  return visibleLine(title.startsWith(id) ? title : `${id} ${title}`);
+}
+
+/** The same over snapshots and layers. */
+function rowKey({ sampleId, repeat }: MapRow): string {
+  return `${sampleId}#${String(repeat)}`;
+}
+
+/** Rows passed by PageUp and PageDown. */
+const pageRows = 10;
+
+/** Where a key leads from a place, kept inside `last`; `undefined` for a key that moves nowhere. */
+function movedPlace({ row, column }: MapPlace, last: MapPlace, key: string, control: boolean): MapPlace | undefined {
+  const targets: Readonly<Record<string, MapPlace>> = {
+    ArrowLeft: { row, column: column - 1 },
+    ArrowRight: { row, column: column + 1 },
+    ArrowUp: { row: row - 1, column },
+    ArrowDown: { row: row + 1, column },
+    PageUp: { row: row - pageRows, column },
+    PageDown: { row: row + pageRows, column },
+    Home: { row: control ? 0 : row, column: 0 },
+    End: { row: control ? last.row : row, column: last.column },
+  };
+  const target = targets[key];
+  if (target === undefined) return undefined;
+  const within = (value: number, end: number): number => Math.max(0, Math.min(end, value));
+  return { row: within(target.row, last.row), column: within(target.column, last.column) };
+}
+
+function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): string {
+  if (judged === 0) return `Turn ${String(turn)}: no verdict yet`;
+  const share = ((failed / judged) * 100).toFixed(1);
+  return `Turn ${String(turn)}: ${String(failed)} of ${String(judged)} conversations failed, ${share}%`;
+}
 
 /** Pixels. */
 const rateHeight = 32;
@@ -70,26 +119,45 @@ function listeners(picture: TurnMapPicture, layer: Layer, place: PicturePlace): 
   };
 }
 
+interface GridContent {
+  readonly columns: readonly number[];
+  readonly active: MapPlace;
+  readonly repeated: boolean;
+}
+
 function conversation(
   row: MapRow,
   index: number,
   layer: Layer,
-  { turns, active, repeated }: { readonly turns: number; readonly active: MapPlace; readonly repeated: boolean },
+  { columns, active, repeated }: GridContent,
 ): TemplateResult {
   const first = layer.rows[index - 1]?.sampleId !== row.sampleId;
   const label = visibleLine(row.label);
   const name = repeated ? `${label}, repeat ${String(row.repeat + 1)}` : label;
-  const activeColumn = active.row === index ? active.column : undefined;
   return html`<div role="row" class="map-row ${first && index > 0 ? 'sample-start' : ''}" data-row=${index}>
     <span role="rowheader" class="map-label" data-tip=${name}>
       <bdi class="map-title ${first ? '' : 'sr-only'}">${label}</bdi>
       ${repeated ? html`<span class="muted number"><span class="sr-only">repeat </span>${row.repeat + 1}</span>` : nothing}
     </span>
-    <span role="presentation" class="map-cells" ${mapCells({ cells: row.cells, turns, name, activeColumn })}></span>
+    <span role="presentation" class="map-cells"
+      >${columns.map((column) => {
+        const kind = row.cells[column] ?? 'none';
+        const isActive = active.row === index && active.column === column;
+        // The empty tip stands for the label.
+        return html`<span
+          role="gridcell"
+          class="map-cell ${kind}"
+          tabindex=${isActive ? 0 : -1}
+          data-tip=""
+          data-column=${column}
+          aria-label=${`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`}
+        ></span>`;
+      })}</span
+    >
   </div>`;
 }
 
-function ratesRow(layer: Layer, columns: readonly number[], active: MapPlace): TemplateResult {
+function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResult {
   const index = layer.rows.length;
   return html`<div role="row" class="map-row map-rates" data-row=${index}>
     <span role="rowheader" class="map-label">Failure rate by turn</span>
@@ -117,7 +185,7 @@ export function turnMapGrid(picture: TurnMapPicture, layer: Layer, place: Pictur
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
   const active = activePlace(layer, picture.turns, place);
   const { click, focusin, keydown } = listeners(picture, layer, place);
-  const repeated = layer.rows.some((row) => row.repeat > 0);
+  const content = { columns, active, repeated: layer.rows.some((row) => row.repeat > 0) };
   return html`<div
     class="map-grid"
     role="grid"
@@ -140,80 +208,6 @@ export function turnMapGrid(picture: TurnMapPicture, layer: Layer, place: Pictur
         >`;
       })}
     </div>
-    ${layer.rows.map((row, index) => conversation(row, index, layer, { turns: picture.turns, active, repeated }))}
-    ${ratesRow(layer, columns, active)}
+    ${layer.rows.map((row, index) => conversation(row, index, layer, content))} ${ratesRow(layer, content)}
   </div>`;
 }
-
-/** What a conversation's cells look like and are called. */
-interface CellsContent {
-  readonly cells: MapRow['cells'];
-  readonly turns: number;
-  /** The conversation's name; its cells add turn and verdict. */
-  readonly name: string;
-  /** The column that the Tab key leads to, when it is in this row. */
-  readonly activeColumn: number | undefined;
-}
-
-const prototypes = new Map<MapRow['cells'][number], HTMLElement>();
-
-function newCell(kind: MapRow['cells'][number]): HTMLElement {
-  let prototype = prototypes.get(kind);
-  if (prototype === undefined) {
-    prototype = document.createElement('span');
-    prototype.setAttribute('role', 'gridcell');
-    prototype.className = `map-cell ${kind}`;
-    prototype.tabIndex = -1;
-    // Empty: the tooltip says the element's label.
-    prototype.setAttribute('data-tip', '');
-    prototypes.set(kind, prototype);
-  }
-  return prototype.cloneNode() as HTMLElement;
-}
-
-/** A map has thousands of cells: they are cloned, not made from templates, and only when their row has changed. */
-class MapCells extends Directive {
-  #drawn = '';
-  #active: number | undefined;
-
-  override render(_content: CellsContent): symbol {
-    return noChange;
-  }
-
-  override update({ element }: ElementPart, [content]: [CellsContent]): symbol {
-    const { cells, turns, name, activeColumn } = content;
-    const key = [turns, ...cells, name].join('\n');
-    if (key !== this.#drawn) {
-      this.#draw(element, content);
-      this.#drawn = key;
-    }
-    if (activeColumn !== this.#active) {
-      for (const [column, tabIndex] of [
-        [this.#active, -1],
-        [activeColumn, 0],
-      ] as const) {
-        const cell = column === undefined ? undefined : element.children.item(column);
-        if (cell instanceof HTMLElement) cell.tabIndex = tabIndex;
-      }
-      this.#active = activeColumn;
-    }
-    return noChange;
-  }
-
-  #draw(element: Element, { cells, turns, name }: CellsContent): void {
-    const hadFocus = element.contains(document.activeElement) ? this.#active : undefined;
-    const drawn = Array.from({ length: turns }, (_, column) => {
-      const kind = cells[column] ?? 'none';
-      const cell = newCell(kind);
-      cell.dataset.column = String(column);
-      cell.ariaLabel = `${name}, turn ${String(column + 1)}: ${cellWords[kind]}`;
-      return cell;
-    });
-    element.replaceChildren(...drawn);
-    this.#active = undefined;
-    if (hadFocus !== undefined) drawn[hadFocus]?.focus({ preventScroll: true });
-  }
-}
-
-/** Use as `<span ${mapCells(content)}></span>`, a place of its own in the row. */
-const mapCells = directive(MapCells);

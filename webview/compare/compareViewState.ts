@@ -1,5 +1,5 @@
 import type { RunPair } from '../../src/protocol/messages';
-import { fieldsOf, optionalText, savedCount, savedPixels, savedStrings, savedText } from '../savedFields';
+import { fieldsOf, optionalText, savedPixels, savedStrings, savedText } from '../savedFields';
 import { firstKinds, type FlipFilter, flipKinds } from './flipIndex';
 
 /** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
@@ -59,7 +59,7 @@ export function restoreCompare(saved: unknown): CompareViewState {
     },
     onlyCalled: fields.onlyCalled === true,
     openFlip: optionalText(fields.openFlip),
-    play: savedCount(fields.play) ?? 0,
+    play: Math.floor(savedPixels(fields.play)),
     activeFlip: optionalText(fields.activeFlip),
     marked: fields.marked !== false,
     scroll: savedPixels(fields.scroll),

@@ -1,8 +1,8 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
-import { html, render } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { cssVariables } from './cssVariables';
+import { movedIndex } from './elements';
 
 /** Where a row is drawn, and whether it is the list's stop for the keyboard. */
 export interface ListPlace {
@@ -17,7 +17,6 @@ export interface ListPlace {
 export interface RowListState<Row> {
   readonly rows: readonly Row[];
   readonly activeId: string | undefined;
-  /** Classes of the element around the rows. */
   readonly className: string;
   readonly draw: (row: Row, place: ListPlace) => TemplateResult;
 }
@@ -82,15 +81,14 @@ export class RowList<Row> {
     return narrowRows.matches ? rowHeight.narrow : rowHeight.wide;
   }
 
-  /** Shows a new state, keeping in place what the reader looks at. */
+  /** Keeps in place what the reader looks at. */
   update(state: RowListState<Row>): void {
     const { idOf } = this.#options;
     const anchor = state.rows === this.#state.rows ? undefined : this.#anchor();
     if (state.rows !== this.#state.rows) this.#indexes = new Map(state.rows.map((row, index) => [idOf(row), index]));
     this.#state = state;
-    const { options } = this.#virtualizer;
     this.#virtualizer.setOptions({
-      ...options,
+      ...this.#virtualizer.options,
       count: state.rows.length,
       getItemKey: (index) => this.#idAt(index) ?? index,
     });
@@ -105,7 +103,6 @@ export class RowList<Row> {
     if (index !== undefined) this.#virtualizer.scrollToIndex(index, { align: 'auto' });
   }
 
-  /** Puts the list where it was before a reload. */
   scrollTo(top: number): void {
     this.#element.scrollTop = top;
   }
@@ -129,8 +126,9 @@ export class RowList<Row> {
     const top = this.#element.scrollTop;
     if (top === 0) return undefined;
     const focused = this.#holdsFocus() ? this.#indexes.get(this.#state.activeId ?? '') : undefined;
-    const first = Math.floor(top / this.#rowHeight);
-    const index = focused !== undefined && this.#isInSight(focused) ? focused : first;
+    const below = (focused ?? -1) * this.#rowHeight - top;
+    const isInSight = below >= 0 && below < this.#element.clientHeight;
+    const index = focused !== undefined && isInSight ? focused : Math.floor(top / this.#rowHeight);
     const id = this.#idAt(index);
     return id === undefined ? undefined : { id, offset: index * this.#rowHeight - top };
   }
@@ -143,11 +141,6 @@ export class RowList<Row> {
       this.#element.scrollTop = top;
       this.#render();
     }
-  }
-
-  #isInSight(index: number): boolean {
-    const top = index * this.#rowHeight - this.#element.scrollTop;
-    return top >= 0 && top < this.#element.clientHeight;
   }
 
   #render(): void {
@@ -201,20 +194,9 @@ export class RowList<Row> {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const active = this.#indexes.get(this.#state.activeId ?? '') ?? 0;
     const page = Math.max(1, Math.floor(this.#element.clientHeight / this.#rowHeight) - 1);
-    const last = this.#state.rows.length - 1;
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: last,
-    };
-    const target = targets[event.key];
-    if (target !== undefined) {
-      event.preventDefault();
-      this.#focusIndex(Math.min(last, Math.max(0, target)));
-    } else if (event.key === 'Enter' || event.key === ' ') {
+    const target = movedIndex(event, active, this.#state.rows.length, { arrows: 'column', page });
+    if (target !== undefined) this.#focusIndex(target);
+    else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       const id = this.#idAt(active);
       if (id !== undefined) this.#events.open(id);

@@ -42,16 +42,10 @@ export class Tooltip {
   }
 
   #onPointer(event: Event): void {
-    if (!(event.target instanceof Element) || this.#element.contains(event.target)) {
-      clearTimeout(this.#timer);
-      return;
-    }
-    const target = event.target.closest('[data-tip]') ?? undefined;
-    if (target === this.#target && target !== undefined) {
-      clearTimeout(this.#timer);
-      return;
-    }
     clearTimeout(this.#timer);
+    if (!(event.target instanceof Element) || this.#element.contains(event.target)) return;
+    const target = event.target.closest('[data-tip]') ?? undefined;
+    if (target === this.#target && target !== undefined) return;
     this.#timer = setTimeout(
       () => (target === undefined ? this.#hide() : this.#show(target)),
       target === undefined ? hideDelay : showDelay,

@@ -5,12 +5,13 @@ import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/rep
 import { historyChart } from '../charts/historyChart';
 import { icon } from '../charts/icons';
 import { cssVariables } from '../dom/cssVariables';
+import { button, columnHeads, disclosure } from '../dom/elements';
 import { formatTime } from '../text/formatTime';
 import { formatCount } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { type HistoryChoice, historyChoice, type HistoryPage, nameOf, pointText } from './historyPage';
+import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
 import { revisionDetail } from './revisionDetail';
-import { changeLines, gitWords } from './revisionRow';
+import { changeLines, gitWords, nameOf, pointText } from './revisionRow';
 
 const firstRunWords =
   'One run so far. Change a rule and evaluate again: the chart then shows where the score goes, and Compare by how much each score differs.';
@@ -18,38 +19,25 @@ const firstRunWords =
 /** Damaged runs that are written out; more are counted. */
 const mostDamaged = 50;
 
-function seriesName({ title, judge }: HistorySeries, severalJudges: boolean): string {
-  return visibleLine(severalJudges ? `${title} (${judge})` : title);
+function groupOf({ benchmark, group }: HistorySeries): string {
+  return visibleLine(group === benchmark ? group : `${benchmark}: ${group}`);
 }
 
-function seriesPicker({ series: all }: HistoryView, chosen: HistorySeries, page: HistoryPage): TemplateResult {
+function seriesPicker({ series: all }: HistoryView, chosen: HistorySeries, pane: HistoryPane): TemplateResult {
   const severalJudges = new Set(all.map(({ judge }) => judge)).size > 1;
-  const groups = [
-    ...new Set(all.map(({ benchmark, group }) => (group === benchmark ? group : `${benchmark}: ${group}`))),
-  ];
-  const groupOf = ({ benchmark, group }: HistorySeries): string =>
-    group === benchmark ? group : `${benchmark}: ${group}`;
-  const change = (event: Event): void => page.actions.chooseSeries((event.target as HTMLSelectElement).value);
+  const optionOf = (one: HistorySeries): TemplateResult =>
+    html`<option value=${one.key} ?selected=${one === chosen}>
+      ${visibleLine(severalJudges ? `${one.title} (${one.judge})` : one.title)}
+    </option>`;
+  const options = (): unknown =>
+    [...new Set(all.map(groupOf))].map(
+      (group) => html`<optgroup label=${group}>${all.filter((one) => groupOf(one) === group).map(optionOf)}</optgroup>`,
+    );
+  const change = (event: Event): void => pane.chooseSeries((event.target as HTMLSelectElement).value);
   return html`<label class="series-picker"
     ><span class="muted">Metric</span>
     <select id="series" .value=${chosen.key} @change=${change}>
-      ${guard(
-        [all, chosen],
-        () =>
-          html`${groups.map(
-            (group) =>
-              html`<optgroup label=${visibleLine(group)}>
-                ${all
-                  .filter((one) => groupOf(one) === group)
-                  .map(
-                    (one) =>
-                      html`<option value=${one.key} ?selected=${one === chosen}>
-                        ${seriesName(one, severalJudges)}
-                      </option>`,
-                  )}
-              </optgroup>`,
-          )}`,
-      )}
+      ${guard([all, chosen], options)}
     </select></label
   >`;
 }
@@ -60,49 +48,44 @@ function pointLines(history: HistoryView, { series, point }: HistoryChoice): rea
   const run = history.runs[at?.run ?? -1];
   if (series === undefined || at === undefined || run === undefined) return [];
   const revision = history.revisions[run.revision];
-  const git = revision?.git[0];
   const head = [
-    `${formatTime(run.repliesAt)}, ${revision === undefined ? '' : visibleLine(nameOf(revision))}`,
+    `${formatTime(run.repliesAt)}, ${nameOf(revision)}`,
     `${pointText(series, at)}, n ${String(at.n)}`,
     run.status === 'completed' ? '' : run.statusText,
     run.simulated ? 'simulated' : '',
-    git === undefined ? '' : visibleLine(gitWords(git)),
+    gitWords(revision?.git[0]),
   ];
   return [head.filter((words) => words !== '').join('. '), ...(revision === undefined ? [] : changeLines(revision))];
 }
 
-function chartView(history: HistoryView, choice: HistoryChoice, page: HistoryPage): unknown {
+function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPane): unknown {
   const { series, point } = choice;
-  const { actions } = page;
   if (series === undefined)
     return html`<p class="muted">No run has scores yet; the chart begins with the first finished one.</p>`;
-  const runAt = (index: number): string | undefined => history.runs[series.points[index]?.run ?? -1]?.id;
+  const withRun = (act: (id: string) => void) => (index: number) => {
+    const id = history.runs[series.points[index]?.run ?? -1]?.id;
+    if (id !== undefined) act(id);
+  };
   const lines = pointLines(history, choice);
   const [head = '', ...changes] = lines;
+  const latest = series.points.length > 1 ? ', the latest on the right' : '';
   return html`<div class="history-head">
-      ${seriesPicker(history, series, page)}
+      ${seriesPicker(history, series, pane)}
       <span class="muted"
-        >${formatCount(series.points.length, 'run', 'runs')}${series.points.length > 1 ? ', the latest on the right' : ''};
-        click a point to open its run</span
+        >${formatCount(series.points.length, 'run', 'runs')}${latest}; click a point to open its run</span
       >
     </div>
     ${historyChart(series, {
       point,
       words: lines.join('\n'),
-      hover: (index) => {
-        const id = runAt(index);
-        if (id !== undefined && id !== page.view.run) actions.pointAt(id, choice.revision?.revision);
-      },
-      pointAt: (index) => {
-        const id = runAt(index);
-        if (id !== undefined) actions.pointAt(id);
-      },
-      open: (index) => {
-        const id = runAt(index);
-        if (id === undefined) return;
-        actions.pointAt(id);
-        actions.send({ kind: 'openRun', runId: id });
-      },
+      hover: withRun((id) => {
+        if (id !== pane.view.run) pane.pointAt(id, choice.revision?.revision);
+      }),
+      pointAt: withRun((id) => pane.pointAt(id)),
+      open: withRun((id) => {
+        pane.pointAt(id);
+        pane.send({ kind: 'openRun', runId: id });
+      }),
     })}
     <div class="history-point">
       <p dir="auto">${head}</p>
@@ -115,65 +98,65 @@ function chartView(history: HistoryView, choice: HistoryChoice, page: HistoryPag
       }
     </div>
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
-    ${historyTable(history, series, page.view.tableOpen, (open) => open !== page.view.tableOpen && actions.openTable(open))}`;
+    ${disclosure('The chart as a table', () => historyTable(history, series), {
+      id: 'history-table',
+      open: pane.view.tableOpen,
+      toggled: (open) => pane.openTable(open),
+    })}`;
 }
 
 function troubles({ damaged, problems, problem }: HistoryView): unknown {
   const rest = damaged.length - mostDamaged;
+  const runs = formatCount(damaged.length, 'run that cannot be read', 'runs that cannot be read');
+  const notes = problems.length === 0 ? '' : `, ${formatCount(problems.length, 'note', 'notes')} on the journal`;
   return html`${
-    problem === undefined
-      ? nothing
-      : html`<p class="notice error">
-          ${icon('error')}<span class="notice-text" dir="auto">${visibleText(problem)}</span>
-        </p>`
+    problem &&
+    html`<p class="notice error">
+      ${icon('error')}<span class="notice-text" dir="auto">${visibleText(problem)}</span>
+    </p>`
   }
   ${
     damaged.length + problems.length === 0
       ? nothing
-      : html`<details class="disclosure history-damaged">
-          <summary>
-            ${formatCount(damaged.length, 'run that cannot be read', 'runs that cannot be read')}${
-              problems.length === 0 ? '' : `, ${formatCount(problems.length, 'note', 'notes')} on the journal`
-            }
-          </summary>
-          <p class="muted">They may be of this prompt or of another. The other runs are whole.</p>
-          <ul class="plain-list">
-            ${damaged
-              .slice(0, mostDamaged)
-              .map(
-                ({ id, problem: what }) =>
-                  html`<li><bdi class="strong">${visibleLine(id)}</bdi> <bdi>${visibleLine(what)}</bdi></li>`,
-              )}
-            ${rest > 0 ? html`<li>${rest} more</li>` : nothing}
-            ${problems.slice(0, mostDamaged).map((words) => html`<li dir="auto">${visibleLine(words)}</li>`)}
-          </ul>
-        </details>`
+      : disclosure(
+          `${runs}${notes}`,
+          () =>
+            html`<p class="muted">They may be of this prompt or of another. The other runs are whole.</p>
+              <ul class="plain-list">
+                ${damaged
+                  .slice(0, mostDamaged)
+                  .map(
+                    ({ id, problem: what }) =>
+                      html`<li><bdi class="strong">${visibleLine(id)}</bdi> <bdi>${visibleLine(what)}</bdi></li>`,
+                  )}
+                ${rest > 0 ? html`<li>${rest} more</li>` : nothing}
+                ${problems.slice(0, mostDamaged).map((words) => html`<li dir="auto">${visibleLine(words)}</li>`)}
+              </ul>`,
+          { className: 'history-damaged' },
+        )
   }`;
 }
 
-function emptyView(history: HistoryView, page: HistoryPage): unknown {
+function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   // What cannot be read is not nothing.
   if (history.problem !== undefined) return troubles(history);
+  const evaluate = (): void => pane.send({ kind: 'action', action: 'evaluate' });
   return html`<div class="waiting">
       <h2>No run yet: evaluate this prompt</h2>
       <p>
         Each evaluated text of this prompt becomes a revision: its scores are drawn here over time, and any of them can
         be read, compared and restored.
       </p>
-      <p class="waiting-actions">
-        <vscode-button appearance="primary" @click=${() => page.actions.send({ kind: 'action', action: 'evaluate' })}
-          >Evaluate</vscode-button
-        >
-      </p>
+      <p class="waiting-actions">${button('Evaluate', evaluate, { primary: true })}</p>
     </div>
     ${troubles(history)}`;
 }
 
-function content(history: HistoryView, page: HistoryPage): unknown {
-  if (history.runs.length === 0) return emptyView(history, page);
-  const choice = historyChoice(history, page.view);
+function content(history: HistoryView, pane: HistoryPane): unknown {
+  if (history.runs.length === 0) return emptyView(history, pane);
+  const choice = historyChoice(history, pane.view);
   const count = history.revisions.length;
-  return html`${chartView(history, choice, page)} ${troubles(history)}
+  return html`${chartView(history, choice, pane)} ${troubles(history)}
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
         <h2 id="revisions-heading">Revisions <span class="muted number">${count}</span></h2>
@@ -182,75 +165,52 @@ function content(history: HistoryView, page: HistoryPage): unknown {
           role="listbox"
           aria-labelledby="revisions-heading"
           ${cssVariables({ '--rows': String(count) })}
-          ${ref(page.attachList)}
+          ${ref(pane.attachList)}
         ></div>
       </section>
-      ${choice.revision === undefined ? nothing : revisionDetail(history, choice.revision, page)}
+      ${choice.revision && revisionDetail(history, choice.revision, pane)}
     </div>`;
 }
 
 /** Score per revision over time, and the revisions to read, compare and restore. */
-export function historyView(page: HistoryPage): TemplateResult {
-  const { history } = page;
+export function historyView(pane: HistoryPane): TemplateResult {
+  const { history } = pane;
   return html`<div
     class="history"
     id="history"
-    @scroll=${(event: Event) => page.rememberScroll((event.currentTarget as HTMLElement).scrollTop)}
+    @scroll=${(event: Event) => pane.scrolled((event.currentTarget as HTMLElement).scrollTop)}
   >
     <div class="history-content">
-      ${history === undefined ? html`<p class="muted">Reading the runs of this prompt…</p>` : content(history, page)}
+      ${history === undefined ? html`<p class="muted">Reading the runs of this prompt…</p>` : content(history, pane)}
     </div>
   </div>`;
 }
 
 function rows(history: HistoryView, series: DrawnSeries): unknown {
-  return [...series.points].reverse().map((point) => {
-    const { run: index, n } = point;
-    const run = history.runs[index];
-    const revision = history.revisions[run?.revision ?? -1];
+  return series.points.toReversed().map((point) => {
+    const run = history.runs[point.run];
     return html`<tr>
       <th scope="row">${formatTime(run?.repliesAt ?? '')}</th>
-      <td dir="auto">${revision === undefined ? '' : visibleLine(nameOf(revision))}</td>
+      <td dir="auto">${nameOf(history.revisions[run?.revision ?? -1])}</td>
       <td class="number">${pointText(series, point)}</td>
-      <td class="number">${n}</td>
-      <td>${run?.statusText}${run?.rejudgedFrom === undefined ? '' : ', judged again'}</td>
+      <td class="number">${point.n}</td>
+      <td>${run?.statusText}${run?.rejudgedFrom && ', judged again'}</td>
     </tr>`;
   });
 }
 
-/** The chart's figures as a table, the latest first; made when it is opened. */
-function historyTable(
-  history: HistoryView,
-  series: DrawnSeries,
-  open: boolean,
-  onToggle: (open: boolean) => void,
-): TemplateResult {
-  return html`<details
-    class="disclosure"
-    id="history-table"
-    ?open=${open}
-    @toggle=${(event: Event) => onToggle((event.currentTarget as HTMLDetailsElement).open)}
-  >
-    <summary>The chart as a table</summary>
-    ${
-      open
-        ? html`<div class="history-table" tabindex="0" role="region" aria-label="The chart as a table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Run</th>
-                  <th scope="col">Revision</th>
-                  <th scope="col">Value and interval</th>
-                  <th scope="col">n</th>
-                  <th scope="col">Status</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${guard([history, series], () => rows(history, series))}
-              </tbody>
-            </table>
-          </div>`
-        : nothing
-    }
-  </details>`;
+/** The chart's figures, the latest first. */
+function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
+  return html`<div class="history-table" tabindex="0" role="region" aria-label="The chart as a table">
+    <table>
+      <thead>
+        <tr>
+          ${columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status'])}
+        </tr>
+      </thead>
+      <tbody>
+        ${guard([history, series], () => rows(history, series))}
+      </tbody>
+    </table>
+  </div>`;
 }

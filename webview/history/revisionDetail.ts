@@ -1,19 +1,19 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { HistoryRevisionView, HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { FromPanel } from '../../src/protocol/messages';
+import { button, link } from '../dom/elements';
 import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
-import { type HistoryPage, nameOf } from './historyPage';
-import { gitWords } from './revisionRow';
+import type { HistoryPane } from './historyPane';
+import { gitWords, nameOf } from './revisionRow';
 
 /** Longest label in characters, as the host takes it. */
 const longestLabel = 200;
 
 /**
- * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That one may have been
- * evaluated again since: its latest run from before counts.
+ * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That
+ * one may have been evaluated again since: its latest run from before counts.
  */
 function counterpart(history: HistoryView, revision: HistoryRevisionView): HistoryRunView | undefined {
   const pinned = history.revisions.find((one) => one.pinned && one.revision !== revision.revision);
@@ -23,19 +23,12 @@ function counterpart(history: HistoryView, revision: HistoryRevisionView): Histo
   return history.runs[earlier?.runs.find((run) => run > latest) ?? -1];
 }
 
-function button(label: string, onClick: () => void, tip = ''): TemplateResult {
-  return html`<vscode-button appearance="secondary" data-tip=${tip === '' ? nothing : tip} @click=${onClick}
-    >${label}</vscode-button
-  >`;
-}
-
-function labelForm(revision: HistoryRevisionView, { actions }: HistoryPage): TemplateResult {
-  const { revision: id, label } = revision;
+function labelForm({ revision, label = '' }: HistoryRevisionView, pane: HistoryPane): TemplateResult {
   const submit = (event: Event): void => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input');
     const text = input?.value.trim() ?? '';
-    if (text !== (label ?? '')) actions.send({ kind: 'labelRevision', revision: id, label: text === '' ? null : text });
+    if (text !== label) pane.send({ kind: 'labelRevision', revision, label: text === '' ? null : text });
   };
   return html`<form class="label-form" @submit=${submit}>
     <label for="revision-label" class="muted">Label</label>
@@ -45,33 +38,27 @@ function labelForm(revision: HistoryRevisionView, { actions }: HistoryPage): Tem
       maxlength=${longestLabel}
       placeholder="None"
       autocomplete="off"
-      .value=${label ?? ''}
+      .value=${label}
     />
     <button class="link" type="submit">Save</button>
   </form>`;
 }
 
-function runView(run: HistoryRunView, page: HistoryPage): TemplateResult {
-  const { actions } = page;
-  const send = (message: FromPanel) => (): void => actions.send(message);
+function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
+  const { id: runId, createdAt, statusText, unread, rejudgedFrom, simulated, benchmarks, tutor, judges } = run;
   const busy = run.status === 'running';
-  const name = `of ${formatTime(run.createdAt)}`;
-  const link = (label: string, message: FromPanel): TemplateResult =>
-    html`<button class="link" type="button" @click=${send(message)}>
-      ${label}<span class="sr-only"> the run ${name}</span>
-    </button>`;
+  const time = formatTime(createdAt);
+  const toSend = (label: string, message: FromPanel): TemplateResult =>
+    link(html`${label}<span class="sr-only"> the run of ${time}</span>`, () => pane.send(message));
   return html`<li class="history-run">
-    <span>${formatTime(run.createdAt)}</span>
+    <span>${time}</span>
     <span class="muted"
-      >${run.statusText}${run.unread && !busy ? ', not counted' : ''}${run.rejudgedFrom === undefined ? '' : ', judged again'}${run.simulated ? ', simulated' : ''}</span
+      >${statusText}${unread && !busy ? ', not counted' : ''}${rejudgedFrom && ', judged again'}${simulated ? ', simulated' : ''}</span
     >
-    <span class="muted" dir="auto"
-      >${visibleLine(`${run.benchmarks.join(', ')} · ${run.tutor} · ${run.judges.join(', ')}`)}</span
-    >
+    <span class="muted" dir="auto">${visibleLine(`${benchmarks.join(', ')} · ${tutor} · ${judges.join(', ')}`)}</span>
     <span class="run-links">
-      ${link('Open', { kind: 'openRun', runId: run.id })}
-      ${busy ? nothing : link('Judge again', { kind: 'judgeAgain', runId: run.id })}
-      ${busy ? nothing : link('Delete…', { kind: 'deleteRun', runId: run.id })}
+      ${toSend('Open', { kind: 'openRun', runId })}
+      ${busy ? nothing : [toSend('Judge again', { kind: 'judgeAgain', runId }), toSend('Delete…', { kind: 'deleteRun', runId })]}
     </span>
   </li>`;
 }
@@ -88,55 +75,47 @@ function changeView({ change }: HistoryRevisionView): unknown {
     </ul>`;
 }
 
-/** The revision that is read: its label, what can be done with it, what changed in it, and its runs. */
-export function revisionDetail(history: HistoryView, revision: HistoryRevisionView, page: HistoryPage): TemplateResult {
-  const { actions } = page;
-  const id = revision.revision;
-  const latest = history.runs[revision.runs[0] ?? -1];
-  const other = counterpart(history, revision);
-  const { previous } = revision;
+function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): readonly unknown[] {
+  const { revision, previous, pinned, runs } = one;
+  const latest = history.runs[runs[0] ?? -1];
+  const other = counterpart(history, one);
   const against = history.revisions[other?.revision ?? -1];
-  const compare = (): void => {
-    if (latest !== undefined && other !== undefined) actions.compare({ before: other.id, after: latest.id });
-  };
+  return [
+    latest &&
+      other &&
+      button(
+        against?.pinned === true ? 'Compare with baseline' : 'Compare with the one before',
+        () => pane.compare({ before: other.id, after: latest.id }),
+        { tip: against && `Against ${nameOf(against)}` },
+      ),
+    button('Open text', () => pane.send({ kind: 'openRevision', revision })),
+    button('Restore', () => pane.send({ kind: 'restoreRevision', revision }), {
+      tip: 'Puts this text into the editor; undo brings yours back',
+    }),
+    previous && button('Show changes', () => pane.send({ kind: 'diffRevisions', before: previous, after: revision })),
+    pinned
+      ? button('Unpin baseline', () => pane.send({ kind: 'pinRevision', revision: null }))
+      : button('Pin as baseline', () => pane.send({ kind: 'pinRevision', revision }), {
+          tip: 'New runs are then measured against it',
+        }),
+  ];
+}
+
+/** The revision that is read: its label, what can be done with it, what changed in it, and its runs. */
+export function revisionDetail(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): TemplateResult {
+  const { revision, short, lastAt, git, runs } = one;
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
-    <h2 id="revision-heading" dir="auto">${visibleLine(nameOf(revision))}</h2>
+    <h2 id="revision-heading" dir="auto">${nameOf(one)}</h2>
     <p class="muted">
-      <span data-tip=${id} class="has-tip" tabindex="0">${revision.short}</span>, evaluated
-      ${formatTime(revision.lastAt)}${revision.git.map((git) => html`, <bdi>${visibleLine(gitWords(git))}</bdi>`)}
+      <span data-tip=${revision} class="has-tip" tabindex="0">${short}</span>, evaluated
+      ${formatTime(lastAt)}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
     </p>
-    ${keyed(id, labelForm(revision, page))}
-    <div class="revision-actions">
-      ${
-        other === undefined || latest === undefined
-          ? nothing
-          : button(
-              against?.pinned === true ? 'Compare with baseline' : 'Compare with the one before',
-              compare,
-              against === undefined ? '' : `Against ${visibleLine(nameOf(against))}`,
-            )
-      }
-      ${button('Open text', () => actions.send({ kind: 'openRevision', revision: id }))}
-      ${button('Restore', () => actions.send({ kind: 'restoreRevision', revision: id }), 'Puts this text into the editor; undo brings yours back')}
-      ${
-        previous === undefined
-          ? nothing
-          : button('Show changes', () => actions.send({ kind: 'diffRevisions', before: previous, after: id }))
-      }
-      ${
-        revision.pinned
-          ? button('Unpin baseline', () => actions.send({ kind: 'pinRevision', revision: null }))
-          : button(
-              'Pin as baseline',
-              () => actions.send({ kind: 'pinRevision', revision: id }),
-              'New runs are then measured against it',
-            )
-      }
-    </div>
-    ${changeView(revision)}
+    ${keyed(revision, labelForm(one, pane))}
+    <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
+    ${changeView(one)}
     <h3>Runs</h3>
     <ul class="history-runs" aria-label="Runs of this revision">
-      ${revision.runs.flatMap((index) => history.runs[index] ?? []).map((run) => runView(run, page))}
+      ${runs.flatMap((index) => history.runs[index] ?? []).map((run) => runView(run, pane))}
     </ul>
   </section>`;
 }

@@ -1,124 +1,99 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ConfusionView, JudgeCardRow, JudgeCheck, TutorRow } from '../../src/core/report/judgesViewModel';
+import type {
+  ConfusionView,
+  DisagreementView,
+  JudgeCardDetail,
+  JudgeCardRow,
+  JudgeCheck,
+} from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
 import { cssVariables } from '../dom/cssVariables';
-import { cardFigure, formatLevel } from '../text/formatValue';
+import { columnHeads, link } from '../dom/elements';
+import { cardFigure, formatCount, formatLevel } from '../text/formatValue';
+import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { disagreementList } from './disagreementList';
-import type { JudgesPage } from './judgesPage';
+import type { JudgesPane } from './judgesPane';
+
+type Gold = JudgeCheck['gold'];
+
+const warnings = { beaten: 'Not to be relied on', few: 'Too few labels', unchecked: 'Unchecked' } as const;
 
 /** Whether to rely on the judge, in a sentence. */
-function answer({
-  status,
-  reason,
-  beats = 'better than the majority label',
-  kappa,
-  kappaCi,
-  clusters,
-  tutors,
-}: JudgeCardRow): TemplateResult {
-  if (status === 'beaten') {
-    return html`<p class="card-answer beaten">
-      ${icon('warning')}<span dir="auto">Not to be relied on: ${visibleLine(reason ?? '')}.</span>
-    </p>`;
-  }
+function answer(row: JudgeCardRow): TemplateResult {
+  const { status, reason = '', beats = 'better than the majority label', kappa, kappaCi, clusters, tutors } = row;
   if (status !== 'checked') {
-    const head = status === 'few' ? 'Too few labels' : 'Unchecked';
     return html`<p class="card-answer beaten">
-      ${icon('warning')}<span dir="auto">${head}: ${visibleLine(reason ?? '')}.</span>
+      ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
     </p>`;
   }
   const interval =
-    kappaCi === undefined
-      ? ''
-      : `, ${formatLevel(kappaCi.level)} interval ${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}`;
+    kappaCi && `, ${formatLevel(kappaCi.level)} interval ${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}${tutors === undefined ? '' : `, within ${tutors.length} tutors`}:
-      kappa ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}${tutors && `, within ${tutors.length} tutors`}: kappa
+      ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
 
 /** What must be known of the figures besides. */
-function remarks({
-  older,
-  learned,
-  ownWording,
-  version,
-  heldOut,
-  trainedDialogues,
-  measuredOn,
-  n,
-  failed,
-  counts,
-}: JudgeCardRow): readonly string[] {
-  const lost = failed.toLocaleString('en');
-  return [
-    ...(ownWording === true
-      ? [
-          'A wording of your own was checked. The command line sets it beside the built-in text: calibrate … --judge-wording DIR.',
-        ]
-      : []),
-    ...(older
-      ? [
-          `Another ${learned === true ? 'version' : 'wording'} of the judge was checked than the one in use: ${visibleLine(version)}. Calibrate again.`,
-        ]
-      : []),
-    ...(heldOut === 0
-      ? []
-      : [
-          `The judge learned from ${heldOut === n ? 'these' : heldOut.toLocaleString('en')} replies. A model that had not seen ${
-            heldOut === n ? 'them' : 'those'
-          } answered in its place, so the figures are not on its own training replies.`,
-        ]),
-    ...(trainedDialogues === undefined
-      ? []
-      : [
-          `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
-        ]),
-    ...(measuredOn === undefined ? [] : [`The judge was ${visibleLine(measuredOn)}.`]),
-    ...(failed === 0 ? [] : [`${lost} labels got no usable verdict. They count as misses and are not in the list.`]),
-    ...(counts
-      ? []
-      : ['No badge goes by this card: another one is newer, has more labels, or is of the wording in use.']),
-  ];
+function remarks(row: JudgeCardRow): readonly string[] {
+  const { older, learned, ownWording, judgeVersion, heldOut, trainedDialogues, measuredOn, n, failed, counts } = row;
+  const notes: string[] = [];
+  if (ownWording === true)
+    notes.push(
+      'A wording of your own was checked. The command line sets it beside the built-in text: calibrate … --judge-wording DIR.',
+    );
+  if (older) {
+    const what = learned === true ? 'version' : 'wording';
+    notes.push(
+      `Another ${what} of the judge was checked than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`,
+    );
+  }
+  if (heldOut > 0) {
+    const [these, them] = heldOut === n ? ['these', 'them'] : [heldOut.toLocaleString('en'), 'those'];
+    notes.push(
+      `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so the figures are not on its own training replies.`,
+    );
+  }
+  if (trainedDialogues !== undefined)
+    notes.push(
+      `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
+    );
+  if (measuredOn !== undefined) notes.push(`The judge was ${visibleLine(measuredOn)}.`);
+  if (failed > 0) {
+    const lost = failed.toLocaleString('en');
+    notes.push(`${lost} labels got no usable verdict. They count as misses and are not in the list.`);
+  }
+  if (!counts)
+    notes.push('No badge goes by this card: another one is newer, has more labels, or is of the wording in use.');
+  return notes;
 }
 
-function detailView(check: JudgeCheck, page: JudgesPage): unknown {
-  const { open, view, actions } = page;
-  if (open.kind === 'loading') return html`<p class="muted">Reading the calibration’s run…</p>`;
-  if (open.kind === 'missing') return html`<p class="muted">This card is no longer there.</p>`;
-  const { confusion, disagreements, problem } = open.detail;
+function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
+  const { detail } = pane;
+  if (detail === 'loading') return html`<p class="muted">Reading the calibration’s run…</p>`;
+  if (detail === 'missing') return html`<p class="muted">This card is no longer there.</p>`;
+  const { confusion, disagreements, problem } = detail;
   return html`${
-    confusion === undefined
-      ? nothing
-      : html`<h3>Confusion</h3>
-          ${confusionMatrix(confusion, check.gold.by)}`
+    confusion &&
+    html`<h3>Confusion</h3>
+      ${confusionMatrix(confusion, gold.by)}`
   }
   ${
-    problem === undefined
-      ? nothing
-      : html`<h3>Disagreements</h3>
-          <p class="muted" dir="auto">${visibleText(problem)}</p>`
+    problem &&
+    html`<h3>Disagreements</h3>
+      <p class="muted" dir="auto">${visibleText(problem)}</p>`
   }
-  ${
-    disagreements === undefined
-      ? nothing
-      : disagreementList(disagreements, {
-          gold: check.gold.name,
-          by: check.gold.by,
-          drawn: view.listed,
-          showMore: () => actions.showMore(),
-        })
-  }`;
+  ${disagreements && disagreementList(disagreements, gold, pane)}`;
 }
 
 /** A card opened: whether to rely on the judge, its confusion matrix and the replies on which it differs from people. */
-export function judgeCard(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): TemplateResult {
+export function judgeCard(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): TemplateResult {
+  const { question, tutors = [] } = row;
   const notes = remarks(row);
   return html`<div class="judge-card">
-    ${row.question === '' ? nothing : html`<p class="muted" dir="auto">${visibleLine(row.question)}</p>`} ${answer(row)}
+    ${question && html`<p class="muted" dir="auto">${visibleLine(question)}</p>`} ${answer(row)}
     ${
       notes.length === 0
         ? nothing
@@ -126,23 +101,18 @@ export function judgeCard(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage
             ${notes.map((note) => html`<li dir="auto">${note}</li>`)}
           </ul>`
     }
-    ${row.tutors === undefined || row.tutors.length === 0 ? nothing : tutorTable(row.tutors)} ${detailView(check, page)}
+    ${tutors.length === 0 ? nothing : tutorTable(tutors)} ${detailView(check, pane)}
   </div>`;
 }
 
 /** How far the judge agrees with people on the replies of each tutor. */
-function tutorTable(tutors: readonly TutorRow[]): TemplateResult {
+function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult {
   return html`<h3>By tutor</h3>
     <div class="confusion-place">
       <table class="confusion tutor-table">
         <thead>
           <tr>
-            <th scope="col">Tutor</th>
-            <th scope="col">n</th>
-            <th scope="col">Kappa</th>
-            <th scope="col">Pearson</th>
-            <th scope="col">Agreement</th>
-            <th scope="col">Majority</th>
+            ${columnHeads(['Tutor', 'n', 'Kappa', 'Pearson', 'Agreement', 'Majority'])}
           </tr>
         </thead>
         <tbody>
@@ -151,10 +121,8 @@ function tutorTable(tutors: readonly TutorRow[]): TemplateResult {
               html`<tr>
                 <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
                 <td class="number">${n.toLocaleString('en')}</td>
-                <td class="number">${cardFigure(kappa)}</td>
-                <td class="number">${cardFigure(pearson)}</td>
-                <td class="number">${cardFigure(agreement)}</td>
-                <td class="number" data-tip=${`Always saying “${visibleLine(majority.label)}”`}>
+                ${[kappa, pearson, agreement].map((figure) => html`<td class="number">${cardFigure(figure)}</td>`)}
+                <td class="number" data-tip=${`Always saying “${visibleLine(String(majority.label))}”`}>
                   ${cardFigure(majority.agreement)}
                 </td>
               </tr>`,
@@ -165,8 +133,8 @@ function tutorTable(tutors: readonly TutorRow[]): TemplateResult {
 }
 
 /** Counts in a table: rows are the labels that the judge is held against, columns the judge's; the shade of a cell is its share of the row. */
-function confusionMatrix({ labels, counts, failed }: ConfusionView, by: 'people' | 'judge'): TemplateResult {
-  const rows = by === 'people' ? 'People' : 'Other judge';
+function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by']): TemplateResult {
+  const [rows, ofRows] = by === 'people' ? ['People', 'people’s'] : ['Other judge', 'the other judge’s'];
   const names = labels.map(visibleLine);
   const someFailed = failed.some((count) => count > 0);
   const sumOf = (place: number): number =>
@@ -183,7 +151,7 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: 'people'
   return html`<div class="confusion-place" tabindex="0" role="region" aria-label="Confusion matrix">
     <table class="confusion">
       <caption class="sr-only">
-        How often each of the judge’s labels met each of ${by === 'people' ? 'people’s' : 'the other judge’s'}; rows are
+        How often each of the judge’s labels met each of ${ofRows}; rows are
         ${by === 'people' ? 'people' : 'the other judge'}, columns the judge.
       </caption>
       <thead>
@@ -212,4 +180,65 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: 'people'
       </tbody>
     </table>
   </div>`;
+}
+
+function side(who: string, label: string, reason: string | undefined): TemplateResult {
+  return html`<div class="opinion">
+    <p class="opinion-label"><span class="muted">${who}</span> <bdi class="strong">${visibleLine(label)}</bdi></p>
+    ${reason === undefined ? html`<p class="muted">no reason given</p>` : modelText(reason)}
+  </div>`;
+}
+
+function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
+  const { sampleId, quote, tutor, turn, criterionId, labelledBy, reply } = one;
+  const place = [
+    sampleId,
+    tutor && `reply of ${tutor}`,
+    turn === undefined ? '' : `turn ${String(turn)}`,
+    criterionId === undefined ? '' : `criterion ${criterionId}`,
+    labelledBy.length === 0 ? `labelled in ${name}` : `labelled by ${labelledBy.join(', ')}`,
+  ].filter((words) => words !== '');
+  const [labeller = ''] = labelledBy;
+  const who = labelledBy.length === 1 ? visibleLine(labeller) : by === 'people' ? 'People' : 'Other judge';
+  return html`<li class="disagreement">
+    <p class="disagreement-place muted" dir="auto">${place.map(visibleLine).join(' · ')}</p>
+    ${quote.trim() && html`<p class="disagreement-quote" dir="auto">“${visibleLine(quote)}”</p>`}
+    ${
+      reply === ''
+        ? html`<p class="muted">The source has no words of the reply.</p>`
+        : html`<div class="disagreement-reply">${modelText(reply)}</div>`
+    }
+    <div class="opinions">${side(who, one.human, one.humanReason)} ${side('Judge', one.judge, one.judgeReason)}</div>
+  </li>`;
+}
+
+/** The replies on which judge and people say different things, with both reasons; the widest apart first. */
+function disagreementList(
+  { total, listed }: NonNullable<JudgeCardDetail['disagreements']>,
+  gold: Gold,
+  pane: JudgesPane,
+): TemplateResult {
+  const left = Math.max(0, listed.length - pane.view.listed);
+  const unsent = total - listed.length;
+  return html`<h3>Disagreements <span class="muted number">${total.toLocaleString('en')}</span></h3>
+    <p class="muted">
+      ${
+        total === 0
+          ? 'Judge and people say the same wherever there is a verdict.'
+          : 'Widest apart first. A first look often finds a gap in a rubric rather than a bad judge.'
+      }
+    </p>
+    <ul class="disagreements" aria-label="Disagreements">
+      ${listed.slice(0, pane.view.listed).map((one) => itemView(one, gold))}
+    </ul>
+    ${
+      left > 0
+        ? link(`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore())
+        : unsent > 0
+          ? html`<p class="muted">
+              ${formatCount(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with
+              <code>--disagreements FILE</code>.
+            </p>`
+          : nothing
+    }`;
 }

@@ -1,15 +1,27 @@
-import type { JudgesView } from '../../src/core/report/judgesViewModel';
+import type { JudgeCardDetail, JudgesView } from '../../src/core/report/judgesViewModel';
 import type { CardPlace } from '../../src/core/results/trustModel';
 import type { PaneFrame } from '../compare/comparePane';
 import { jumpTo } from '../dom/jumpTo';
-import { cardId, judgeId, type JudgesActions, type JudgesPage, type OpenCard, unfinishedId } from './judgesPage';
-import { type JudgesViewState, listedAtFirst } from './judgesViewState';
+import { type JudgesViewState, listedAtFirst } from '../viewState';
+
+/** The id of the list of calibrations that are not over. */
+export const unfinishedId = 'judges-unfinished';
+
+/** The id of the button that opens a card. */
+export function cardId(key: string): string {
+  return `judge-card-${key}`;
+}
+
+/** The id of a judge's heading; `place` counts the judges. */
+export function judgeId(place: number): string {
+  return `judge-${String(place)}`;
+}
 
 /** The view Judges: asks for what it shows, and keeps the open card and the reader's way through it. */
 export class JudgesPane {
   readonly #frame: PaneFrame<JudgesViewState>;
   #judges: JudgesView | undefined;
-  #detail: { readonly key: string; readonly open: OpenCard } | undefined;
+  #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
   /** What to show as soon as the judges are there: a card, or what is not over yet. */
   #sought: { readonly place: CardPlace | undefined } | undefined;
@@ -21,25 +33,54 @@ export class JudgesPane {
     this.#frame = frame;
   }
 
-  readonly #actions: JudgesActions = {
-    calibrate: () => this.#frame.post({ kind: 'action', action: 'calibrateJudge' }),
-    check: (benchmark, judge) =>
-      this.#frame.post({ kind: 'checkJudge', benchmark, ...(judge === undefined ? {} : { judge }) }),
-    resume: (runId) => this.#frame.post({ kind: 'resumeCheck', runId }),
-    toggleCard: (key) => {
-      const open = this.#frame.view().open === key ? undefined : key;
-      this.#frame.change({ open, listed: listedAtFirst });
-    },
-    showMore: () => this.#frame.change({ listed: this.#frame.view().listed + listedAtFirst }),
-    unfold: (judge, unfolded) => {
-      const others = this.#frame.view().unfolded.filter((other) => other !== judge);
-      this.#frame.change({ unfolded: unfolded ? [...others, judge] : others });
-    },
-  };
+  /** `undefined` while the cards are being read. */
+  get judges(): JudgesView | undefined {
+    return this.#judges;
+  }
+
+  get view(): JudgesViewState {
+    return this.#frame.view();
+  }
+
+  /** The open card's confusion matrix and disagreements. */
+  get detail(): JudgeCardDetail | 'loading' | 'missing' {
+    return this.#detail !== undefined && this.#detail.key === this.view.open ? this.#detail.detail : 'loading';
+  }
+
+  /** Asks which judge to check on what. */
+  calibrate(): void {
+    this.#frame.post({ kind: 'action', action: 'calibrateJudge' });
+  }
+
+  check(benchmark: string, judge: string | undefined): void {
+    this.#frame.post({ kind: 'checkJudge', benchmark, judge });
+  }
+
+  resume(runId: string): void {
+    this.#frame.post({ kind: 'resumeCheck', runId });
+  }
+
+  /** Opens a card, or closes the one that is open. */
+  toggleCard(key: string): void {
+    this.#frame.change({ open: this.view.open === key ? undefined : key, listed: listedAtFirst });
+  }
+
+  showMore(): void {
+    this.#frame.change({ listed: this.view.listed + listedAtFirst });
+  }
+
+  unfold(judge: string, isUnfolded: boolean): void {
+    const others = this.view.unfolded.filter((other) => other !== judge);
+    this.#frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
+  }
+
+  scrolled(scroll: number): void {
+    this.#frame.remember({ scroll });
+  }
 
   /**
-   * Looks for a card once the judges were read again, opens it and puts the focus there. Without a place what is not over comes into
-   * sight, on top of the view.
+   * Looks for a card once the judges were read again, opens it and puts the focus there. Without a place what is not over
+   * comes into sight, on top of the view.
    */
   seek(place: CardPlace | undefined): void {
     this.#sought = { place };
@@ -52,49 +93,19 @@ export class JudgesPane {
       this.#asked = true;
       this.#frame.post({ kind: 'openJudges' });
     }
-    const { open } = this.#frame.view();
-    if (open === undefined || this.#judges === undefined || this.#detail?.key === open) return;
-    const isThere = this.#judges.judges.some(({ checks }) =>
-      checks.some(({ rows }) => rows.some(({ key }) => key === open)),
-    );
-    if (!isThere) return;
-    this.#detail = { key: open, open: { kind: 'loading' } };
+    const { open } = this.view;
+    if (open === undefined || this.#detail?.key === open) return;
+    const rows = this.#judges?.judges.flatMap(({ checks }) => checks.flatMap((check) => check.rows)) ?? [];
+    if (!rows.some(({ key }) => key === open)) return;
+    this.#detail = { key: open, detail: 'loading' };
     this.#frame.ask({ kind: 'openJudgeCard', key: open }, (detail) => {
-      this.#detail = { key: open, open: detail === undefined ? { kind: 'missing' } : { kind: 'open', detail } };
+      this.#detail = { key: open, detail: detail ?? 'missing' };
     });
   }
 
   /** Takes the judges as the host knows them now. */
-  receive(judges: JudgesView): void {
-    this.#judges = judges;
-    this.#find(judges);
-  }
-
-  page(trusted: boolean): JudgesPage {
-    const view = this.#frame.view();
-    return {
-      judges: this.#judges,
-      open: this.#detail?.key === view.open && this.#detail !== undefined ? this.#detail.open : { kind: 'loading' },
-      view,
-      trusted,
-      rememberScroll: (scroll) => this.#frame.remember({ scroll }),
-      actions: this.#actions,
-    };
-  }
-
-  /** Call after the page was drawn: puts the scrolling box where it was, or the focus on the card that was looked for. */
-  drawn(): void {
-    const box = document.getElementById('judges');
-    const isThere = box !== null && this.#judges !== undefined;
-    if (isThere && !this.#wasThere) box.scrollTo(0, this.#frame.view().scroll);
-    this.#wasThere = isThere;
-    if (!isThere || this.#focus === undefined) return;
-    if (this.#focus === unfinishedId) box.scrollTo(0, 0);
-    jumpTo(this.#focus);
-    this.#focus = undefined;
-  }
-
-  #find({ judges }: JudgesView): void {
+  receive(view: JudgesView): void {
+    this.#judges = view;
     if (this.#sought === undefined) return;
     const { place } = this.#sought;
     this.#sought = undefined;
@@ -102,10 +113,22 @@ export class JudgesPane {
       this.#focus = unfinishedId;
       return;
     }
-    const index = judges.findIndex(({ judge, benchmark }) => judge === place.judge && benchmark === place.benchmark);
-    const rows = judges[index]?.checks.flatMap((check) => check.rows) ?? [];
+    const index = view.judges.findIndex((one) => one.judge === place.judge && one.benchmark === place.benchmark);
+    const rows = view.judges[index]?.checks.flatMap((check) => check.rows) ?? [];
     const row = rows.find(({ dimension, counts }) => dimension === place.dimension && counts);
     if (index !== -1) this.#focus = row === undefined ? judgeId(index) : cardId(row.key);
     if (row !== undefined) this.#frame.change({ open: row.key, listed: listedAtFirst });
+  }
+
+  /** Call after the page was drawn: puts the scrolling box where it was, or the focus on the card that was looked for. */
+  drawn(): void {
+    const box = document.getElementById('judges');
+    const isThere = box !== null && this.#judges !== undefined;
+    if (isThere && !this.#wasThere) box.scrollTo(0, this.view.scroll);
+    this.#wasThere = isThere;
+    if (!isThere || this.#focus === undefined) return;
+    if (this.#focus === unfinishedId) box.scrollTo(0, 0);
+    jumpTo(this.#focus);
+    this.#focus = undefined;
   }
 }

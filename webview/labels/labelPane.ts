@@ -1,11 +1,12 @@
-import type { LabellingView, LabelRow, LabelWish, LabelWork } from '../../src/core/labels/labellingView';
+import type {
+  LabellingView,
+  LabelPlaceView,
+  LabelRow,
+  LabelWish,
+  LabelWork,
+} from '../../src/core/labels/labellingView';
 import type { LabelRequest, ToPanel } from '../../src/protocol/messages';
-import type { PanelActions } from '../panelActions';
-import { commandOfKey, type LabelCommand, type LabelMove } from './labelKeys';
-import type { LabelActions, LabelPage } from './labelPage';
 import { placeWords, rowWords, whyNoUndo } from './labelWords';
-import { changedRow, firstOpen, nextOpen, type PendingChoice } from './openRows';
-import { ReasonDrafts } from './reasonDrafts';
 
 /** What the pane needs of the page around it. */
 interface LabelFrame {
@@ -16,211 +17,213 @@ interface LabelFrame {
 }
 
 /**
- * Label mode in the page. The host keeps the place and the labels; what is kept here is the row that the digits are for, and labels
- * until the host has them, so that typing waits for nothing. A move waits for its answer: no digit may fall on a reply that is not
- * on the screen yet.
+ * Label mode in the page. The host keeps the place and the labels; what is kept here is the row that the digits are for, and
+ * labels until the host has them, so that typing waits for nothing. A move waits for its answer: no digit may fall on a reply
+ * that is not on the screen yet.
  */
 export class LabelPane {
   readonly #frame: LabelFrame;
   #view: LabellingView | undefined;
-  #wish: LabelWish | undefined;
   #active: string | undefined;
-  #pending = new Map<string, PendingChoice>();
+  /** Choices that are on their way to the file, by row, each with the number of its request. */
+  readonly #pending = new Map<string, { readonly choice: number; readonly number: number }>();
   #number = 0;
   /** The number of a move that is not answered yet. */
   #moving: number | undefined;
   /** The number of an undoing that is not answered yet. */
   #undoing: number | undefined;
   #writing: string | undefined;
+  /**
+   * Reasons that were written before a label was chosen, by place and row. Each waits for its label, also while other replies
+   * are looked at, as long as the sitting goes on: a later one may be of another run or person.
+   */
+  readonly #drafts = new Map<string, string>();
   #said = '';
-  readonly #drafts = new ReasonDrafts();
-  readonly #focus = new LabelFocus();
+  /** What was in sight when the focus was last put somewhere. */
+  #sight: string | undefined;
+  /** The row that was last brought into sight. */
+  #shownRow: string | undefined;
 
   constructor(frame: LabelFrame) {
     this.#frame = frame;
   }
 
-  get isOpen(): boolean {
-    return this.#view !== undefined;
+  /** `undefined` while label mode is closed. */
+  get view(): LabellingView | undefined {
+    return this.#view;
+  }
+
+  /** The row that the digits are for. */
+  get active(): string | undefined {
+    return this.#active;
+  }
+
+  /** The row whose reason is being written. */
+  get writing(): string | undefined {
+    return this.#writing;
+  }
+
+  /** What a screen reader is told. */
+  get said(): string {
+    return this.#said;
+  }
+
+  chosenOf({ slot, chosen }: LabelRow): number | undefined {
+    return this.#pending.get(slot)?.choice ?? chosen;
+  }
+
+  /** The reason of a row, or the one that waits for its label. */
+  reasonOf({ slot, reason }: LabelRow): string | undefined {
+    return reason ?? this.#drafts.get(this.#draftKey(slot));
   }
 
   /** Takes a message of the host. One that brings another view forward ends label mode: the labels are kept. */
   receive(message: ToPanel): void {
     if (message.kind === 'labelling') this.#receive(message.view);
-    else if ((message.kind === 'show' || message.kind === 'showJudges') && this.isOpen) {
+    else if ((message.kind === 'show' || message.kind === 'showJudges') && this.#view !== undefined) {
       this.#receive(undefined);
-      this.#frame.post({ do: 'end' });
+      this.end();
     }
   }
 
-  /** What to draw; `undefined` while label mode is closed. */
-  page(panel: PanelActions): LabelPage | undefined {
-    const view = this.#view;
-    if (view === undefined) return undefined;
-    const pending = new Map([...this.#pending].map(([slot, { choice }]) => [slot, choice]));
-    const drafts = this.#drafts.ofPlace(this.#work?.place);
-    return {
-      setup: view.kind === 'setup' ? { ...view, wish: this.#wish ?? view.wish } : undefined,
-      work:
-        view.kind === 'work'
-          ? { work: view, active: this.#active, pending, writing: this.#writing, drafts, panel }
-          : undefined,
-      said: this.#said,
-      actions: this.#actions,
-    };
-  }
-
-  /** Puts the keyboard where it belongs. Call after the page is drawn. */
-  drawn(): void {
-    this.#focus.drawn(this.#view, this.#active, this.#writing);
-  }
-
   #receive(view: LabellingView | undefined): void {
-    const before = this.#view;
+    const before = this.#work;
+    const wasOpen = this.#view !== undefined;
     this.#view = view;
-    if (view?.kind !== 'work') this.#drafts.clear();
-    if (view === undefined) {
+    if (view?.kind !== 'work') {
+      this.#drafts.clear();
       this.#pending.clear();
       this.#moving = undefined;
       this.#undoing = undefined;
       this.#writing = undefined;
       this.#said = '';
-      if (before !== undefined) this.#frame.left();
+      if (view === undefined && wasOpen) this.#frame.left();
       return;
     }
-    if (view.kind === 'setup') {
-      this.#wish = view.wish;
-      return;
-    }
-    this.#number = Math.max(this.#number, view.answered);
-    this.#drafts.settle(view.place);
-    if (this.#moving !== undefined && view.answered >= this.#moving) this.#moving = undefined;
-    const takenBack = this.#takenBack(before, view);
-    for (const [slot, { number }] of this.#pending) if (number <= view.answered) this.#pending.delete(slot);
-    if (view.problem !== undefined) this.#said = `Not kept. ${view.problem}`;
+    const { place, answered, problem } = view;
+    this.#number = Math.max(this.#number, answered);
+    // A label that could not be kept keeps its reason here.
+    for (const { slot, reason } of place?.rows ?? [])
+      if (reason !== undefined) this.#drafts.delete(this.#draftKey(slot));
+    if (this.#moving !== undefined && answered >= this.#moving) this.#moving = undefined;
+    const takenBack = this.#takenBack(before?.place, view);
+    for (const [slot, { number }] of this.#pending) if (number <= answered) this.#pending.delete(slot);
+    if (problem !== undefined) this.#said = `Not kept. ${problem}`;
     if (takenBack !== undefined) {
       this.#active = takenBack.slot;
       this.#said = `Label taken back. ${rowWords(takenBack)}`;
     }
-    const known = before?.kind === 'work' ? before.place?.id : undefined;
-    if (before?.kind === 'work' && view.place?.id === known) return;
+    if (before !== undefined && place?.id === before.place?.id) return;
     this.#pending.clear();
     this.#writing = undefined;
-    this.#active = firstOpen(view.place)?.slot;
-    this.#said = placeWords(view, this.#row(view.place));
+    this.#active = (place?.rows.find(({ chosen }) => chosen === undefined) ?? place?.rows[0])?.slot;
+    this.#said = placeWords(view, this.#row());
   }
 
   /** The row of the same reply whose label an undoing took away: it is the next to be labelled. */
-  #takenBack(before: LabellingView | undefined, view: LabelWork): LabelRow | undefined {
-    if (this.#undoing === undefined || view.answered < this.#undoing) return undefined;
+  #takenBack(before: LabelPlaceView | undefined, { place, answered }: LabelWork): LabelRow | undefined {
+    if (this.#undoing === undefined || answered < this.#undoing) return undefined;
     this.#undoing = undefined;
-    return changedRow(before?.kind === 'work' ? before.place : undefined, view.place, this.#pending);
-  }
-
-  readonly #actions: LabelActions = {
-    choose: (change) => {
-      if (this.#wish === undefined) return;
-      this.#wish = { ...this.#wish, ...change };
-      this.#frame.post({ do: 'choose', wish: this.#wish });
-      this.#frame.draw();
-    },
-    start: () => {
-      if (this.#wish !== undefined) this.#frame.post({ do: 'start', wish: this.#wish });
-    },
-    name: () => this.#frame.post({ do: 'name' }),
-    setUp: () => this.#frame.post({ do: 'open' }),
-    activate: (slot) => this.#activate(slot),
-    label: (slot, choice) => this.#label(slot, choice),
-    write: (slot) => this.#write(slot),
-    saveReason: (text) => this.#saveReason(text),
-    stopWriting: () => this.#stopWriting(),
-    takeUp: () => this.#move('takeUp'),
-    check: () => this.#frame.post({ do: 'check' }),
-    exportLabels: () => this.#frame.post({ do: 'export' }),
-    end: () => this.#frame.post({ do: 'end' }),
-    onKey: (event) => this.#onKey(event),
-  };
-
-  #onKey(event: KeyboardEvent): void {
-    // Keys of the views behind it have no say here.
-    event.stopPropagation();
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    const isTyping = (event.target as Element).closest('.label-reason-field, select, input') !== null;
-    const isButton = (event.target as Element).closest('button, vscode-button, summary, select') !== null;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      if (this.#writing === undefined) this.#actions.end();
-      else this.#stopWriting();
-      return;
-    }
-    if (isTyping && this.#view?.kind !== 'setup') return;
-    if (isButton && (event.key === 'Enter' || event.key === ' ')) return;
-    if (this.#view?.kind === 'setup') {
-      if (event.key !== 'Enter') return;
-      event.preventDefault();
-      this.#actions.start();
-      return;
-    }
-    const command = commandOfKey(event.key);
-    if (command === undefined) return;
-    event.preventDefault();
-    this.#do(command);
-  }
-
-  #do(command: LabelCommand): void {
-    switch (command.kind) {
-      case 'choose':
-        if (this.#active !== undefined) this.#label(this.#active, command.choice);
-        return;
-      case 'move':
-        this.#move(command.move);
-        return;
-      case 'step':
-        this.#step(command.by);
-        return;
-      case 'scroll':
-        scrollDialogue(command.pages);
-        return;
-      case 'undo':
-        this.#undo();
-        return;
-      case 'write':
-        if (this.#active !== undefined) this.#write(this.#active);
-        return;
-      case 'check':
-        this.#actions.check();
-    }
+    if (before === undefined || before.id !== place?.id) return undefined;
+    const stood = new Map(before.rows.map((row) => [row.slot, this.chosenOf(row)]));
+    return place.rows.find(({ slot, chosen }) => chosen !== stood.get(slot));
   }
 
   get #work(): LabelWork | undefined {
     return this.#view?.kind === 'work' ? this.#view : undefined;
   }
 
-  #row(place = this.#work?.place): LabelRow | undefined {
-    return place?.rows.find(({ slot }) => slot === this.#active);
+  #row(slot = this.#active): LabelRow | undefined {
+    return this.#work?.place?.rows.find((row) => row.slot === slot);
   }
 
-  #label(slot: string, choice: number): void {
+  #draftKey(slot: string): string {
+    return `${this.#work?.place?.id ?? ''} ${slot}`;
+  }
+
+  /** Keeps a choice of the setup. */
+  choose(change: Partial<LabelWish>): void {
+    if (this.#view?.kind !== 'setup') return;
+    const wish = { ...this.#view.wish, ...change };
+    this.#view = { ...this.#view, wish };
+    this.#frame.post({ do: 'choose', wish });
+    this.#frame.draw();
+  }
+
+  start(): void {
+    if (this.#view?.kind === 'setup') this.#frame.post({ do: 'start', wish: this.#view.wish });
+  }
+
+  /** Asks the host for what takes no number. */
+  ask(what: 'name' | 'open' | 'check' | 'export'): void {
+    this.#frame.post({ do: what });
+  }
+
+  end(): void {
+    this.#frame.post({ do: 'end' });
+  }
+
+  readonly #commands: Readonly<Record<string, () => void>> = {
+    Enter: () => this.move('next'),
+    ArrowRight: () => this.move('next'),
+    ArrowLeft: () => this.move('back'),
+    s: () => this.move('skip'),
+    ArrowDown: () => this.#step(1),
+    ArrowUp: () => this.#step(-1),
+    PageDown: () => scrollDialogue(1),
+    PageUp: () => scrollDialogue(-1),
+    u: () => this.#undo(),
+    r: () => this.write(),
+    c: () => this.ask('check'),
+  };
+
+  onKey(event: KeyboardEvent): void {
+    // Keys of the views behind it have no say here.
+    event.stopPropagation();
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const isIn = (selector: string): boolean => (event.target as Element).closest(selector) !== null;
+    const isSetup = this.#view?.kind === 'setup';
+    if (key === 'Escape') {
+      event.preventDefault();
+      if (this.#writing === undefined) this.end();
+      else this.#stopWriting();
+      return;
+    }
+    if (!isSetup && isIn('.label-reason-field, select, input')) return;
+    if ((key === 'Enter' || key === ' ') && isIn('button, vscode-button, summary, select')) return;
+    const isDigit = /^[0-9]$/.test(key);
+    const command = isSetup ? (key === 'Enter' ? () => this.start() : undefined) : this.#commands[key];
+    if (command === undefined && (isSetup || !isDigit)) return;
+    event.preventDefault();
+    if (command !== undefined) command();
+    // 1 to 9, then 0 for the tenth.
+    else if (this.#active !== undefined) this.label(this.#active, (Number(key) + 9) % 10);
+  }
+
+  /** Gives the label at this place among the choices to the row. */
+  label(slot: string, choice: number): void {
     const place = this.#work?.place;
-    const row = place?.rows.find((one) => one.slot === slot);
-    const chosen = row?.choices[choice];
+    const row = this.#row(slot);
     if (place === undefined || row === undefined || this.#moving !== undefined) return;
+    const chosen = row.choices[choice];
     if (chosen === undefined) {
       this.#say(`There are ${String(row.choices.length)} labels here.`);
       return;
     }
     this.#number += 1;
     this.#pending.set(slot, { choice, number: this.#number });
-    const reason = this.#drafts.of(place.id, slot);
-    const given = reason === undefined ? {} : { reason };
-    this.#frame.post({ do: 'label', number: this.#number, place: place.id, slot, choice, ...given });
-    const next = nextOpen(place, slot, this.#pending);
+    const reason = this.#drafts.get(this.#draftKey(slot));
+    this.#frame.post({ do: 'label', number: this.#number, place: place.id, slot, choice, reason });
+    // The next row without a label, once around.
+    const at = place.rows.indexOf(row);
+    const others = [...place.rows.slice(at + 1), ...place.rows.slice(0, at)];
+    const next = others.find((one) => this.chosenOf(one) === undefined);
     this.#active = next?.slot ?? slot;
-    const left = next === undefined ? 'All rows are labelled.' : next.slot === slot ? '' : rowWords(next);
-    this.#say(`${row.title}: ${chosen.title}. ${left}`.trim());
+    this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? 'All rows are labelled.' : rowWords(next)}`);
   }
 
-  #activate(slot: string): void {
+  activate(slot: string): void {
     this.#active = slot;
     const row = this.#row();
     if (row !== undefined) this.#say(rowWords(row));
@@ -228,51 +231,49 @@ export class LabelPane {
 
   #step(by: number): void {
     const rows = this.#work?.place?.rows ?? [];
-    const at = rows.findIndex(({ slot }) => slot === this.#active);
-    const row = rows[at + by];
-    if (row !== undefined) this.#activate(row.slot);
+    const row = rows[rows.findIndex(({ slot }) => slot === this.#active) + by];
+    if (row !== undefined) this.activate(row.slot);
   }
 
-  #move(move: LabelMove): void {
+  move(move: 'next' | 'back' | 'skip' | 'takeUp'): void {
     if (this.#work === undefined || this.#moving !== undefined) return;
-    this.#number += 1;
-    this.#moving = this.#number;
+    this.#moving = ++this.#number;
     this.#frame.post({ do: move, number: this.#number });
     if (move === 'skip') this.#say('Set aside.');
   }
 
   #undo(): void {
-    if (this.#work === undefined || this.#moving !== undefined) return;
-    const place = this.#work.place?.id;
-    const why = whyNoUndo(this.#work, this.#row(), this.#pending.size > 0);
+    const work = this.#work;
+    if (work === undefined || this.#moving !== undefined) return;
+    const why = whyNoUndo(work, this.#row(), this.#pending.size > 0);
     if (why !== undefined) {
       this.#say(why);
       return;
     }
-    this.#number += 1;
-    this.#moving = this.#number;
-    this.#undoing = this.#number;
-    const at = place === undefined || this.#active === undefined ? {} : { place, slot: this.#active };
+    this.#moving = this.#undoing = ++this.#number;
+    const at = work.place && this.#active !== undefined ? { place: work.place.id, slot: this.#active } : {};
     this.#frame.post({ do: 'undo', number: this.#number, ...at });
   }
 
-  #write(slot: string): void {
-    const row = this.#work?.place?.rows.find((one) => one.slot === slot);
+  /** Asks for the reason of a row. */
+  write(slot = this.#active): void {
+    const row = this.#row(slot);
     if (row === undefined) return;
     this.#active = slot;
     this.#writing = slot;
     this.#say(`Reason for ${row.title}. Enter keeps it, Escape leaves it.`);
   }
 
-  #saveReason(text: string): void {
+  saveReason(text: string): void {
     const place = this.#work?.place;
-    const slot = this.#writing;
-    const row = place?.rows.find((one) => one.slot === slot);
-    const choice = slot === undefined ? undefined : (this.#pending.get(slot)?.choice ?? row?.chosen);
+    const row = this.#row(this.#writing);
     const reason = text.trim();
     this.#writing = undefined;
-    if (place === undefined || slot === undefined) return;
-    if (choice === undefined) this.#drafts.keep(place.id, slot, reason);
+    if (place === undefined || row === undefined) return;
+    const { slot } = row;
+    const choice = this.chosenOf(row);
+    if (choice === undefined) this.#drafts.set(this.#draftKey(slot), reason);
+    if (reason === '') this.#drafts.delete(this.#draftKey(slot));
     if (reason === '' || choice === undefined) {
       this.#say(reason === '' ? 'No reason kept.' : 'Reason kept for the label that you choose.');
       return;
@@ -291,23 +292,23 @@ export class LabelPane {
     this.#said = words;
     this.#frame.draw();
   }
-}
 
-/** Keeps the keyboard where label mode needs it, and in sight what it is about. */
-class LabelFocus {
-  /** What was in sight when the focus was last put somewhere. */
-  #sight: string | undefined;
-  /** The row that was last brought into sight. */
-  #row: string | undefined;
-
-  /** To be called after the page was drawn; `active` and `writing` are rows. */
-  drawn(view: LabellingView | undefined, active: string | undefined, writing: string | undefined): void {
+  /** Puts the keyboard where label mode needs it, and in sight what it is about. Call after the page is drawn. */
+  drawn(): void {
+    const view = this.#view;
+    const writing = this.#writing;
     if (view === undefined) {
       this.#sight = undefined;
-      this.#row = undefined;
+      this.#shownRow = undefined;
       return;
     }
-    this.#showRow(active);
+    if (this.#active !== this.#shownRow) {
+      this.#shownRow = this.#active;
+      const row = document.querySelector('.label-row.active');
+      row?.scrollIntoView({ block: 'nearest' });
+      // One that is higher than the window is read from its beginning.
+      row?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+    }
     const isLost = document.activeElement === null || document.activeElement === document.body;
     const sight = view.kind === 'setup' ? 'setup' : `${view.place?.id ?? 'done'} ${writing ?? ''}`;
     if (sight === this.#sight && !isLost) return;
@@ -315,18 +316,9 @@ class LabelFocus {
     const id = view.kind === 'setup' ? 'label-start' : view.place === undefined ? 'label-done' : 'label-rows';
     const target = document.getElementById(writing === undefined ? id : 'label-reason');
     target?.focus({ preventScroll: writing === undefined });
+    if (writing !== undefined) return;
     // A reply is read from its end: what was said before it is above.
-    if (writing === undefined) lastReply()?.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** The labels of the row in question are in sight, however low the window is. */
-  #showRow(active: string | undefined): void {
-    if (active === this.#row) return;
-    this.#row = active;
-    const row = document.querySelector('.label-row.active');
-    row?.scrollIntoView({ block: 'nearest' });
-    // One that is higher than the window is read from its beginning.
-    row?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+    [...document.querySelectorAll('#label-dialogue .turn.reply')].at(-1)?.scrollIntoView({ block: 'nearest' });
   }
 }
 
@@ -334,8 +326,4 @@ class LabelFocus {
 function scrollDialogue(pages: number): void {
   const dialogue = document.getElementById('label-dialogue');
   dialogue?.scrollBy({ top: pages * 0.85 * dialogue.clientHeight });
-}
-
-function lastReply(): Element | undefined {
-  return [...(document.getElementById('label-dialogue')?.querySelectorAll('.turn.reply') ?? [])].at(-1);
 }

@@ -1,9 +1,9 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelWish } from '../../src/core/labels/labellingView';
+import { button, link } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import type { LabelActions } from './labelPage';
+import type { LabelPane } from './labelPane';
 
 interface Choice<Value extends string> {
   readonly value: Value;
@@ -34,20 +34,20 @@ const layouts: readonly Choice<LabelWish['layout']>[] = [
 ];
 
 function orders(offer: LabelOffer | undefined, mode: LabelWish['mode']): readonly Choice<LabelWish['order']>[] {
-  const isBlind = mode === 'blind';
+  const mixed = mode === 'blind' ? 'They come early more often, mixed with others.' : undefined;
   const bias = 'What is chosen by verdict does not stand for the whole run.';
   return [
     { value: 'random', title: 'Random', means: 'By the run’s seed, the same for everybody: stands for the whole run.' },
     {
       value: 'failing',
       title: 'Failing cases first',
-      means: isBlind ? `They come early more often, mixed with others. ${bias}` : `As the judge found them. ${bias}`,
+      means: `${mixed ?? 'As the judge found them.'} ${bias}`,
     },
     {
       value: 'disagreement',
       title: 'Where judges disagree',
-      means: isBlind ? `They come early more often, mixed with others. ${bias}` : `Those first. ${bias}`,
-      ...((offer?.judges ?? 0) < 2 ? { barred: 'This run has one judge.' } : {}),
+      means: `${mixed ?? 'Those first.'} ${bias}`,
+      barred: (offer?.judges ?? 0) < 2 ? 'This run has one judge.' : undefined,
     },
   ];
 }
@@ -102,56 +102,51 @@ function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
   return `${all}; you have given ${labelled.toLocaleString('en')}. It goes on where you stopped.`;
 }
 
-function nameLine({ by }: LabelSetup, actions: LabelActions): TemplateResult {
+function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
   const words =
     by === undefined
       ? html`<span class="muted">Nobody has said yet who labels.</span>`
       : html`<span>Labels are stored as given by <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
   return html`<p class="label-name">
-    ${words}
-    <button class="link" type="button" @click=${() => actions.name()}>
-      ${by === undefined ? 'Say who…' : 'Change…'}
-    </button>
+    ${words} ${link(by === undefined ? 'Say who…' : 'Change…', () => pane.ask('name'))}
   </p>`;
 }
 
 /** Before it starts: who labels what, blind or not, and in which order. */
-export function labelSetup(setup: LabelSetup, actions: LabelActions): TemplateResult {
+export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   const { offers, wish, problem } = setup;
   const offer = offers.find(({ id }) => id === wish.benchmark);
+  const benchmarks = offers.map(({ id, title }) => ({ value: id, title }));
   const dimensions = [
     { value: '', title: 'All' },
     ...(offer?.dimensions ?? []).map(({ id, title, total }) => ({ value: id, title: `${title} (${String(total)})` })),
   ];
-  const canStart = offer !== undefined && offer.replies > 0;
+  const start = button((offer?.labelled ?? 0) > 0 ? 'Go on labelling' : 'Start labelling', () => pane.start(), {
+    id: 'label-start',
+    primary: true,
+    enabled: offer !== undefined && offer.replies > 0,
+  });
   return html`<div class="label-setup">
-    ${problem === undefined ? nothing : html`<p class="problem" role="alert">${visibleLine(problem)}</p>`}
-    ${nameLine(setup, actions)}
+    ${problem && html`<p class="problem" role="alert">${visibleLine(problem)}</p>`} ${nameLine(setup, pane)}
     <div class="label-pickers">
       ${
         offers.length > 1
-          ? picker(
-              'label-benchmark',
-              'Benchmark',
-              offers.map(({ id, title }) => ({ value: id, title })),
-              wish.benchmark,
-              (benchmark) => actions.choose({ benchmark, dimension: '' }),
+          ? picker('label-benchmark', 'Benchmark', benchmarks, wish.benchmark, (benchmark) =>
+              pane.choose({ benchmark, dimension: '' }),
             )
           : nothing
       }
-      ${picker('label-dimension', 'Dimensions', dimensions, wish.dimension, (dimension) => actions.choose({ dimension }))}
+      ${picker('label-dimension', 'Dimensions', dimensions, wish.dimension, (dimension) => pane.choose({ dimension }))}
     </div>
     <p class="muted">${offer === undefined ? 'The run has no replies.' : offerWords(offer)}</p>
     ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}
     <div class="label-groups">
-      ${radios('mode', 'What you see', modes, wish.mode, (mode) => actions.choose({ mode }))}
-      ${radios('order', 'Which replies first', orders(offer, wish.mode), wish.order, (order) => actions.choose({ order }))}
-      ${radios('layout', 'How', layouts, wish.layout, (layout) => actions.choose({ layout }))}
+      ${radios('mode', 'What you see', modes, wish.mode, (mode) => pane.choose({ mode }))}
+      ${radios('order', 'Which replies first', orders(offer, wish.mode), wish.order, (order) => pane.choose({ order }))}
+      ${radios('layout', 'How', layouts, wish.layout, (layout) => pane.choose({ layout }))}
     </div>
     <div class="label-buttons">
-      <vscode-button id="label-start" ?disabled=${!canStart} @click=${() => canStart && actions.start()}>
-        ${(offer?.labelled ?? 0) > 0 ? 'Go on labelling' : 'Start labelling'}
-      </vscode-button>
+      ${start}
       <span class="muted"><kbd>Enter</kbd> starts, <kbd>Esc</kbd> leaves. No mouse is needed.</span>
     </div>
   </div>`;

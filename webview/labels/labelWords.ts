@@ -1,7 +1,10 @@
-import type { LabelFigure, LabelRow, LabelWork } from '../../src/core/labels/labellingView';
-import { formatCount, formatValue } from '../text/formatValue';
+import type { LabelRow, LabelWork } from '../../src/core/labels/labellingView';
 import { visibleLine } from '../text/visibleText';
-import { keyOfChoice } from './labelKeys';
+
+/** The digit of a choice; empty for those that have none and are chosen by mouse or Tab. */
+export function keyOfChoice(place: number): string {
+  return place > 9 ? '' : String((place + 1) % 10);
+}
 
 /** A decision as a screen reader says it: question and labels with their keys. */
 export function rowWords(row: LabelRow): string {
@@ -17,15 +20,6 @@ export function placeWords({ place, progress }: LabelWork, row: LabelRow | undef
   const turn = place.turn === undefined ? '' : ` Reply ${String(place.turn)}.`;
   const at = `${String(progress.done)} of ${String(progress.total)} done.`;
   return `${visibleLine(place.title)}.${turn} ${at} ${row === undefined ? '' : rowWords(row)}`.trim();
-}
-
-/** Agreement and kappa in a few words. */
-export function figureWords(figure: LabelFigure): string {
-  if (figure.kind === 'hidden') return `after ${formatCount(figure.needed, 'label', 'labels')}`;
-  const { agreement, kappa, failed } = figure;
-  const agrees = agreement === undefined ? 'n/a' : formatValue(100 * agreement, 'percent');
-  const missing = failed === 0 ? '' : `, ${formatCount(failed, 'failure', 'failures')}`;
-  return `${agrees}, kappa ${kappa === undefined ? 'n/a' : formatValue(kappa, 'level')}${missing}`;
 }
 
 /** Why there is nothing to take back, as a sentence; `undefined` where there is. `row` is the one that the digits are for. */

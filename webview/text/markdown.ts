@@ -26,10 +26,8 @@ function createParser(): MarkdownIt {
   // The stock renderers write style attributes (cell alignment) and classes taken from the text (code fences).
   rules.th_open = () => '<th>';
   rules.td_open = () => '<td>';
-  const escape = (text: string): string => parser.utils.escapeHtml(text);
-  const codeBlock = (text: string): string => `<pre><code>${escape(text)}</code></pre>`;
-  rules.fence = (tokens, index) => codeBlock(tokens[index]?.content ?? '');
-  rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '');
+  rules.fence = (tokens, index) => `<pre><code>${parser.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
+  rules.code_block = rules.fence;
   return parser;
 }
 

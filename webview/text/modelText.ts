@@ -1,5 +1,4 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
 import { renderMarkdown } from './markdown';
@@ -11,17 +10,12 @@ const firstPart = 4_000;
 const longestMarkdown = 40_000;
 const longestText = 1_000_000;
 
-function plain(text: string): DocumentFragment {
-  const fragment = document.createDocumentFragment();
-  const block = document.createElement('div');
-  block.className = 'plain-text';
-  block.textContent = text;
-  fragment.append(block);
-  return fragment;
-}
+type Form = 'markdown' | 'plain';
 
-function contentOf(text: string, form: 'markdown' | 'plain'): DocumentFragment {
-  return form === 'plain' || text.length > longestMarkdown ? plain(text) : renderMarkdown(text);
+function contentOf(text: string, form: Form): unknown {
+  return form === 'plain' || text.length > longestMarkdown
+    ? html`<div class="plain-text">${text}</div>`
+    : renderMarkdown(text);
 }
 
 /** Cuts between characters, never inside a surrogate pair. */
@@ -36,7 +30,7 @@ class ModelText extends AsyncDirective {
   #shown: unknown = nothing;
 
   /** Rendered once for a text: snapshots arrive several times a second and must not rebuild what is being read. */
-  override render(text: string, form: 'markdown' | 'plain' = 'markdown'): unknown {
+  override render(text: string, form: Form = 'markdown'): unknown {
     const key = form + text;
     if (key !== this.#key) {
       this.#key = key;
@@ -46,7 +40,7 @@ class ModelText extends AsyncDirective {
     return this.#shown;
   }
 
-  #template(text: string, form: 'markdown' | 'plain'): TemplateResult {
+  #template(text: string, form: Form): TemplateResult {
     const visible = visibleText(text.slice(0, longestText));
     const long = visible.length > firstPart * 1.25;
     const content = contentOf(long && !this.#all ? beginning(visible) : visible, form);
@@ -72,6 +66,6 @@ const create = directive(ModelText);
  * Text of a sample, tutor or judge, made safe and readable: Markdown without links, images and markup, mathematics drawn,
  * hidden characters spelled out, long texts shortened. `plain` keeps it as it was written.
  */
-export function modelText(text: string, form: 'markdown' | 'plain' = 'markdown'): unknown {
+export function modelText(text: string, form: Form = 'markdown'): unknown {
   return create(text, form);
 }

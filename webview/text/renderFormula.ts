@@ -6,51 +6,15 @@ import type { Formula } from './mathRule';
 const longestFormula = 2_000;
 
 /** What presentation MathML needs. Neither links, images, events nor styles. */
-const mathTags = [
-  ...[
-    'math',
-    'semantics',
-    'mrow',
-    'mi',
-    'mn',
-    'mo',
-    'ms',
-    'mtext',
-    'mspace',
-    'msup',
-    'msub',
-    'msubsup',
-    'mfrac',
-    'msqrt',
-  ],
-  ...['mroot', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mtd', 'mstyle'],
-  ...['mpadded', 'mphantom', 'menclose', 'mlabeledtr'],
-];
-const mathAttributes = [
-  ...[
-    'display',
-    'mathvariant',
-    'accent',
-    'accentunder',
-    'stretchy',
-    'fence',
-    'separator',
-    'lspace',
-    'rspace',
-    'linethickness',
-  ],
-  ...[
-    'displaystyle',
-    'scriptlevel',
-    'columnalign',
-    'rowspacing',
-    'columnspacing',
-    'columnlines',
-    'rowlines',
-    'notation',
-  ],
-  ...['minsize', 'maxsize', 'symmetric', 'largeop', 'movablelimits', 'mathcolor', 'xmlns'],
-];
+const mathTags = (
+  'math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover ' +
+  'mmultiscripts mprescripts mtable mtr mtd mstyle mpadded mphantom menclose mlabeledtr'
+).split(' ');
+const mathAttributes = (
+  'display mathvariant accent accentunder stretchy fence separator lspace rspace linethickness displaystyle ' +
+  'scriptlevel columnalign rowspacing columnspacing columnlines rowlines notation minsize maxsize symmetric largeop ' +
+  'movablelimits mathcolor xmlns'
+).split(' ');
 
 /** Room that a formula asks for, in em; `\hspace{1000em}` is a way to break the page. */
 const widestSpace = 10;

@@ -1,17 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PanelBatchWait, PanelAction, PanelState } from '../../src/protocol/panelState';
+import type { PanelBatchWait, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
+import { button } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatTime } from '../text/formatTime';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-
-interface BatchButton {
-  readonly label: string;
-  readonly action: PanelAction;
-  readonly enabled: boolean;
-  readonly tip: string;
-}
 
 /** Which calls are where, and since when. */
 function placeWords({ provider, batches, calls, since }: PanelBatchWait): string {
@@ -34,15 +28,16 @@ function lookWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: Pan
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function buttonsOf(state: PanelState, isFollowed: boolean): readonly BatchButton[] {
+function buttonsOf(state: PanelState, isFollowed: boolean, actions: PanelActions): readonly TemplateResult[] {
   if (state.phase.kind === 'cancelling') return [];
   if (isFollowed) {
     const tip = 'Ends this run for now; the batches stay and can be collected later';
-    return [{ label: 'Leave with provider', action: 'leaveBatch', enabled: true, tip }];
+    return [button('Leave with provider', () => actions.run('leaveBatch'), { tip })];
   }
+  const enabled = state.trusted;
   return [
-    { label: 'Collect', action: 'resume', enabled: state.trusted, tip: 'Goes on with the run' },
-    { label: 'Cancel', action: 'cancel', enabled: state.trusted, tip: 'Ends the batches at the provider' },
+    button('Collect', () => actions.run('resume'), { enabled, tip: 'Goes on with the run' }),
+    button('Cancel', () => actions.run('cancel'), { enabled, tip: 'Ends the batches at the provider' }),
   ];
 }
 
@@ -68,17 +63,6 @@ export function batchesView(state: PanelState, actions: PanelActions): TemplateR
       )}
       <p class="muted">${state.phase.kind === 'cancelling' ? 'Being ended; what is answered by now is kept.' : end}</p>
     </div>
-    <span class="notice-buttons">
-      ${buttonsOf(state, isFollowed).map(
-        ({ label, action, enabled, tip }) =>
-          html`<vscode-button
-            appearance="secondary"
-            data-tip=${tip}
-            ?disabled=${!enabled}
-            @click=${() => enabled && actions.run(action)}
-            >${label}</vscode-button
-          >`,
-      )}
-    </span>
+    <span class="notice-buttons">${buttonsOf(state, isFollowed, actions)}</span>
   </section>`;
 }

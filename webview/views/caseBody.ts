@@ -1,6 +1,6 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseDetail } from '../../src/core/results/reportModel';
+import { disclosure } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
@@ -24,13 +24,6 @@ interface MemberPlace {
   readonly actions: ReportActions;
 }
 
-function disclosure(title: string, content: unknown): TemplateResult {
-  return html`<details class="disclosure">
-    <summary>${title}</summary>
-    ${content}
-  </details>`;
-}
-
 function isLong({ value }: Member['facts'][number]): boolean {
   return value.length > longestFact || value.split('\n', mostFactLines + 1).length > mostFactLines;
 }
@@ -47,7 +40,7 @@ function factsView(facts: Member['facts']): unknown {
     )}
   </dl>`;
   return html`${short.length === 0 ? nothing : list}
-  ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), modelText(value)))}`;
+  ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}`;
 }
 
 /** One member of a pair, or the only one. */
@@ -55,21 +48,21 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
   const { turns, rawReplies, failure, system, facts, verdicts } = member;
   const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">
-    ${heading === undefined ? nothing : html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
+    ${heading && html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
     ${shared > 0 ? html`<p class="muted">Same dialogue before it.</p>` : nothing}
     ${dialogueView({ turns: turns.slice(shared), verdicts, member: name, replies, openTurn, actions })}
-    ${failure === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
+    ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
     ${rawReplies.map(({ turn, text }) =>
       disclosure(
         rawReplies.length > 1
           ? `Reply ${String(turn)} as it came, thinking included`
           : 'Reply as it came, thinking included',
-        modelText(text, 'plain'),
+        () => modelText(text, 'plain'),
       ),
     )}
     <h4>Verdicts</h4>
     ${verdictList(verdicts, replies, name)} ${factsView(facts)}
-    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as it was sent', modelText(system, 'plain'))}
+    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as it was sent', () => modelText(system, 'plain'))}
   </div>`;
 }
 

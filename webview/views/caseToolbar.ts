@@ -1,32 +1,24 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit-html';
 import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
-import type { CaseChoices } from '../cases/caseIndex';
-import { type CaseFilter, type CaseSort, caseSorts, isFiltered, type OutcomeFilter } from '../cases/caseFilter';
+import {
+  type CaseFilter,
+  type CaseSort,
+  caseSorts,
+  isFiltered,
+  type OutcomeFilter,
+  outcomeFilters,
+} from '../cases/caseFilter';
+import type { CaseIndex } from '../cases/caseIndex';
+import { link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
+import type { ViewState } from '../viewState';
 
 interface Choice {
   readonly value: string;
   readonly label: string;
 }
-
-const outcomeLabels: Readonly<Record<OutcomeFilter, string>> = {
-  all: 'Any outcome',
-  failing: 'Failing',
-  partial: 'Partly',
-  unscored: 'Unscored',
-  disagreeing: 'Judges disagree',
-  noReply: 'No reply',
-  notApplicable: 'Skipped: has images',
-};
-
-const sortLabels: Readonly<Record<CaseSort, string>> = {
-  worst: 'Worst first',
-  file: 'File order',
-  title: 'By title',
-  group: 'By group',
-};
 
 function dropdown(
   name: string,
@@ -43,10 +35,6 @@ function dropdown(
 
 function choicesOf(any: string, values: readonly string[]): readonly Choice[] {
   return [{ value: '', label: any }, ...values.map((value) => ({ value, label: value }))];
-}
-
-function inView(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly BenchmarkReport[] {
-  return benchmarks.filter((benchmark) => filter.benchmark === '' || benchmark.id === filter.benchmark);
 }
 
 /**
@@ -67,48 +55,47 @@ function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter
   return [{ value: '', label: 'Any dimension' }, ...metric, ...choices.values()];
 }
 
-function searchField(filter: CaseFilter, actions: PanelActions): TemplateResult {
-  const input = (event: Event): void => actions.filter({ search: (event.target as HTMLInputElement).value });
-  return html`<vscode-text-field
-    class="search"
-    id="search"
-    type="search"
-    aria-label="Search cases"
-    placeholder="Search cases ( / )"
-    maxlength="200"
-    .value=${filter.search}
-    @input=${input}
-  ></vscode-text-field>`;
-}
-
-interface ToolbarState {
-  readonly benchmarks: readonly BenchmarkReport[];
-  readonly choices: CaseChoices;
-  /** All cases, and those that are left. */
-  readonly cases: number;
-  readonly shown: number;
-  readonly filter: CaseFilter;
-  readonly sort: CaseSort;
+function entriesOf(labels: Readonly<Record<string, string>>): readonly Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
 /** Search, filters, order and the number of cases that are left. A filter with one choice is not shown. */
-export function caseToolbar(state: ToolbarState, actions: PanelActions): TemplateResult {
-  const { benchmarks, cases, filter, sort, shown } = state;
-  const { groups, subjects, tags, hasSplits } = state.choices;
-  const outcomes = Object.entries(outcomeLabels)
-    .filter(([value]) => value !== 'disagreeing' || hasSplits || filter.outcome === value)
-    .map(([value, label]) => ({ value, label }));
-  const sorts = caseSorts.map((value) => ({ value, label: sortLabels[value] }));
+export function caseToolbar(
+  benchmarks: readonly BenchmarkReport[],
+  { all, shown, choices }: CaseIndex,
+  { filter, sort }: ViewState,
+  actions: PanelActions,
+): TemplateResult {
+  const { groups, subjects, tags, hasSplits } = choices;
+  const inView = benchmarks.filter(({ id }) => filter.benchmark === '' || id === filter.benchmark);
+  const outcomes = entriesOf(outcomeFilters).filter(
+    ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
+  );
   const names = [
     { value: '', label: 'Any benchmark' },
     ...benchmarks.map(({ id, title }) => ({ value: id, label: title })),
   ];
-  const count =
-    shown === cases
-      ? `${shown.toLocaleString('en')} cases`
-      : `${shown.toLocaleString('en')} of ${cases.toLocaleString('en')} cases`;
+  const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
+  const narrow = (
+    name: string,
+    key: 'group' | 'subject' | 'tag',
+    values: readonly string[],
+    fewest: number,
+  ): TemplateResult | typeof nothing =>
+    values.length < fewest
+      ? nothing
+      : dropdown(name, choicesOf(`Any ${key}`, values), filter[key], (value) => actions.filter({ [key]: value }));
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
-    ${searchField(filter, actions)}
+    <vscode-text-field
+      class="search"
+      id="search"
+      type="search"
+      aria-label="Search cases"
+      placeholder="Search cases ( / )"
+      maxlength="200"
+      .value=${filter.search}
+      @input=${(event: Event) => actions.filter({ search: (event.target as HTMLInputElement).value })}
+    ></vscode-text-field>
     <div class="filters">
       ${
         benchmarks.length > 1
@@ -118,36 +105,26 @@ export function caseToolbar(state: ToolbarState, actions: PanelActions): Templat
           : nothing
       }
       ${dropdown('Outcome', outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
-      ${dropdown('Dimension', judgeChoices(inView(benchmarks, filter), filter), filter.judges.join('\n'), (value) =>
+      ${dropdown('Dimension', judgeChoices(inView, filter), filter.judges.join('\n'), (value) =>
         actions.filter({
           judges: value === '' ? [] : value.split('\n'),
           ...(value.includes('\n') ? {} : { judgesTitle: '' }),
         }),
       )}
-      ${groups.length > 1 ? dropdown('Group', choicesOf('Any group', groups), filter.group, (group) => actions.filter({ group })) : nothing}
-      ${subjects.length > 1 ? dropdown('Subject', choicesOf('Any subject', subjects), filter.subject, (subject) => actions.filter({ subject })) : nothing}
-      ${tags.length > 0 ? dropdown('Tag', choicesOf('Any tag', tags), filter.tag, (tag) => actions.filter({ tag })) : nothing}
-      ${dropdown('Order', sorts, sort, (value) => actions.sort(value as CaseSort))}
+      ${narrow('Group', 'group', groups, 2)} ${narrow('Subject', 'subject', subjects, 2)}
+      ${narrow('Tag', 'tag', tags, 1)}
+      ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">
-      <span class="number" role="status">${count}</span>
+      <span class="number" role="status">${left}${all.length.toLocaleString('en')} cases</span>
+      ${isFiltered(filter) ? link('Show all', () => actions.clearFilter()) : nothing}
       ${
-        isFiltered(filter)
-          ? html`<button class="link" type="button" @click=${() => actions.clearFilter()}>Show all</button>`
-          : nothing
-      }
-      ${
-        cases === 0
+        all.length === 0
           ? nothing
-          : html`<button
-              class="link"
-              id="label-replies"
-              type="button"
-              data-tip="Label replies by hand, to check the judge against people"
-              @click=${() => actions.labelReplies()}
-            >
-              Label replies…
-            </button>`
+          : link('Label replies…', () => actions.labelReplies(), {
+              id: 'label-replies',
+              tip: 'Label replies by hand, to check the judge against people',
+            })
       }
     </p>
   </div>`;

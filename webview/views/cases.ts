@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
-import type { BenchmarkReport, CaseSummary } from '../../src/core/results/reportModel';
-import type { CaseChoices } from '../cases/caseIndex';
+import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import type { CaseIndex } from '../cases/caseIndex';
+import { link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
 import { caseDetailView, type OpenCase } from './caseDetail';
@@ -9,54 +10,44 @@ import { caseToolbar } from './caseToolbar';
 
 export interface CasesContent {
   readonly benchmarks: readonly BenchmarkReport[];
-  /** All cases, in file order. */
-  readonly all: readonly CaseSummary[];
-  /** As filtered and sorted. */
-  readonly shown: readonly CaseSummary[];
-  readonly choices: CaseChoices;
+  readonly index: CaseIndex;
   readonly open: OpenCase | undefined;
   /** Called with the element that the list lives in, and with nothing when it goes. */
   readonly attachList: (element: Element | undefined) => void;
 }
 
-function emptyList(content: CasesContent, actions: PanelActions): unknown {
-  if (content.shown.length > 0) return nothing;
-  if (content.all.length === 0) return html`<p class="no-cases muted">No cases yet. They appear as replies arrive.</p>`;
+function emptyList({ all, shown }: CaseIndex, actions: PanelActions): unknown {
+  if (shown.length > 0) return nothing;
+  if (all.length === 0) return html`<p class="no-cases muted">No cases yet. They appear as replies arrive.</p>`;
   return html`<p class="no-cases muted">
-    No case matches.
-    <button class="link" type="button" @click=${() => actions.clearFilter()}>
-      Show all ${content.all.length} cases
-    </button>
+    No case matches. ${link(`Show all ${String(all.length)} cases`, () => actions.clearFilter())}
   </p>`;
 }
 
 function onEscape(event: KeyboardEvent, view: ViewState, actions: PanelActions): void {
   if (event.key !== 'Escape' || event.defaultPrevented || view.openCase === undefined) return;
-  const inDetail = (event.target as Element).closest('.case-detail') !== null;
-  const inList = (event.target as Element).closest('.case-list') !== null;
-  if (inDetail) actions.backToList();
-  else if (inList) actions.closeCase();
+  const target = event.target as Element;
+  if (target.closest('.case-detail') !== null) actions.backToList();
+  else if (target.closest('.case-list') !== null) actions.closeCase();
 }
 
 /** The list of cases, and the open one beside, below or in place of it, as the width allows. */
 export function casesView(content: CasesContent, view: ViewState, actions: PanelActions): TemplateResult {
-  const { benchmarks, all, shown, open, choices } = content;
-  const { filter, sort } = view;
+  const { benchmarks, index, open, attachList } = content;
   return html`<div
     class="cases ${open === undefined ? '' : 'has-open'}"
     @keydown=${(event: KeyboardEvent) => onEscape(event, view, actions)}
   >
     <div class="case-pane">
-      ${caseToolbar({ benchmarks, choices, cases: all.length, shown: shown.length, filter, sort }, actions)}
-      ${emptyList(content, actions)}
+      ${caseToolbar(benchmarks, index, view, actions)} ${emptyList(index, actions)}
       <div
         class="case-list"
         role="listbox"
         aria-label="Cases"
-        ?hidden=${shown.length === 0}
-        ${ref(content.attachList)}
+        ?hidden=${index.shown.length === 0}
+        ${ref(attachList)}
       ></div>
     </div>
-    ${open === undefined ? nothing : caseDetailView(open, shown, view.openTurn, actions)}
+    ${open && caseDetailView(open, index.shown, view.openTurn, actions)}
   </div>`;
 }

@@ -1,6 +1,6 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
+import { link } from '../dom/elements';
 import { jumpTo } from '../dom/jumpTo';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
@@ -48,6 +48,9 @@ function besideView(turn: number, { verdicts, member, replies }: DialogueContent
   if (replies < 2 || own.length === 0) return nothing;
   const shown = own.slice(0, mostBeside);
   const rest = own.length - shown.length;
+  const words = html`${rest > 0 ? `${String(rest)} more, reasons` : 'Reasons'}<span class="sr-only">
+      of reply ${turn}</span
+    >`;
   return html`<div class="beside">
     <ul aria-label="Verdicts on reply ${turn}">
       ${shown.map(
@@ -58,9 +61,7 @@ function besideView(turn: number, { verdicts, member, replies }: DialogueContent
           </li>`,
       )}
     </ul>
-    <button class="link" type="button" @click=${() => jumpTo(verdictsId(member, turn))}>
-      ${rest > 0 ? `${String(rest)} more, reasons` : 'Reasons'}<span class="sr-only"> of reply ${turn}</span>
-    </button>
+    ${link(words, () => jumpTo(verdictsId(member, turn)))}
   </div>`;
 }
 

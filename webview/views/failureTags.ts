@@ -1,6 +1,6 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import { link } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -17,6 +17,8 @@ export function failureTagsView(
   const { failing, failingMeans, tagged = 0, unscored = 0 } = failureTags;
   const waiting = failing - tagged - unscored;
   const replies = `${formatCount(failing, 'reply', 'replies')} ${failingMeans}`;
+  const rows = rowsOf(failureTags);
+  const most = Math.max(...rows.map(({ count }) => count));
   const said =
     failureTags.judge === undefined
       ? html`${replies}: a judge can read each of them once and say in which ways it fails. No score changes.`
@@ -29,12 +31,14 @@ export function failureTagsView(
       <strong id="failure-tags-${id}">How failing replies fail</strong>
       <span class="muted">${said}</span>
     </figcaption>
-    ${rowsOf(failureTags).map((row) => tagRow(row, id, tagged, actions))}
+    ${rows.map((row) => tagRow(row, id, { most, tagged }, actions))}
     ${
       canAsk && waiting > 0
-        ? html`<button class="link tag-ask" type="button" @click=${() => actions.tagFailures?.()}>
-            ${failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…'}
-          </button>`
+        ? link(
+            failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…',
+            () => actions.tagFailures?.(),
+            { className: 'tag-ask' },
+          )
         : nothing
     }
   </figure>`;
@@ -44,40 +48,32 @@ interface Row {
   readonly title: string;
   readonly sign: string;
   readonly count: number;
-  /** Of the longest bar, in percent. */
-  readonly width: number;
   readonly filters: boolean;
 }
 
 /** The commonest first; tags that nothing has are left out. */
 function rowsOf({ tags = [], none = 0 }: Counts): readonly Row[] {
-  const found = tags.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count);
-  const most = Math.max(1, none, ...found.map(({ count }) => count));
-  const rows = found.map((tag) => ({ ...tag, width: (100 * tag.count) / most, filters: true }));
   const rest = { title: 'None of the tags', sign: 'failing replies that no tag fits', count: none, filters: false };
-  return none === 0 ? rows : [...rows, { ...rest, width: (100 * none) / most }];
+  return [...tags.map((tag) => ({ ...tag, filters: true })).sort((one, other) => other.count - one.count), rest].filter(
+    ({ count }) => count > 0,
+  );
 }
 
 function tagRow(
-  { title, sign, count, width, filters }: Row,
+  { title, sign, count, filters }: Row,
   benchmark: string,
-  tagged: number,
+  { most, tagged }: { readonly most: number; readonly tagged: number },
   actions: ReportActions,
 ): TemplateResult {
-  const show = (): void => {
-    actions.clearFilter();
-    actions.filter({ benchmark, tag: title });
-    actions.showTab('cases');
-  };
   const share = tagged === 0 ? '' : ` · ${String(Math.round((100 * count) / tagged))}%`;
   return html`<div class="levels-row">
     ${
       filters
-        ? html`<button class="link levels-label" type="button" data-tip=${sign} @click=${show}>${title}</button>`
+        ? link(title, () => actions.showCases({ benchmark, tag: title }), { className: 'levels-label', tip: sign })
         : html`<span class="levels-label" data-tip=${sign}>${title}</span>`
     }
     <svg class="levels-bar" aria-hidden="true" height="18" width="100%">
-      <rect class="level level-2" width=${`${String(width)}%`} height="18"></rect>
+      <rect class="level level-2" width=${`${String((100 * count) / most)}%`} height="18"></rect>
     </svg>
     <span class="levels-total number">${count}${share}</span>
   </div>`;

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RunReport } from '../../src/core/results/reportModel';
+import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
+import { button, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatCost, formatCount, formatDuration } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { moreMenu } from './moreMenu';
-import { canResume, runButton } from './runButton';
+import { runButton } from './runButton';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit } = state.choices;
@@ -15,25 +16,19 @@ function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   const models = `${tutor || 'no tutor'}, judged by ${judges.join(', ') || 'nobody'}`;
   return html`<div class="choices">
     <span class="muted">Next run</span>
-    <button class="link" type="button" data-tip="Choose benchmarks" @click=${() => actions.run('chooseBenchmarks')}>
-      ${visibleLine(chosen)}
-    </button>
-    <button class="link" type="button" data-tip="Choose models" @click=${() => actions.run('chooseModels')}>
-      ${visibleLine(models)}
-    </button>
+    ${link(visibleLine(chosen), () => actions.run('chooseBenchmarks'), { tip: 'Choose benchmarks' })}
+    ${link(visibleLine(models), () => actions.run('chooseModels'), { tip: 'Choose models' })}
   </div>`;
-}
-
-function factsLine(state: PanelState): unknown {
-  if (state.report === undefined) return nothing;
-  return html`<ul class="facts" aria-label="This run">
-    ${runFacts(state.report).map((fact) => html`<li>${fact}</li>`)}
-  </ul>`;
 }
 
 /** Prompt name, what to do next, what was run, and what would be run. */
 export function headerView(state: PanelState, menuOpen: boolean, actions: PanelActions): TemplateResult {
-  const button = runButton(state);
+  const { label, action, enabled, primary } = runButton(state);
+  const facts =
+    state.report &&
+    html`<ul class="facts" aria-label="This run">
+      ${runFacts(state.report).map((fact) => html`<li>${fact}</li>`)}
+    </ul>`;
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
   return html`<header class="header">
     <div class="title-line">
@@ -57,26 +52,12 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
         ${
           state.example === true
             ? nothing
-            : html`<vscode-button
-                class="run-button"
-                appearance=${button.primary ? 'primary' : 'secondary'}
-                ?disabled=${!button.enabled}
-                @click=${() => button.enabled && actions.run(button.action)}
-                >${button.label}</vscode-button
-              >`
+            : button(label, () => actions.run(action), { className: 'run-button', enabled, primary })
         }
-        ${moreMenu(
-          {
-            open: menuOpen,
-            hasReport: state.report !== undefined,
-            canRestart: canResume(state),
-            trusted: state.trusted,
-          },
-          actions,
-        )}
+        ${moreMenu(state, menuOpen, actions)}
       </div>
     </div>
-    ${factsLine(state)} ${state.example === true ? nothing : choicesLine(state, actions)}
+    ${facts} ${state.example === true ? nothing : choicesLine(state, actions)}
   </header>`;
 }
 
@@ -115,11 +96,9 @@ function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
   const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
     run.simulatedParts.includes(part) ? 'simulated ' : '';
-  const unscored = benchmarks.reduce((sum, benchmark) => sum + benchmark.judgeFailed, 0);
-  const noReply = benchmarks.reduce(
-    (sum, benchmark) => sum + benchmark.noReply + benchmark.refused + benchmark.failed,
-    0,
-  );
+  const sumOf = (of: (one: BenchmarkReport) => number): number => benchmarks.reduce((sum, one) => sum + of(one), 0);
+  const some = (count: number, words: string): string => (count === 0 ? '' : `${String(count)} ${words}`);
+  const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
     formatCount(run.progress.replies.done, 'reply', 'replies'),
@@ -129,12 +108,19 @@ function runFacts(report: RunReport): readonly string[] {
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
+    cuts === 0 ? '' : `calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`,
+    some(
+      sumOf(({ noReply, refused, failed }) => noReply + refused + failed),
+      'without a reply',
+    ),
+    some(
+      sumOf(({ notApplicable }) => notApplicable),
+      'skipped for their images',
+    ),
+    some(
+      sumOf(({ judgeFailed }) => judgeFailed),
+      'unscored',
+    ),
   ];
-  const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
-  if (cuts > 0) facts.push(`calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`);
-  if (noReply > 0) facts.push(`${String(noReply)} without a reply`);
-  const skipped = benchmarks.reduce((sum, benchmark) => sum + benchmark.notApplicable, 0);
-  if (skipped > 0) facts.push(`${String(skipped)} skipped for their images`);
-  if (unscored > 0) facts.push(`${String(unscored)} unscored`);
   return facts.filter((fact) => fact !== '').map(visibleLine);
 }

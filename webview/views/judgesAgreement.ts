@@ -1,6 +1,6 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import { link } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import type { AlphaFigure, BetweenJudges } from '../reportTypes';
 import { formatCount, formatLevel } from '../text/formatValue';
@@ -32,27 +32,14 @@ function alphaCell(figure: AlphaFigure | undefined): TemplateResult {
   </td>`;
 }
 
+/** Leads to the cases in which judges disagree about it. */
 function splitCell(benchmark: string, one: BetweenJudges, actions: ReportActions): TemplateResult {
-  if (one.split === 0) return html`<td role="cell" class="split number muted">0</td>`;
+  const { id, title, split } = one;
+  if (split === 0) return html`<td role="cell" class="split number muted">0</td>`;
   const of = formatCount(one.compared, 'verdict', 'verdicts');
-  return html`<td role="cell" class="split number">
-    <button
-      class="link"
-      type="button"
-      aria-label=${`${visibleLine(one.title)}: ${String(one.split)} of ${of} split. Shows these cases.`}
-      @click=${() => showSplit(benchmark, one, actions)}
-    >
-      ${one.split}
-    </button>
-  </td>`;
-}
-
-/** Lists the cases in which judges disagree, about one thing or about any. */
-function showSplit(benchmark: string, one: BetweenJudges | undefined, actions: ReportActions): void {
-  actions.clearFilter();
-  const about = one === undefined ? {} : { judges: [one.id], judgesTitle: one.title };
-  actions.filter({ benchmark, outcome: 'disagreeing', ...about });
-  actions.showTab('cases');
+  const filter = { benchmark, outcome: 'disagreeing', judges: [id], judgesTitle: title } as const;
+  const label = `${visibleLine(title)}: ${String(split)} of ${of} split. Shows these cases.`;
+  return html`<td role="cell" class="split number">${link(split, () => actions.showCases(filter), { label })}</td>`;
 }
 
 function row(benchmark: string, one: BetweenJudges, isOrdered: boolean, actions: ReportActions): TemplateResult {
@@ -91,9 +78,9 @@ export function judgesAgreementView(report: BenchmarkReport, actions: ReportActi
         cases === 0
           ? 'They agree in every case.'
           : html`They disagree about something in
-              <button class="link" type="button" @click=${() => showSplit(id, undefined, actions)}>
-                ${formatCount(cases, 'case', 'cases')}</button
-              >.`
+            ${link(formatCount(cases, 'case', 'cases'), () =>
+              actions.showCases({ benchmark: id, outcome: 'disagreeing' }),
+            )}.`
       }
     </p>
     <table class="agreement ${isOrdered ? 'ranked' : ''}" role="table" aria-labelledby="agreement-${id}">

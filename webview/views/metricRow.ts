@@ -125,6 +125,8 @@ export function metricRowView(row: MetricRow, columns: MetricColumns, actions: R
   const { metric, key, leadsTo } = row;
   const id = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing;
   const name = html`<span dir="auto">${visibleLine(metric.title)}</span>${id}`;
+  const { judges, title: judgesTitle } = metric;
+  const filter = { benchmark: row.benchmark, judges, judgesTitle, outcome: leadsTo };
   return html`<tr role="row" class="metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}">
     <th role="rowheader" scope="row">
       ${
@@ -141,7 +143,7 @@ export function metricRowView(row: MetricRow, columns: MetricColumns, actions: R
               type="button"
               aria-describedby="explain-${key}"
               data-tip=${explain(metric)}
-              @click=${() => actions.showCases(row.benchmark, metric, leadsTo)}
+              @click=${() => actions.showCases(filter)}
             >
               ${name}
             </button>`

@@ -1,15 +1,9 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
-import type { PanelAction } from '../../src/protocol/panelState';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
+import { movedIndex } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-
-interface MenuState {
-  readonly open: boolean;
-  readonly hasReport: boolean;
-  readonly canRestart: boolean;
-  readonly trusted: boolean;
-}
+import { canResume } from './runButton';
 
 interface MenuItem {
   readonly label: string;
@@ -17,58 +11,30 @@ interface MenuItem {
   readonly enabled: boolean;
 }
 
-function itemsOf({ hasReport, canRestart, trusted }: MenuState): readonly MenuItem[] {
+function itemsOf(state: PanelState): readonly MenuItem[] {
   const restart: MenuItem = { label: 'Evaluate from the start', action: 'evaluate', enabled: true };
   return [
-    ...(canRestart ? [restart] : []),
-    { label: 'Export report…', action: 'exportReport', enabled: hasReport },
-    { label: 'Calibrate judge…', action: 'calibrateJudge', enabled: trusted },
+    ...(canResume(state) ? [restart] : []),
+    { label: 'Export report…', action: 'exportReport', enabled: state.report !== undefined },
+    { label: 'Calibrate judge…', action: 'calibrateJudge', enabled: state.trusted },
     { label: 'Open log', action: 'openLog', enabled: true },
     { label: 'Set API key…', action: 'setApiKey', enabled: true },
   ];
 }
 
-function moveFocus(event: KeyboardEvent, step: (index: number, count: number) => number): void {
-  const menu = event.currentTarget as HTMLElement;
-  const items = [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
-  const index = items.findIndex((item) => item === document.activeElement);
-  items[step(index, items.length)]?.focus();
-  event.preventDefault();
-}
-
 function onKey(event: KeyboardEvent, actions: PanelActions): void {
-  switch (event.key) {
-    case 'ArrowDown': {
-      moveFocus(event, (index, count) => (index + 1) % count);
-      return;
-    }
-    case 'ArrowUp': {
-      moveFocus(event, (index, count) => (index - 1 + count) % count);
-      return;
-    }
-    case 'Home': {
-      moveFocus(event, () => 0);
-      return;
-    }
-    case 'End': {
-      moveFocus(event, (_index, count) => count - 1);
-      return;
-    }
-    case 'Escape':
-      event.stopPropagation();
-      {
-        actions.toggleMenu();
-        return;
-      }
-    case 'Tab': {
-      actions.toggleMenu();
-      return;
-    }
+  if (event.key === 'Escape') event.stopPropagation();
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    actions.toggleMenu();
+    return;
   }
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const index = items.findIndex((item) => item === document.activeElement);
+  items[movedIndex(event, index, items.length, { arrows: 'column', wraps: true }) ?? -1]?.focus();
 }
 
 /** The header's "…": a menu button as the ARIA practices describe it. Opening moves the focus to the first item. */
-export function moreMenu(state: MenuState, actions: PanelActions): TemplateResult {
+export function moreMenu(state: PanelState, open: boolean, actions: PanelActions): TemplateResult {
   const choose = (item: MenuItem): void => {
     actions.toggleMenu();
     if (item.enabled) actions.run(item.action);
@@ -81,13 +47,13 @@ export function moreMenu(state: MenuState, actions: PanelActions): TemplateResul
       aria-label="More actions"
       data-tip="More actions"
       aria-haspopup="menu"
-      aria-expanded=${String(state.open)}
+      aria-expanded=${String(open)}
       @click=${() => actions.toggleMenu()}
     >
       ${icon('more')}
     </button>
     ${
-      state.open
+      open
         ? html`<div
             class="menu"
             role="menu"

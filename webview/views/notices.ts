@@ -1,35 +1,29 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
 import { icon, type IconName } from '../charts/icons';
+import { button, disclosure } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleText } from '../text/visibleText';
 import { canResume } from './runButton';
 
-type Severity = 'error' | 'warning' | 'info' | 'simulated';
+/** With a symbol, and with what a screen reader says first. */
+const severities: Readonly<
+  Record<'error' | 'warning' | 'info' | 'simulated', { readonly name: IconName; readonly words?: string }>
+> = {
+  error: { name: 'error', words: 'Error: ' },
+  warning: { name: 'warning', words: 'Warning: ' },
+  info: { name: 'info' },
+  simulated: { name: 'beaker' },
+};
 
 interface Notice {
-  readonly severity: Severity;
+  readonly severity: keyof typeof severities;
   readonly message: string;
   readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
   /** The prompt’s sentences, folded below the message. */
   readonly understood?: UnderstoodPrompt | undefined;
 }
-
-const icons: Readonly<Record<Severity, IconName>> = {
-  error: 'error',
-  warning: 'warning',
-  info: 'info',
-  simulated: 'beaker',
-};
-
-const severityWords: Readonly<Record<Severity, string>> = {
-  error: 'Error: ',
-  warning: 'Warning: ',
-  info: '',
-  simulated: '',
-};
 
 /** How a run ended when it did not complete, in one sentence that says what is kept and what can be done. */
 function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefined {
@@ -82,9 +76,8 @@ function warningNotice({ kind, message }: ReportWarning, { understood }: RunHead
 /** Which sentences of the prompt a simulated tutor goes by, in the prompt's order. */
 function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateResult {
   const rest = of - sentences.length;
-  return html`<details class="disclosure understood">
-    <summary>Sentences of the prompt</summary>
-    <ul>
+  const list = (): TemplateResult =>
+    html`<ul>
       ${sentences.map(
         ({ line, text, does }) =>
           html`<li class=${does === undefined ? 'muted' : ''}>
@@ -93,17 +86,13 @@ function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateR
           </li>`,
       )}
       ${rest > 0 ? html`<li class="muted">and ${rest} more</li>` : nothing}
-    </ul>
-  </details>`;
+    </ul>`;
+  return disclosure('Sentences of the prompt', list, { className: 'understood' });
 }
 
-function problemNotice(problem: PanelProblem): Notice {
-  const { action } = problem;
-  return {
-    severity: 'error',
-    message: problem.message,
-    buttons: action === undefined ? [] : [{ label: action.label, action: action.command }],
-  };
+function problemNotice({ message, action }: PanelProblem): Notice {
+  const buttons = action && [{ label: action.label, action: action.command }];
+  return { severity: 'error', message, buttons };
 }
 
 function noticesOf(state: PanelState): readonly Notice[] {
@@ -129,25 +118,20 @@ function noticesOf(state: PanelState): readonly Notice[] {
   return [...notices, ...rest.map((warning) => warningNotice(warning, report.run))];
 }
 
-function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
-  return html`<li class="notice ${notice.severity}">
-    ${icon(icons[notice.severity])}
+function noticeView({ severity, message, buttons = [], understood }: Notice, actions: PanelActions): TemplateResult {
+  const { name, words = '' } = severities[severity];
+  return html`<li class="notice ${severity}">
+    ${icon(name)}
     <span class="notice-text">
-      <span class="sr-only">${severityWords[notice.severity]}</span
-      ><span dir="auto">${visibleText(notice.message)}</span>
-      ${notice.understood === undefined || notice.understood.of === 0 ? nothing : understoodList(notice.understood)}
+      <span class="sr-only">${words}</span><span dir="auto">${visibleText(message)}</span>
+      ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}
     </span>
     ${
-      notice.buttons === undefined || notice.buttons.length === 0
+      buttons.length === 0
         ? nothing
-        : html`<span class="notice-buttons">
-            ${notice.buttons.map(
-              ({ label, action }) =>
-                html`<vscode-button appearance="secondary" @click=${() => actions.run(action)}
-                  >${label}</vscode-button
-                >`,
-            )}
-          </span>`
+        : html`<span class="notice-buttons"
+            >${buttons.map(({ label, action }) => button(label, () => actions.run(action)))}</span
+          >`
     }
   </li>`;
 }
@@ -158,9 +142,7 @@ function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
  */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
-  const notices = brief
-    ? all.filter(({ severity, buttons }) => severity === 'error' || (buttons !== undefined && buttons.length > 0))
-    : all;
+  const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;
   if (notices.length === 0) return nothing;
   return html`<ul class="notices" aria-label="Notes on this run">
     ${notices.map((notice) => noticeView(notice, actions))}

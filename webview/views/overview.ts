@@ -1,9 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { BenchmarkReport } from '../../src/core/results/reportModel';
+import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
-import { pictureView } from '../charts/pictureView';
+import { levelsPicture } from '../charts/levelsPicture';
+import { metricBarsPicture } from '../charts/metricBarsPicture';
+import type { PicturePlace } from '../charts/pictureCaption';
+import { preferencesPicture } from '../charts/preferencesPicture';
+import { turnMapPicture } from '../charts/turnMapPicture';
+import { button, link } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -12,9 +17,6 @@ import { contentsView, headingId } from './contents';
 import { failureTagsView } from './failureTags';
 import { judgesAgreementView } from './judgesAgreement';
 import { metricTable } from './metricTable';
-
-/** With fewer benchmarks a list of them would say nothing that is not in sight. */
-const fewestListed = 3;
 
 /** The judge that most failing cases fail, and how many do. */
 function mostFailed(report: BenchmarkReport): { readonly title: string; readonly cases: number } | undefined {
@@ -46,27 +48,14 @@ function answer(report: BenchmarkReport, running: boolean, actions: ReportAction
   const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
   if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
   const worst = mostFailed(report);
-  const show = (): void => {
-    actions.clearFilter();
-    actions.filter({ benchmark: report.id, outcome: 'failing' });
-    actions.showTab('cases');
-  };
+  const show = (): void => actions.showCases({ benchmark: report.id, outcome: 'failing' });
   return html`<p class="answer">
-    <button class="link strong" type="button" @click=${show}>${failing} of ${of}</button>
-    ${failing === 1 ? 'has' : 'have'} a failing
+    ${link(`${String(failing)} of ${of}`, show, { className: 'strong' })} ${failing === 1 ? 'has' : 'have'} a failing
     verdict${
       worst === undefined || failing === 1
         ? '.'
         : html`, most often in <bdi class="strong">${visibleLine(worst.title)}</bdi> (${worst.cases}).`
     }${but}
-  </p>`;
-}
-
-/** The notice on top says why there are none. */
-function noScores(actions: ReportActions): TemplateResult {
-  return html`<p class="answer">
-    No scores.
-    <button class="link" type="button" @click=${() => actions.showTab('cases')}>Read the replies</button>
   </p>`;
 }
 
@@ -124,12 +113,29 @@ export function benchmarkView(
       <span class="muted">${scope(report, running)}</span>
     </div>
     ${answer(report, running, actions)} ${quotations(report)}
-    ${report.blocks.length === 0 ? noScores(actions) : metricTable(report, view, several, changes, actions)}
+    ${
+      report.blocks.length === 0
+        ? html`<p class="answer">No scores. ${link('Read the replies', () => actions.showTab('cases'))}</p>`
+        : metricTable(report, view, several, changes, actions)
+    }
     ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}
     ${report.pictures.map((picture, index) =>
       pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
     )}
   </section>`;
+}
+
+function pictureView(picture: BenchmarkPicture, place: PicturePlace): TemplateResult {
+  switch (picture.kind) {
+    case 'levelsByGroup':
+      return levelsPicture(picture, place.named);
+    case 'turnMap':
+      return turnMapPicture(picture, place);
+    case 'preferences':
+      return preferencesPicture(picture, place.named);
+    case 'metricBars':
+      return metricBarsPicture(picture, place);
+  }
 }
 
 /** True when there is at least one number or verdict to look at. */
@@ -149,7 +155,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   const { benchmarks } = report;
   const several = benchmarks.length > 1;
   const canAsk = state.phase.kind === 'done' && state.trusted && state.example !== true;
-  return html`${benchmarks.length < fewestListed ? nothing : contentsView(benchmarks)}
+  return html`${contentsView(benchmarks)}
   ${repeat(
     benchmarks,
     (benchmark) => benchmark.id,
@@ -213,19 +219,13 @@ function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
   return html`<section class="waiting">
     <h2>${title}</h2>
     <p dir="auto">${visibleLine(text)}</p>
-    ${hint === undefined ? nothing : html`<p class="muted">${hint}</p>`}
+    ${hint && html`<p class="muted">${hint}</p>`}
     ${
       choosing
         ? html`<p class="waiting-actions">
-            <vscode-button appearance="secondary" @click=${() => actions.run('chooseBenchmarks')}
-              >Choose benchmarks</vscode-button
-            >
-            <vscode-button appearance="secondary" @click=${() => actions.run('chooseModels')}
-              >Choose models</vscode-button
-            >
-            <vscode-button appearance="secondary" @click=${() => actions.run('openExample')}
-              >Open example results</vscode-button
-            >
+            ${button('Choose benchmarks', () => actions.run('chooseBenchmarks'))}
+            ${button('Choose models', () => actions.run('chooseModels'))}
+            ${button('Open example results', () => actions.run('openExample'))}
           </p>`
         : nothing
     }

@@ -1,20 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
-import type { CaseIndex } from '../cases/caseIndex';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
 import { cssVariables } from '../dom/cssVariables';
-import type { HistoryPage } from '../history/historyPage';
+import { movedIndex } from '../dom/elements';
+import type { HistoryPane } from '../history/historyPane';
 import { historyView } from '../history/historyView';
-import type { JudgesPage } from '../judges/judgesPage';
+import type { JudgesPane } from '../judges/judgesPane';
 import { judgesView } from '../judges/judgesView';
-import type { LabelPage } from '../labels/labelPage';
-import { labellingPage } from '../labels/labellingPage';
-import type { PanelActions } from '../panelActions';
-import type { Tab, ViewState } from '../viewState';
+import type { LabelPane } from '../labels/labelPane';
+import { labelView } from '../labels/labelView';
+import { type PanelActions, type Tab, tabs } from '../panelActions';
+import type { ViewState } from '../viewState';
 import { batchesView } from './batches';
-import type { OpenCase } from './caseDetail';
-import { casesView } from './cases';
+import { type CasesContent, casesView } from './cases';
 import { headerView } from './header';
 import { noticesView } from './notices';
 import { overviewView } from './overview';
@@ -23,53 +22,51 @@ export interface PanelPage {
   readonly state: PanelState;
   readonly view: ViewState;
   readonly menuOpen: boolean;
-  readonly index: CaseIndex;
-  readonly open: OpenCase | undefined;
-  readonly attachList: (element: Element | undefined) => void;
+  readonly cases: CasesContent;
   readonly rememberOverview: (scrollTop: number) => void;
   readonly compare: ComparePane;
-  readonly history: HistoryPage;
-  /** Absent while nobody labels. */
-  readonly labels: LabelPage | undefined;
-  readonly judges: JudgesPage;
+  readonly history: HistoryPane;
+  readonly labels: LabelPane;
+  readonly judges: JudgesPane;
 }
 
 function content(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, view, index } = page;
-  if (view.tab === 'overview') {
-    const onScroll = (event: Event): void => page.rememberOverview((event.currentTarget as HTMLElement).scrollTop);
-    return html`<div class="overview" id="overview" @scroll=${onScroll}>${overviewView(state, view, actions)}</div>`;
+  const { state, view } = page;
+  switch (view.tab) {
+    case 'overview': {
+      const onScroll = (event: Event): void => page.rememberOverview((event.currentTarget as HTMLElement).scrollTop);
+      return html`<div class="overview" id="overview" @scroll=${onScroll}>${overviewView(state, view, actions)}</div>`;
+    }
+    case 'cases':
+      return casesView(page.cases, view, actions);
+    case 'compare':
+      return compareView(page.compare, view.folded, actions);
+    case 'history':
+      return historyView(page.history);
+    case 'judges':
+      return judgesView(page.judges, state.trusted);
   }
-  if (view.tab === 'compare') return compareView(page.compare, view.folded, actions);
-  if (view.tab === 'history') return historyView(page.history);
-  if (view.tab === 'judges') return judgesView(page.judges);
-  const cases = {
-    benchmarks: state.report?.benchmarks ?? [],
-    all: index.all,
-    shown: index.shown,
-    choices: index.choices,
-    open: page.open,
-    attachList: page.attachList,
-  };
-  return casesView(cases, view, actions);
 }
+
+const tabTitles: Readonly<Record<Tab, string>> = {
+  overview: 'Overview',
+  cases: 'Cases',
+  compare: 'Compare',
+  history: 'History',
+  judges: 'Judges',
+};
 
 /** The whole page for a snapshot and a view. */
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, view, index, labels } = page;
-  if (labels !== undefined) return labellingPage(labels);
-  const hasReport = state.report !== undefined;
-  const heads = [
-    { tab: 'overview', title: 'Overview' },
-    { tab: 'cases', title: 'Cases', count: hasReport ? index.failing : undefined, countMeans: 'failing' },
-    { tab: 'compare', title: 'Compare' },
-    { tab: 'history', title: 'History' },
-    { tab: 'judges', title: 'Judges' },
-  ] as const;
-  return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
-    ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(heads, view.tab, actions)}
-    <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
-    <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`;
+  const { state, view, cases, labels } = page;
+  const failing = state.report && cases.index.failing;
+  return (
+    labelView(labels, actions) ??
+    html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
+      ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(view.tab, failing, actions)}
+      <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
+      <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`
+  );
 }
 
 const ended = {
@@ -100,11 +97,6 @@ function announcement(state: PanelState): string | undefined {
   }
 }
 
-/** Share done, 0..1. Judgements planned are an estimate until all replies are in, so the bar may step back a little. */
-function shareDone(done: number, planned: number): number {
-  return planned === 0 ? 0 : Math.min(1, done / planned);
-}
-
 /** A bar with counts, while a run goes; the counts alone while it waits for batches. */
 function progressView(state: PanelState): unknown {
   const { kind } = state.phase;
@@ -112,7 +104,9 @@ function progressView(state: PanelState): unknown {
   const progress = state.report?.run.progress;
   if (progress === undefined) return nothing;
   const { replies, judgements } = progress;
-  const share = shareDone(replies.done + judgements.done, replies.planned + judgements.planned);
+  // Judgements planned are an estimate until all replies are in, so the bar may step back a little.
+  const planned = replies.planned + judgements.planned;
+  const share = planned === 0 ? 0 : Math.min(1, (replies.done + judgements.done) / planned);
   const about = replies.done < replies.planned ? 'about ' : '';
   const words =
     `Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
@@ -137,38 +131,27 @@ function progressView(state: PanelState): unknown {
   </div>`;
 }
 
-interface TabHead {
-  readonly tab: Tab;
-  readonly title: string;
-  readonly count?: number;
-  readonly countMeans?: string;
-}
-
-function onKey(event: KeyboardEvent, heads: readonly TabHead[], selected: Tab, actions: PanelActions): void {
-  const index = heads.findIndex((head) => head.tab === selected);
-  const targets: Readonly<Record<string, number>> = {
-    ArrowLeft: (index - 1 + heads.length) % heads.length,
-    ArrowRight: (index + 1) % heads.length,
-    Home: 0,
-    End: heads.length - 1,
-  };
-  const target = heads[targets[event.key] ?? -1];
+function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void {
+  const target = tabs[movedIndex(event, tabs.indexOf(selected), tabs.length, { arrows: 'row', wraps: true }) ?? -1];
   if (target === undefined) return;
-  event.preventDefault();
-  actions.showTab(target.tab);
-  document.getElementById(`tab-${target.tab}`)?.focus();
+  actions.showTab(target);
+  document.getElementById(`tab-${target}`)?.focus();
 }
 
-/** The row of tabs; each controls the panel `panel-<tab>`. Arrow keys move between them. */
-function tabsView(heads: readonly TabHead[], selected: Tab, actions: PanelActions): TemplateResult {
+/** The row of tabs; arrow keys move between them. */
+function tabsView(selected: Tab, failing: number | undefined, actions: PanelActions): TemplateResult {
+  const count =
+    failing === undefined
+      ? nothing
+      : html` <span class="badge number">${failing}</span><span class="sr-only"> failing</span>`;
   return html`<div
     class="tabs"
     role="tablist"
     aria-label="Views"
-    @keydown=${(event: KeyboardEvent) => onKey(event, heads, selected, actions)}
+    @keydown=${(event: KeyboardEvent) => onKey(event, selected, actions)}
   >
-    ${heads.map(
-      ({ tab, title, count, countMeans }) =>
+    ${tabs.map(
+      (tab) =>
         html`<button
           class="tab"
           id="tab-${tab}"
@@ -179,11 +162,7 @@ function tabsView(heads: readonly TabHead[], selected: Tab, actions: PanelAction
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${title}${
-            count === undefined
-              ? nothing
-              : html` <span class="badge number">${count}</span><span class="sr-only"> ${countMeans}</span>`
-          }
+          ${tabTitles[tab]}${tab === 'cases' ? count : nothing}
         </button>`,
     )}
   </div>`;

@@ -1,8 +1,7 @@
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import type { RunStatus } from '../../src/core/results/reportModel';
 
-/** The one thing to do next, and what else can be done. */
-export interface RunButton {
+interface RunButton {
   readonly label: string;
   readonly action: PanelAction;
   readonly enabled: boolean;

@@ -1,12 +1,11 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseVerdict } from '../../src/core/results/reportModel';
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 
 /** The words that a judge quotes, and that they are not in the reply where that is so. */
-export function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' | 'evidenceFound'>): unknown {
+function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' | 'evidenceFound'>): unknown {
   if (evidence === undefined || evidence.trim() === '') return nothing;
   const isMissing = evidenceFound === false;
   return html`<blockquote class="evidence" aria-label=${isMissing ? 'Quoted by the judge' : 'Quoted from the reply'}>
@@ -30,11 +29,18 @@ function tagList(tags: readonly string[] | undefined): unknown {
   </ul>`;
 }
 
-function bodyView(verdict: CaseVerdict): unknown {
+/** Why a judge said so, or what it failed on, with its quotation. */
+export function verdictReasons(
+  verdict: Pick<CaseVerdict, 'problem' | 'reasoning' | 'evidence' | 'evidenceFound'>,
+): TemplateResult {
   const { problem, reasoning } = verdict;
   return html`${problem === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(problem)}</p>`}
-  ${reasoning === undefined ? nothing : modelText(reasoning)} ${evidenceView(verdict)}
-  ${reasoning === undefined && problem === undefined ? html`<p class="muted">The judge gave no reason.</p>` : nothing}`;
+  ${reasoning === undefined ? nothing : modelText(reasoning)} ${evidenceView(verdict)}`;
+}
+
+function bodyView(verdict: CaseVerdict): TemplateResult {
+  const isBare = verdict.reasoning === undefined && verdict.problem === undefined;
+  return html`${verdictReasons(verdict)} ${isBare ? html`<p class="muted">The judge gave no reason.</p>` : nothing}`;
 }
 
 /** A verdict on a criterion is named by what the criterion says; any other by its judge. */

@@ -1,7 +1,7 @@
-import { html } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
-import { jumpTo } from '../dom/jumpTo';
+import { html, type TemplateResult } from 'lit-html';
 import type { CaseVerdict } from '../../src/core/results/reportModel';
+import { link } from '../dom/elements';
+import { jumpTo } from '../dom/jumpTo';
 import { verdictView } from './verdict';
 
 const order: readonly CaseVerdict['outcome'][] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
@@ -24,12 +24,6 @@ export function replyId(member: string, turn: number): string {
   return `${member}-reply-${String(turn)}`;
 }
 
-/** Turns with a reply of the tutor under test that have verdicts of their own. */
-function judgedTurns(verdicts: readonly CaseVerdict[]): readonly number[] {
-  const turns = new Set(verdicts.flatMap(({ turn }) => (turn === undefined ? [] : [turn])));
-  return [...turns].sort((a, b) => a - b);
-}
-
 /**
  * Every verdict on a case with the judge's reason. Where there are several replies, those on one reply stand together, with a
  * way back to it; those on the whole dialogue come first.
@@ -37,27 +31,22 @@ function judgedTurns(verdicts: readonly CaseVerdict[]): readonly number[] {
 export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
   if (verdicts.length === 0) return html`<p class="muted">No verdict.</p>`;
   const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
-  const turns = judgedTurns(verdicts);
+  const turns = [...new Set(verdicts.flatMap(({ turn }) => turn ?? []))].sort((a, b) => a - b);
   if (replies < 2 || turns.length === 0) return listOf(verdicts, severalJudges, 'Verdicts');
   const whole = verdicts.filter(({ turn }) => turn === undefined);
+  const ofTurn = (turn: number): TemplateResult => {
+    const own = verdicts.filter((verdict) => verdict.turn === turn);
+    return html`<h5 class="turn-verdicts" id=${verdictsId(member, turn)} tabindex="-1">
+        Reply ${turn}
+        ${link(html`To the reply<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(member, turn)))}
+      </h5>
+      ${listOf(own, severalJudges, `Verdicts on reply ${String(turn)}`)}`;
+  };
   return html`${
     whole.length === 0
       ? ''
       : html`<h5>Whole dialogue</h5>
           ${listOf(whole, severalJudges, 'Verdicts on the whole dialogue')}`
   }
-  ${turns.map((turn) => {
-    const name = `Reply ${String(turn)}`;
-    return html`<h5 class="turn-verdicts" id=${verdictsId(member, turn)} tabindex="-1">
-        ${name}
-        <button class="link" type="button" @click=${() => jumpTo(replyId(member, turn))}>
-          To the reply<span class="sr-only"> ${turn}</span>
-        </button>
-      </h5>
-      ${listOf(
-        verdicts.filter((verdict) => verdict.turn === turn),
-        severalJudges,
-        `Verdicts on reply ${String(turn)}`,
-      )}`;
-  })}`;
+  ${turns.map(ofTurn)}`;
 }

@@ -1,14 +1,14 @@
+import type { CaseReader } from '../results/caseDetail';
+import type { CaseVerdict } from '../results/reportModel';
 import { slotKey } from '../run/askJudge';
 import { boundedText } from '../text/boundedText';
-import type { CaseReader } from '../results/caseDetail';
-import type { LabelMode, LabelPlaceView, LabelRow, LabelVerdict } from './labellingView';
-import type { CaseVerdict } from '../results/reportModel';
-import type { LabelSet } from './labelSet';
+import type { LabelMode, LabelPlaceView, LabelRow } from './labellingView';
 import type { LabelPlace, LabelSlot } from './labelPlaces';
+import type { LabelSet } from './labelSet';
 
 /**
- * A reply with what was said before it and the decisions to take. Blind, it holds nothing that a judge said, nor facts that were
- * derived from verdicts; in neither mode the tutor's name or its prompt.
+ * A reply with what was said before it and the decisions to take. Blind, it holds nothing that a judge said, nor facts that
+ * were derived from verdicts; in neither mode the tutor's name or its prompt.
  */
 export function labelPlaceView(
   reader: CaseReader,
@@ -16,25 +16,27 @@ export function labelPlaceView(
   labels: LabelSet,
   mode: LabelMode,
 ): LabelPlaceView {
-  const { item, fingerprint } = place.play;
+  const { item } = place.play;
   const { turns, verdicts } = reader.lone(item);
   const end =
     place.turn === undefined ? -1 : turns.findIndex(({ turn, role }) => role === 'reply' && turn === place.turn);
-  const bySlot = new Map<string, CaseVerdict[]>();
-  for (const verdict of mode === 'blind' ? [] : verdicts) {
-    const key = slotKey(verdict);
-    const group = bySlot.get(key);
-    if (group === undefined) bySlot.set(key, [verdict]);
-    else group.push(verdict);
-  }
+  const shown = mode === 'blind' ? [] : verdicts;
   return {
     id: place.id,
     title: boundedText(item.benchmark.summarize(item.sample).title),
     turns: end === -1 ? turns : turns.slice(0, end + 1),
     replies: turns.filter(({ role }) => role === 'reply').length,
-    ...(place.turn === undefined ? {} : { turn: place.turn }),
+    turn: place.turn,
     facts: factsOf(place),
-    rows: place.slots.map((slot) => labelRow(place, slot, labels, fingerprint, bySlot.get(shownKey(slot)) ?? [])),
+    rows: place.slots.map((slot) => {
+      const key = shownKey(slot);
+      return labelRow(
+        place,
+        slot,
+        labels,
+        shown.filter((verdict) => slotKey(verdict) === key),
+      );
+    }),
   };
 }
 
@@ -51,40 +53,20 @@ function shownKey(slot: LabelSlot): string {
   return criterionId === undefined ? slot.key : slotKey({ ...slot, criterionId: boundedText(criterionId) });
 }
 
-function labelRow(
-  { play }: LabelPlace,
-  slot: LabelSlot,
-  labels: LabelSet,
-  fingerprint: string,
-  verdicts: readonly CaseVerdict[],
-): LabelRow {
+function labelRow({ play }: LabelPlace, slot: LabelSlot, labels: LabelSet, verdicts: readonly CaseVerdict[]): LabelRow {
   const { benchmark, sample } = play.item;
-  const { question, definition, choices } = slot.guide;
-  const own = labels.find(fingerprint, slot.key);
+  const { key, judge, criterionId, guide } = slot;
+  const { question, definition, choices } = guide;
+  const own = labels.find(play.fingerprint, key);
   const chosen = own === undefined ? -1 : choices.findIndex(({ label }) => label === own.label);
-  const criterion = slot.criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, slot.criterionId);
   return {
-    slot: slot.key,
-    title: benchmark.judges.find(({ id }) => id === slot.judge)?.title ?? slot.judge,
-    ...(slot.criterionId === undefined ? {} : { criterion: criterion?.text ?? slot.criterionId }),
+    slot: key,
+    title: benchmark.judges.find(({ id }) => id === judge)?.title ?? judge,
+    criterion: criterionId && (benchmark.criterionOf?.(sample, criterionId)?.text ?? criterionId),
     question,
     definition,
     choices: choices.map(({ title, meaning }) => ({ title, meaning })),
-    ...(chosen === -1 || own === undefined ? {} : { chosen, mode: own.mode }),
-    ...(chosen === -1 || own?.reason === undefined ? {} : { reason: own.reason }),
-    verdicts: verdicts.map(labelVerdict),
-  };
-}
-
-function labelVerdict(verdict: CaseVerdict): LabelVerdict {
-  const { judgeModel, label, outcome, reasoning, evidence, evidenceFound, problem } = verdict;
-  return {
-    judgeModel,
-    label,
-    outcome,
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(evidence === undefined ? {} : { evidence }),
-    ...(evidenceFound === undefined ? {} : { evidenceFound }),
-    ...(problem === undefined ? {} : { problem }),
+    ...(chosen !== -1 && { chosen, mode: own?.mode, reason: own?.reason }),
+    verdicts,
   };
 }

@@ -1,11 +1,10 @@
-import type { CaseTurn, VerdictChip } from '../results/reportModel';
+import type { LabelChoice, LabelGuide } from '../benchmark/labelGuide';
+import type { CaseDetail, CaseVerdict } from '../results/reportModel';
 
 /** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
 export type LabelMode = 'blind' | 'reviewing';
 /** Which replies come first. */
 export type LabelOrder = 'random' | 'failing' | 'disagreement';
-/** All dimensions of a reply as rows, or one at a time. */
-type LabelLayout = 'rows' | 'single';
 
 /** How a person wants to label. */
 export interface LabelWish {
@@ -13,7 +12,8 @@ export interface LabelWish {
   /** A judge of the benchmark; empty for all. */
   readonly dimension: string;
   readonly mode: LabelMode;
-  readonly layout: LabelLayout;
+  /** All dimensions of a reply as rows, or one at a time. */
+  readonly layout: 'rows' | 'single';
   readonly order: LabelOrder;
 }
 
@@ -65,44 +65,36 @@ export interface LabelDimension {
   readonly figures: readonly LabelFigure[];
 }
 
-/** A judge's verdict in sight of a reviewer. Untrusted texts. */
-export interface LabelVerdict extends Pick<VerdictChip, 'judgeModel' | 'label' | 'outcome'> {
-  readonly reasoning?: string;
-  readonly evidence?: string;
-  readonly evidenceFound?: boolean;
-  readonly problem?: string;
-}
+/** What a reviewer reads of a judge's verdict; untrusted texts. */
+export type LabelVerdict = Pick<
+  CaseVerdict,
+  'judgeModel' | 'label' | 'outcome' | 'reasoning' | 'evidence' | 'evidenceFound' | 'problem'
+>;
 
 /** One decision to take. */
-export interface LabelRow {
+export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   /** Names it within its reply. */
   readonly slot: string;
   readonly title: string;
   /** What the criterion says, where there is one; untrusted. */
   readonly criterion?: string;
-  readonly question: string;
-  readonly definition: string;
-  readonly choices: readonly { readonly title: string; readonly meaning: string }[];
-  /** Place of the person's label among the choices. */
+  readonly choices: readonly Pick<LabelChoice, 'title' | 'meaning'>[];
+  /** Place of the person's label among the choices, and how that label was given. */
   readonly chosen?: number;
-  /** How that label was given. */
   readonly mode?: LabelMode;
   readonly reason?: string;
-  /** Empty in blind mode. */
+  /** In sight of a reviewer; empty in blind mode. */
   readonly verdicts: readonly LabelVerdict[];
 }
 
 /** The reply to label, with what was said before it. */
-export interface LabelPlaceView {
+export interface LabelPlaceView extends Pick<CaseDetail, 'turns' | 'facts'> {
   readonly id: string;
   readonly title: string;
-  readonly turns: readonly CaseTurn[];
   /** Replies of the tutor in the whole dialogue. */
   readonly replies: number;
   /** The reply that the decisions are about, counted from 1; absent for the whole dialogue. */
   readonly turn?: number;
-  /** What the benchmark tells a reviewer of the sample, for instance the solution. */
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly rows: readonly LabelRow[];
 }
 
@@ -126,5 +118,4 @@ export interface LabelWork {
   readonly problem?: string;
 }
 
-/** All that label mode shows. */
 export type LabellingView = LabelSetup | LabelWork;

@@ -1,10 +1,17 @@
 import { baselineOf, previousRevision } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
-import type { HistoryRun, PromptHistory } from '../history/promptHistory';
+import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
+import { shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
-import { shortenRevision } from '../results/headerFacts';
-import type { HistoryRunView, HistoryView, RevisionChangeView, HistoryPoint, HistorySeries } from './historyViewModel';
+import type {
+  HistoryPoint,
+  HistoryRevisionView,
+  HistoryRunView,
+  HistorySeries,
+  HistoryView,
+  RevisionChangeView,
+} from './historyViewModel';
 
 /** What a history does not hold itself. */
 interface HistoryViewParts {
@@ -22,68 +29,54 @@ const longestLine = 100;
 /** Digits of a commit that people read. */
 const shortCommit = 8;
 
-/** A prompt's history as the panel shows it. Pure: the same history and parts give the same view. */
 export function historyView(
   history: PromptHistory,
   { changes, problem, series: wanted }: HistoryViewParts = {},
 ): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
-  const places = new Map(runs.map(({ id }, place) => [id, place]));
+  const series = historySeries(runs);
+  // The one asked for, else the first of those with the most points: what the prompt was evaluated by most.
+  const most = Math.max(...series.map(({ count }) => count));
+  const drawn = series.find(({ key }) => key === wanted) ?? series.find(({ count }) => count === most);
+  const runPlaces = new Map(runs.map(({ id }, place) => [id, place]));
   const revisionPlaces = new Map(revisions.map(({ revision }, place) => [revision, place]));
-  const suggested = suggestedPair(history);
-  const series = historyViewSeries(runs);
-  const drawn = drawnSeries(series, wanted);
   return {
     prompt,
-    revisions: revisions.map((one) => {
+    revisions: revisions.map((one): HistoryRevisionView => {
       const change = changes?.get(one.revision);
-      const previous = previousRevision(history, one.revision)?.revision;
       return {
-        revision: one.revision,
-        short: shortenRevision(one.revision),
-        ...(one.label === undefined ? {} : { label: one.label }),
-        pinned: one.pinned,
-        firstAt: one.firstAt,
-        lastAt: one.lastAt,
-        git: one.git.map(({ commit, branch, dirty }) => ({
-          ...(commit === undefined ? {} : { commit: commit.slice(0, shortCommit) }),
-          ...(branch === undefined ? {} : { branch: boundedText(branch, 100) }),
-          dirty,
-        })),
-        runs: one.runs.flatMap(({ id }) => places.get(id) ?? []),
-        ...(previous === undefined ? {} : { previous }),
-        ...(change === undefined ? {} : { change: changeView(change) }),
+        ...revisionView(one),
+        runs: one.runs.flatMap(({ id }) => runPlaces.get(id) ?? []),
+        previous: previousRevision(history, one.revision)?.revision,
+        change: change && changeView(change),
       };
     }),
     runs: runs.map((run) => runView(run, revisionPlaces.get(run.revision) ?? -1)),
     series: series.map((one) => (one === drawn ? { ...one, points: historyPoints(runs, one.key) } : one)),
     damaged: damaged.map(({ id, problem: what }) => ({ id: boundedText(id), problem: boundedText(what) })),
     problems,
-    ...(suggested === undefined ? {} : { suggested }),
-    ...(problem === undefined ? {} : { problem }),
+    suggested: suggestedPair(history),
+    problem,
   };
 }
 
 /** The latest run against its baseline; where there is none, against the latest run of the revision before it. */
 function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
-  const after = history.runs.find(({ status }) => status !== 'running');
+  const ended = history.runs.filter(({ status }) => status !== 'running');
+  const [after] = ended;
   if (after === undefined) return undefined;
   const before =
     baselineOf(history, after.id) ??
     previousRevision(history, after.revision)?.runs.find(({ status }) => status !== 'running') ??
-    history.runs.find(({ id, status }) => id !== after.id && status !== 'running');
-  return before === undefined ? undefined : { before: before.id, after: after.id };
+    ended[1];
+  return before && { before: before.id, after: after.id };
 }
 
-const statusTexts: Readonly<Record<string, string>> = {
-  running: 'under way',
-  completed: 'completed',
-  incomplete: 'finished with failures',
-  cancelled: 'cancelled',
-  interrupted: 'interrupted',
-  failed: 'failed',
-  overBudget: 'stopped at a cap',
-};
+const statusTexts: ReadonlyMap<string, string> = new Map([
+  ['running', 'under way'],
+  ['incomplete', 'finished with failures'],
+  ['overBudget', 'stopped at a cap'],
+]);
 
 function runView(run: HistoryRun, revision: number): HistoryRunView {
   const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, summary, benchmarks } = run;
@@ -93,17 +86,39 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
     repliesAt,
     createdAt,
     status,
-    statusText: Object.hasOwn(statusTexts, status) ? (statusTexts[status] ?? status) : boundedText(status, 40),
+    statusText: statusTexts.get(status) ?? boundedText(status, 40),
     tutor,
     judges,
     simulated: summary?.simulated ?? false,
     benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
-    ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
+    rejudgedFrom,
     unread: summary === undefined,
   };
 }
 
-/** What changed in a text as the panel shows it: bounded. */
+function revisionView({
+  revision,
+  label,
+  pinned,
+  firstAt,
+  lastAt,
+  git,
+}: PromptRevision): Omit<HistoryRevisionView, 'runs'> {
+  return {
+    revision,
+    short: shortenRevision(revision),
+    label,
+    pinned,
+    firstAt,
+    lastAt,
+    git: git.map(({ commit, branch, dirty }) => ({
+      commit: commit?.slice(0, shortCommit),
+      branch: branch && boundedText(branch, 100),
+      dirty,
+    })),
+  };
+}
+
 export function changeView({ lines, rules }: PromptChange): RevisionChangeView {
   const changed = lines.filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
   return {
@@ -123,16 +138,16 @@ function firstOf(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * What became of the rules, each text once: a line that asks for several things is several rules of one text. A rule whose number
- * alone is another stands on both sides and is left out.
+ * What became of the rules, each text once: a line that asks for several things is several rules of one text. A rule whose
+ * number alone is another stands on both sides and is left out.
  */
 function ruleTexts(rules: PromptChange['rules']): readonly string[] {
   const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [rule.before.text])));
   const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [rule.after.text])));
   const texts = new Map<string, string>();
   for (const rule of rules) {
-    const gone = rule.kind === 'added' ? undefined : unlessIn(after, rule.before.text);
-    const fresh = rule.kind === 'removed' ? undefined : unlessIn(before, rule.after.text);
+    const gone = rule.kind === 'added' || after.has(rule.before.text) ? undefined : rule.before.text;
+    const fresh = rule.kind === 'removed' || before.has(rule.after.text) ? undefined : rule.after.text;
     const words = boundedText(fresh ?? gone ?? '', longestLine);
     if (words === '' || texts.has(words)) continue;
     const what = gone === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
@@ -141,63 +156,35 @@ function ruleTexts(rules: PromptChange['rules']): readonly string[] {
   return [...texts.values()];
 }
 
-function unlessIn(known: ReadonlySet<string>, words: string): string | undefined {
-  return known.has(words) ? undefined : words;
-}
-
-/** Every metric of every judge over the runs that have summaries, without its points. `runs` has the latest first, as in the history. */
-function historyViewSeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
-  const byKey = new Map<string, { readonly series: Omit<HistorySeries, 'count'>; count: number }>();
+/** Every metric of every judge over the runs that have summaries, without its points. `runs` has the latest first. */
+function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
+  const byKey = new Map<string, HistorySeries & { count: number }>();
   for (const { summary } of runs.toReversed()) {
     for (const benchmark of summary?.benchmarks ?? []) {
       for (const block of benchmark.blocks) {
         for (const metric of block.metrics) {
           const key = keyOf(benchmark, block, metric);
-          let known = byKey.get(key);
-          if (known === undefined)
-            byKey.set(key, (known = { series: seriesOf(key, benchmark, block, metric), count: 0 }));
+          const { title, unit, direction, scale, band } = metric;
+          const place = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
+          const known = byKey.get(key) ?? { ...place, title, unit, direction, scale, band, count: 0 };
           if (metric.value !== undefined) known.count += 1;
+          byKey.set(key, known);
         }
       }
     }
   }
-  return [...byKey.values()].flatMap(({ series, count }) => (count === 0 ? [] : [{ ...series, count }]));
+  return [...byKey.values()].filter(({ count }) => count > 0);
 }
 
-function keyOf(
-  { id }: SummarizedBenchmark,
-  { id: block, judge }: SummarizedBlock,
-  { id: metric }: SummarizedMetric,
-): string {
-  return `${id}\n${block}\n${judge}\n${metric}`;
-}
-
-function seriesOf(
-  key: string,
-  { title: benchmark }: SummarizedBenchmark,
-  { title: group, judge }: SummarizedBlock,
-  { title, unit, direction, scale, band }: SummarizedMetric,
-): Omit<HistorySeries, 'count'> {
-  return { key, benchmark, group, title, judge, unit, direction, scale, ...(band && { band }) };
-}
-
-/** The series to draw: the one asked for, else the first of those with the most points, what the prompt was evaluated by most. */
-function drawnSeries(all: readonly HistorySeries[], key: string | undefined): HistorySeries | undefined {
-  return (
-    all.find((one) => one.key === key) ??
-    all.reduce<HistorySeries | undefined>(
-      (best, one) => (best === undefined || one.count > best.count ? one : best),
-      undefined,
-    )
-  );
+function keyOf(benchmark: SummarizedBenchmark, block: SummarizedBlock, metric: SummarizedMetric): string {
+  return [benchmark.id, block.id, block.judge, metric.id].join('\n');
 }
 
 /** A series' points, the oldest first; none for a key that no run has. `runs` has the latest first. */
 export function historyPoints(runs: readonly HistoryRun[], key: string): readonly HistoryPoint[] {
   const points: HistoryPoint[] = [];
   let last = '';
-  for (let run = runs.length - 1; run >= 0; run -= 1) {
-    const { summary, tutor } = runs[run] ?? {};
+  for (const [run, { summary, tutor }] of [...runs.entries()].reverse()) {
     for (const benchmark of summary?.benchmarks ?? []) {
       const metrics = benchmark.blocks.flatMap((block) =>
         block.metrics.filter((metric) => keyOf(benchmark, block, metric) === key),
@@ -206,8 +193,7 @@ export function historyPoints(runs: readonly HistoryRun[], key: string): readonl
         if (value === undefined) continue;
         // What must be alike for a line between two points to mean the prompt.
         const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
-        const interval = ci === undefined ? {} : { low: ci.low, high: ci.high };
-        points.push({ run, value, ...interval, n, joins: conditions === last });
+        points.push({ run, value, low: ci?.low, high: ci?.high, n, joins: conditions === last });
         last = conditions;
       }
     }

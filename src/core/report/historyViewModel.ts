@@ -1,4 +1,5 @@
 import type { MetricDirection, MetricUnit } from '../benchmark/metric';
+import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
 
 /** A run's value of one metric. Numbers are in the metric's unit. */
 export interface HistoryPoint {
@@ -32,18 +33,14 @@ export interface HistorySeries {
 /** A series whose points are there. */
 export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>>;
 
-export interface HistoryRunView {
-  readonly id: string;
+export interface HistoryRunView extends Pick<
+  HistoryRun,
+  'id' | 'repliesAt' | 'createdAt' | 'status' | 'tutor' | 'judges'
+> {
   /** Index into `revisions`. */
   readonly revision: number;
-  /** ISO 8601: when the tutor was asked, and when the run was made (later where replies were judged again). */
-  readonly repliesAt: string;
-  readonly createdAt: string;
-  readonly status: string;
   /** What the status means, for people. */
   readonly statusText: string;
-  readonly tutor: string;
-  readonly judges: readonly string[];
   readonly simulated: boolean;
   readonly benchmarks: readonly string[];
   readonly rejudgedFrom?: string;
@@ -61,20 +58,15 @@ export interface RevisionChangeView {
   readonly rules: readonly string[];
 }
 
-/** What changed in one revision. */
 export interface ChangedRevision {
   readonly revision: string;
   readonly change: RevisionChangeView;
 }
 
-export interface HistoryRevisionView {
-  readonly revision: string;
+export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
   /** First digits of the hash. */
   readonly short: string;
   readonly label?: string;
-  readonly pinned: boolean;
-  readonly firstAt: string;
-  readonly lastAt: string;
   /** Where the file stood in git, the latest first. `commit` is shortened. */
   readonly git: readonly { readonly commit?: string; readonly branch?: string; readonly dirty: boolean }[];
   /** Indexes into `runs`, the latest first. */
@@ -84,16 +76,13 @@ export interface HistoryRevisionView {
   readonly change?: RevisionChangeView;
 }
 
-/** The history of a prompt as the panel shows it: plain data. */
-export interface HistoryView {
-  readonly prompt: string;
+/** The history of a prompt as the panel shows it. */
+export interface HistoryView extends Pick<PromptHistory, 'prompt' | 'damaged' | 'problems'> {
   /** The last evaluated first. */
   readonly revisions: readonly HistoryRevisionView[];
   /** The latest replies first. */
   readonly runs: readonly HistoryRunView[];
   readonly series: readonly HistorySeries[];
-  readonly damaged: readonly { readonly id: string; readonly problem: string }[];
-  readonly problems: readonly string[];
   /** The pair that is compared unless the reader chooses another. */
   readonly suggested?: { readonly before: string; readonly after: string };
   /** What could not be done, when the last request failed. */

@@ -27,7 +27,6 @@ import type {
 import { versionsInUse } from './runTrust';
 import { labelName } from '../results/verdictChip';
 
-/** What the view Judges is made from. */
 interface JudgesFacts {
   readonly cards: readonly TrustCard[];
   readonly benchmarks: Iterable<Benchmark>;
@@ -37,17 +36,16 @@ interface JudgesFacts {
   readonly problems: readonly string[];
 }
 
-/** A judge on a benchmark with the cards of both, of which there may be none. */
+type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
+
+/** A judge on a benchmark with the cards of both; `nature` is that of the shown run where it has the judge. */
 interface JudgeCards {
   readonly judge: string;
   readonly benchmark: Benchmark;
-  readonly inRun: string | undefined;
-  /** As the shown run has it; absent for judges of other runs. */
+  readonly inRun?: string;
   readonly nature?: JudgeNature;
   readonly cards: readonly TrustCard[];
 }
-
-type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
 
 /** Name of a card among all others. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
@@ -58,25 +56,22 @@ export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId
 /** All cards by judge and calibration, the judges of the shown run first. */
 export function judgesView({ cards, benchmarks, run, unfinished, problems }: JudgesFacts): JudgesView {
   const all = [...benchmarks];
-  const wordings = wordingsOf(run);
-  const places = [
-    ...placesOfRun(run),
-    ...cards.map(({ judge, benchmark }) => ({ judge, benchmark, inRun: undefined, nature: undefined })),
-  ];
+  const wordingOf = wordingsOf(run);
+  const ofCards = cards.map(({ judge, benchmark }) => ({ judge, benchmark }));
   const judges = new Map<string, JudgeCards>();
-  for (const { judge, benchmark: id, inRun, nature } of places) {
+  for (const { judge, benchmark: id, ...inRun } of [...placesOfRun(run), ...ofCards]) {
     const benchmark = all.find((one) => one.id === id);
     const key = JSON.stringify([judge, id]);
     if (benchmark === undefined || judges.has(key)) continue;
     const own = cards.filter((card) => card.judge === judge && card.benchmark === id);
-    judges.set(key, { judge, benchmark, inRun, nature, cards: own });
+    judges.set(key, { judge, benchmark, ...inRun, cards: own });
   }
   const order = ({ inRun, benchmark, cards: own }: JudgeCards): number =>
     (inRun === undefined ? 1_000 : 0) + (own.length > 0 ? 0 : 100) + all.indexOf(benchmark);
   const sorted = [...judges].sort(
     ([, left], [, right]) => order(left) - order(right) || left.judge.localeCompare(right.judge),
   );
-  return { judges: sorted.map(([key, one]) => viewedJudge(key, one, wordings)), unfinished, problems };
+  return { judges: sorted.map(([key, one]) => viewedJudge(key, one, wordingOf)), unfinished, problems };
 }
 
 type WordingOf = (place: JudgeCards, dimension: string) => WordingInUse;
@@ -101,50 +96,49 @@ function wordingsOf(run: RunSession | undefined): WordingOf {
   };
 }
 
-function placesOfRun(run: RunSession | undefined) {
-  if (run === undefined) return [];
-  const { benchmarks, judges } = run.manifest;
+function placesOfRun(
+  run: RunSession | undefined,
+): readonly (Pick<JudgeCards, 'judge' | 'inRun' | 'nature'> & { readonly benchmark: string })[] {
+  const { benchmarks = [], judges = [] } = run?.manifest ?? {};
   return benchmarks.flatMap(({ id, learnedJudge }) =>
     judges.map((model) => ({
       judge: modelDestination(model),
       benchmark: id,
       inRun: modelName(model),
-      nature: isPeople(model)
-        ? ({ simulated: false, people: true } as const)
-        : natureOf(model.simulated, learnedJudge === true),
+      nature: isPeople(model) ? { simulated: false, people: true } : natureOf(model.simulated, learnedJudge === true),
     })),
   );
 }
 
 function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): ViewedJudge {
-  const { judge, benchmark, inRun, cards } = place;
-  const counting = new Set(
-    benchmark.judges.flatMap(({ id }) => {
-      const own = cards.filter(({ dimension }) => dimension === id);
-      return countingCard(own, wordingOf(place, id)) ?? [];
-    }),
-  );
-  const standingOf = (card: TrustCard): Pick<JudgeCardRow, 'older' | 'counts'> => ({
-    older: !wordingOf(place, card.dimension).versions.has(card.judgeVersion),
-    counts: counting.has(card),
+  const { judge, benchmark, inRun, nature, cards } = place;
+  const counting = benchmark.judges.flatMap(({ id }) => {
+    const own = cards.filter(({ dimension }) => dimension === id);
+    return countingCard(own, wordingOf(place, id)) ?? [];
   });
   const checks = new Map<string, TrustCard[]>();
   for (const card of cards) {
     const run = JSON.stringify([card.runId, card.gold.hash]);
     checks.set(run, [...(checks.get(run) ?? []), card]);
   }
+  const rowIn = (card: TrustCard): JudgeCardRow => {
+    const older = !wordingOf(place, card.dimension).versions.has(card.judgeVersion);
+    return rowOf(card, benchmark, { older, counts: counting.includes(card) });
+  };
+  const isLearned = cards.some(({ judgeVersion }) => isLearnedVersion(judgeVersion));
   return {
     key,
     judge,
     benchmark: benchmark.id,
     benchmarkTitle: benchmark.title,
-    ...(place.nature ?? natureByCards(cards)),
+    // Where a learned judge comes with the program, the rules that it replaced are in use no more, whatever cards they left.
+    ...(nature ?? natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned)),
     inRun,
     checks: [...checks.values()]
-      .map((one) => checkOf(one, benchmark, standingOf))
+      .map((one) => checkOf(one, benchmark, rowIn))
       .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId)),
     unchecked: benchmark.judges.flatMap(({ id, title }) =>
-      [...counting].some(({ dimension, gold }) => dimension === id && gold.by === 'people') ? [] : [title],
+      counting.some(({ dimension, gold }) => dimension === id && gold.by === 'people') ? [] : [title],
     ),
   };
 }
@@ -154,76 +148,38 @@ function natureOf(isOffline: boolean, hasLearned: boolean): JudgeNature {
   return isOffline && hasLearned ? { simulated: false, learned: true } : { simulated: isOffline };
 }
 
-/** Where a learned judge comes with the program, the rules that it replaced are in use no more, whatever cards they left. */
-function natureByCards(cards: readonly TrustCard[]): JudgeNature {
-  const isLearned = cards.some(({ judgeVersion }) => isLearnedVersion(judgeVersion));
-  return natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned);
-}
-
 function checkOf(
   cards: readonly TrustCard[],
   { judges }: Benchmark,
-  standingOf: (card: TrustCard) => Pick<JudgeCardRow, 'older' | 'counts'>,
+  rowIn: (card: TrustCard) => JudgeCardRow,
 ): JudgeCheck {
   const order = judges.map(({ id }) => id);
   // One that this version does not know comes last.
   const placeOf = ({ dimension }: TrustCard): number =>
     (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
-  const [first] = cards;
-  return {
-    runId: first?.runId ?? '',
-    at: cards.reduce((latest, { at }) => (at > latest ? at : latest), ''),
-    gold: {
-      name: boundedText(first?.gold.name ?? ''),
-      format: first?.gold.format ?? '',
-      by: first?.gold.by ?? 'people',
-    },
-    rows: [...cards]
-      .sort((left, right) => placeOf(left) - placeOf(right))
-      .map((card) => {
-        const info = judges.find(({ id }) => id === card.dimension);
-        return { ...rowOf(card, info), ...standingOf(card) };
-      }),
-  };
+  const rows = cards.toSorted((left, right) => placeOf(left) - placeOf(right)).map(rowIn);
+  const { runId = '', gold = { name: '', format: '', by: 'people' as const } } = rows[0] ?? {};
+  return { runId, at: rows.reduce((latest, { at }) => (at > latest ? at : latest), ''), gold, rows };
 }
 
-function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): Omit<JudgeCardRow, 'older' | 'counts'> {
-  const { dimension, n, failed, clusters, agreement, deviation, heldOut } = card;
-  const { macroF1, pearson, majority, judgeVersion, within } = card;
+function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardRow, 'older' | 'counts'>): JudgeCardRow {
+  const { within, ...shown } = card;
+  const info = judges.find(({ id }) => id === card.dimension);
   const trust = trustByCard(card, false);
   const { kappa, kappaCi } = trustFigures(card);
   return {
+    ...shown,
+    ...standing,
     key: cardKey(card),
-    dimension,
-    title: info?.title ?? dimension,
+    title: info?.title ?? card.dimension,
     question: info?.question ?? '',
     status: trust.kind,
     ...(trust.kind === 'checked' ? { beats: beatenWords[trust.beats] } : { reason: trust.reason }),
-    n,
-    failed,
-    clusters,
-    agreement: agreement ?? undefined,
-    deviation: deviation ?? undefined,
     kappa,
     kappaCi,
-    pooledKappa: within && (card.kappa ?? undefined),
-    tutors: within?.tutors.map((one) => ({
-      tutor: boundedText(one.tutor),
-      n: one.n,
-      agreement: one.agreement,
-      kappa: one.kappa ?? undefined,
-      pearson: one.pearson ?? undefined,
-      majority: { label: boundedText(String(one.majority.label)), agreement: one.majority.agreement },
-    })),
-    macroF1: macroF1 ?? undefined,
-    pearson: pearson ?? undefined,
-    majority: majority === null ? undefined : { ...majority, label: boundedText(String(majority.label)) },
-    version: judgeVersion,
-    learned: isLearnedVersion(judgeVersion) || undefined,
-    ownWording: card.ownWording === true || undefined,
-    heldOut,
-    trainedDialogues: card.trainedDialogues,
-    measuredOn: card.measuredOn && boundedText(card.measuredOn),
+    pooledKappa: within && card.kappa,
+    tutors: within?.tutors,
+    learned: isLearnedVersion(card.judgeVersion) || undefined,
   };
 }
 
@@ -237,7 +193,6 @@ export type OpenedCalibration =
   | { readonly kind: 'opened'; readonly session: CalibrationSession }
   | { readonly kind: 'unavailable'; readonly problem: string };
 
-/** A card with its confusion matrix and the replies on which judge and people differ, read from the run of its calibration. */
 export function judgeCardDetail(
   card: TrustCard,
   benchmark: Benchmark | undefined,

@@ -88,7 +88,7 @@ describe('historyView', () => {
       [revisionFor('B'), revisionFor('A')],
     ]);
     const single = historyView(await promptHistory(await storeWith({ id: 'r1', day: 1, text: 'A' }), 'tutor.md'));
-    expect(single.revisions[0]).not.toHaveProperty('previous');
+    expect(single.revisions[0]!.previous).toBeUndefined();
   });
 
   it('draws a metric from the oldest run to the latest, joined where only the prompt can have changed', async () => {

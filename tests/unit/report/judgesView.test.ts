@@ -66,7 +66,7 @@ describe('judgesView', () => {
     expect(view([shipped]).judges[0]?.checks[0]?.rows[0]).toMatchObject({ older: false, counts: true, heldOut: 120 });
   });
 
-  it('leaves out figures that are not defined, and says why a judge is not to be relied on', () => {
+  it('has no figure where none is defined, and says why a judge is not to be relied on', () => {
     const beaten = { agreement: 0.1, kappa: null, kappaCi: null, pearson: null, deviation: null };
     const [row] = view([trustCard(beaten)]).judges[0]?.checks[0]?.rows ?? [];
     expect(row).toMatchObject({
@@ -74,13 +74,8 @@ describe('judgesView', () => {
       reason: 'people and judge use one label only, which tells nothing',
     });
     const [bare] = view([trustCard({ ...beaten, majority: null })]).judges[0]?.checks[0]?.rows ?? [];
-    expect([bare?.status, bare?.majority]).toEqual(['few', undefined]);
-    expect([row?.kappa, row?.kappaCi, row?.pearson, row?.deviation]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([bare?.status, bare?.majority]).toEqual(['few', null]);
+    expect([row?.kappa, row?.kappaCi, row?.pearson, row?.deviation]).toEqual([undefined, undefined, null, null]);
     const [good] = view([trustCard()]).judges[0]?.checks[0]?.rows ?? [];
     const beatsOf = (change: Partial<TrustCard>): unknown =>
       view([trustCard(change)]).judges[0]?.checks[0]?.rows[0]?.beats;

@@ -1,0 +1,194 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { LabelDimension, LabelFigure, LabelPlaceView, LabelWork } from '../../src/core/labels/labellingView';
+import { cssVariables } from '../dom/cssVariables';
+import { button, columnHeads, disclosure, iconButton, link } from '../dom/elements';
+import type { PanelActions } from '../panelActions';
+import { formatCount, formatValue } from '../text/formatValue';
+import { modelText } from '../text/modelText';
+import { visibleLine } from '../text/visibleText';
+import { dialogueView } from '../views/dialogue';
+import type { LabelPane } from './labelPane';
+import { labelRows } from './labelRows';
+import { labelSetup } from './labelSetup';
+
+const modeTips = {
+  blind: 'Judge and tutor are hidden, the order is shuffled.',
+  reviewing: 'The judge’s verdicts are in sight; these labels do not count when it is checked.',
+} as const;
+
+function workHead({ mode, by, progress }: LabelWork): TemplateResult {
+  const { done, skipped, total } = progress;
+  const aside = skipped === 0 ? '' : `, ${skipped.toLocaleString('en')} set aside`;
+  const share = total === 0 ? 0 : Math.round((100 * done) / total);
+  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${mode}</span>
+    <span class="muted">by <bdi>${visibleLine(by)}</bdi></span>
+    <span class="label-count">
+      <span class="label-track" aria-hidden="true"
+        ><span ${cssVariables({ '--share': `${String(share)}%` })}></span
+      ></span>
+      <span class="number">${done.toLocaleString('en')} of ${total.toLocaleString('en')} done${aside}</span>
+    </span>`;
+}
+
+/** Label mode fills the page: what names judge or tutor elsewhere is out of sight. Nothing while it is closed. */
+export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult | undefined {
+  const { view } = pane;
+  if (view === undefined) return undefined;
+  const work = view.kind === 'work' ? view : undefined;
+  return html`<main
+    class="labelling"
+    aria-labelledby="label-heading"
+    @keydown=${(event: KeyboardEvent) => pane.onKey(event)}
+  >
+    <header class="label-head">
+      <h1 id="label-heading">Label replies${work && `: ${visibleLine(work.benchmark.title)}`}</h1>
+      ${work && workHead(work)}
+      <span class="label-head-buttons">
+        ${
+          work && [
+            link('Choices…', () => pane.ask('open')),
+            link('Check the judge…', () => pane.ask('check')),
+            link('Export…', () => pane.ask('export')),
+          ]
+        }
+        ${iconButton('close', 'End label mode', () => pane.end(), { tip: 'End label mode (Esc)' })}
+      </span>
+    </header>
+    ${view.kind === 'setup' ? labelSetup(view, pane) : workView(view, pane, panel)}
+    <div class="sr-only" role="status">${pane.said}</div>
+  </main>`;
+}
+
+function dialogue(place: LabelPlaceView, actions: PanelActions): TemplateResult {
+  const { id, title, turns, replies, turn, facts } = place;
+  const list = (): TemplateResult =>
+    html`<dl class="label-facts">
+      ${facts.map(
+        ({ label, value }) =>
+          html`<div>
+            <dt>${visibleLine(label)}</dt>
+            <dd>${modelText(value)}</dd>
+          </div>`,
+      )}
+    </dl>`;
+  return html`<div
+    class="label-dialogue"
+    id="label-dialogue"
+    tabindex="0"
+    role="region"
+    aria-labelledby="label-dialogue-heading"
+  >
+    <h2 id="label-dialogue-heading" dir="auto">${visibleLine(title)}</h2>
+    ${keyed(id, dialogueView({ turns, verdicts: [], member: 'label', replies, openTurn: turn, actions }))}
+    ${facts.length === 0 ? nothing : disclosure('What the judge may know, too', list, { open: true })}
+  </div>`;
+}
+
+function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
+  const { done, skipped, total } = progress;
+  const isAll = skipped === 0;
+  const id = 'label-done';
+  const check = button('Check the judge on these labels…', () => pane.ask('check'), isAll ? { id, primary: true } : {});
+  const takeUp = button('Take up what was set aside', () => pane.move('takeUp'), { id, primary: true });
+  return html`<div class="label-over">
+    <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
+    <p>
+      ${done.toLocaleString('en')} of ${total.toLocaleString('en')} are labelled.
+      ${isAll ? nothing : `${formatCount(skipped, 'is', 'are')} set aside.`}
+    </p>
+    <div class="label-buttons">
+      ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.ask('export'))}
+      ${button('End', () => pane.end())}
+    </div>
+  </div>`;
+}
+
+/** A reply with the decisions about it, how far one is, and the keys. */
+function workView(work: LabelWork, pane: LabelPane, actions: PanelActions): TemplateResult {
+  const { place, problem } = work;
+  return html`${
+    problem &&
+    html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
+  }
+  ${
+    place === undefined
+      ? html`<div class="label-end">${doneView(work, pane)} ${labelProgress(work)}</div>`
+      : html`<div class="label-work">
+          ${dialogue(place, actions)}
+          <div class="label-side">${labelRows(place.rows, work, pane)} ${labelProgress(work)}</div>
+        </div>`
+  }
+  ${keyLegend()}`;
+}
+
+const keys: readonly (readonly [key: string, means: string])[] = [
+  ['1–9, 0', 'choose the label'],
+  ['↑ ↓', 'row'],
+  ['Enter, →', 'next'],
+  ['←', 'back'],
+  ['u', 'undo'],
+  ['s', 'set aside'],
+  ['r', 'reason'],
+  ['PgUp, PgDn', 'scroll the dialogue'],
+  ['c', 'check the judge'],
+  ['Esc', 'end'],
+];
+
+function keyLegend(): TemplateResult {
+  return html`<ul class="label-keys" id="label-keys" aria-label="Keys">
+    ${keys.map(([key, means]) => html`<li><kbd>${key}</kbd> ${means}</li>`)}
+  </ul>`;
+}
+
+function figureCells(figure: LabelFigure | undefined): TemplateResult {
+  if (figure?.kind !== 'shown') {
+    const words = figure === undefined ? 'no judge' : `after ${formatCount(figure.needed, 'label', 'labels')}`;
+    return html`<td colspan="2" class="muted">${words}</td>`;
+  }
+  const { agreement, kappa, failed, n } = figure;
+  const agrees = agreement === undefined ? 'n/a' : formatValue(100 * agreement, 'percent');
+  const missing = failed === 0 ? '' : `, ${formatCount(failed, 'failure', 'failures')}`;
+  return html`<td>${agrees}, kappa ${kappa === undefined ? 'n/a' : formatValue(kappa, 'level')}${missing}</td>
+    <td class="number">${n}</td>`;
+}
+
+function dimensionRows({ title, labelled, total, figures }: LabelDimension, several: boolean): unknown {
+  const shown = figures.length === 0 ? [undefined] : figures;
+  const head = html`<th scope="row" rowspan=${shown.length} dir="auto">${visibleLine(title)}</th>
+    <td class="number" rowspan=${shown.length}>${labelled.toLocaleString('en')} of ${total.toLocaleString('en')}</td>`;
+  return shown.map(
+    (figure, index) =>
+      html`<tr>
+        ${index > 0 ? nothing : head}
+        ${several ? html`<td dir="auto">${visibleLine(figure?.judge ?? '')}</td>` : nothing} ${figureCells(figure)}
+      </tr>`,
+  );
+}
+
+/** Why figures are shown or kept back. */
+const figureNotes = {
+  blind:
+    'Blind, a figure is shown from 20 labels of a dimension on and made anew after 10 on something new: one that moved with each label, or with a change, would tell the judge’s verdict on that reply.',
+  reviewing:
+    'These labels were given with the verdict in sight, or blind before. They say how far you follow the judge, and are no check of it.',
+} as const;
+
+/** How far each dimension is labelled, and how far this person and the judges agree on it. */
+function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
+  const several = dimensions.some(({ figures }) => figures.length > 1);
+  return html`<section class="label-progress" aria-labelledby="label-progress-heading">
+    <h2 id="label-progress-heading">Labelled, and agreement with the judge</h2>
+    <table>
+      <thead>
+        <tr>
+          ${columnHeads(['Dimension', 'Labelled', ...(several ? ['Judge'] : []), 'Agreement', 'n'])}
+        </tr>
+      </thead>
+      <tbody>
+        ${dimensions.map((dimension) => dimensionRows(dimension, several))}
+      </tbody>
+    </table>
+    <p class="muted">${figureNotes[mode]}</p>
+  </section>`;
+}
