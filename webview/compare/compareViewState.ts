@@ -59,7 +59,7 @@ export function restoreCompare(saved: unknown): CompareViewState {
     },
     onlyCalled: fields.onlyCalled === true,
     openFlip: optionalText(fields.openFlip),
-    play: Math.floor(savedPixels(fields.play)),
+    play: Number.isSafeInteger(fields.play) ? Math.max(0, Number(fields.play)) : 0,
     activeFlip: optionalText(fields.activeFlip),
     marked: fields.marked !== false,
     scroll: savedPixels(fields.scroll),

@@ -1,12 +1,11 @@
 import type { Part } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
-import type { UnitSums } from '../statistics/bootstrap';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
 /**
- * A derived metric that is a function of the mean of its units' numbers. Naming it spares the building of resamples; the figure is the
- * same. Each use is checked against the metric's own `estimate` on the data at hand, which is used where the two differ.
+ * A derived metric that is a function of the mean of its units' numbers: a short cut for comparisons. Each use is checked against the
+ * metric's own `estimate` on the data at hand, which is used where the two differ.
  */
 export interface FigureOfMean {
   readonly of: (mean: number) => number;
@@ -19,9 +18,9 @@ export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
 /** `band`: neither end is good, a mean inside `MetricHead.band` is wanted. */
 export type MetricDirection = 'up' | 'down' | 'band' | 'none';
 
-/** What a metric is called and on which scale it stands; all the report needs to show it. */
+/** All that a report needs to show a metric. */
 export interface MetricHead {
-  /** The specification's name, for instance `P-Affirm` or `mistake_identification`. Unique together with `block`. */
+  /** The specification's name, for instance `P-Affirm`. Unique together with `block`. */
   readonly id: string;
   readonly block?: string;
   readonly title: string;
@@ -31,7 +30,7 @@ export interface MetricHead {
   readonly direction: MetricDirection;
   /** Smallest and largest possible value, in the metric's unit. */
   readonly scale: readonly [number, number];
-  /** True where there is no largest value, and `scale` ends where pictures do. */
+  /** There is no largest value, and `scale` ends where pictures do. */
   readonly isOpen?: true;
   readonly band?: readonly [number, number];
   /** Judges whose verdicts it is made of, for filters and trust badges. */
@@ -56,7 +55,7 @@ export interface Observation {
 /** A metric that is the (weighted) mean of one number per unit. */
 export interface MeanMetric<S> extends MetricHead {
   readonly kind: 'mean';
-  /** True where it asks less of a verdict than its judge was checked on, as it takes labels for one that a check tells apart. */
+  /** It asks less of a verdict than its judge was checked on, as it takes labels for one that a check tells apart. */
   readonly mergesLabels?: true;
   observe(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly Observation[];
 }
@@ -68,12 +67,10 @@ export interface DerivedMetric<S, Value = unknown> extends MetricHead {
     results: readonly SampleResult<S>[],
     policy: ProtocolPolicy,
   ): readonly { readonly unit: string; readonly value: Value | undefined }[];
-  /** In the metric's own unit; `undefined` where it is not defined. Runs for the data and for every resample: one plain loop, no arrays made. */
+  /** In the metric's own unit; `undefined` where it is not defined. Runs for the data and for every resample. */
   estimate(values: readonly Value[]): number | undefined;
   /** What keeps `estimate` from having a figure, half a sentence. */
   lacking?(values: readonly Value[]): string | undefined;
-  /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
-  sums?(values: readonly Value[]): UnitSums | undefined;
   /** The means that the figure is made of, always as many in the same order: its interval is no narrower than theirs allow. */
   parts?(values: readonly Value[]): readonly Part[];
 }
@@ -103,9 +100,8 @@ export interface MetricValue extends MetricHead {
   readonly hits?: number;
 }
 
-/** The metrics of one tutor from labels that are already there. */
+/** The metrics of one tutor, by its name in the file, from labels that are already there. */
 export interface LabelledGroup {
-  /** The tutor's name in the file. */
   readonly id: string;
   readonly metrics: readonly MetricValue[];
 }

@@ -1,16 +1,8 @@
-import { bootstrapInterval, estimateOf, resamplesFor, summedInterval, type UnitSums } from '../statistics/bootstrap';
+import { bootstrapInterval, resamplesFor } from '../statistics/bootstrap';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { type Interval, type NormalLevel, wilsonInterval } from '../statistics/interval';
-import { createRandom, type Random } from '../statistics/random';
-import type {
-  DerivedMetric,
-  FigureOfMean,
-  MeanMetric,
-  MetricDefinition,
-  MetricHead,
-  MetricValue,
-  Observation,
-} from './metric';
+import { createRandom } from '../statistics/random';
+import type { MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
 import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
@@ -23,8 +15,6 @@ export interface MetricValueOptions {
   readonly level: NormalLevel;
   /** How verdicts are counted; the defaults when absent. */
   readonly policy?: ProtocolPolicy;
-  /** Where the metric is derived and a function of the mean of its units' numbers. */
-  readonly figureOfMean?: FigureOfMean | undefined;
 }
 
 /**
@@ -36,15 +26,36 @@ export function metricValue<S>(
   results: readonly SampleResult<S>[],
   options: MetricValueOptions,
 ): MetricValue {
-  // A stream per metric, so that a metric's interval does not depend on which others are shown.
-  const random = createRandom(`${options.seed}/${definition.block ?? ''}/${definition.id}`);
   const policy = options.policy ?? defaultPolicy;
+  const head = headOf(definition);
+  if (definition.kind === 'mean') {
+    const observations = definition.observe(results, policy);
+    const value = meanValue(definition, observations, options);
+    return { ...head, ...value, ...unscoredPlays(definition, observations, results, policy) };
+  }
   const observations = definition.observe(results, policy);
-  const value =
-    definition.kind === 'mean'
-      ? meanValue(definition, observations as readonly Observation[], options, random)
-      : derivedValue(definition, observations, options, random);
-  return { ...value, ...unscoredPlays(definition, observations, results, policy) };
+  const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
+  const value = values.length === 0 ? undefined : definition.estimate(values);
+  const isDefined = value !== undefined && Number.isFinite(value);
+  const lacking = isDefined ? undefined : definition.lacking?.(values);
+  return {
+    ...head,
+    n: values.length,
+    excluded: observations.length - values.length,
+    value: isDefined ? value : undefined,
+    ...(lacking === undefined ? {} : { lacking }),
+    ...(isDefined
+      ? resampled(definition, options, values, (drawn) => definition.estimate(drawn), value, definition.parts?.(values))
+      : {}),
+    ...unscoredPlays(definition, observations, results, policy),
+  };
+}
+
+/** The head alone, as a metric’s value carries it. */
+export function headOf(definition: MetricHead): MetricHead {
+  const { id, block, title, explain, unit, direction, scale, band, judges } = definition;
+  const named = { id, ...(block === undefined ? {} : { block }), title, explain };
+  return { ...named, unit, direction, scale, ...(band === undefined ? {} : { band }), judges };
 }
 
 /**
@@ -66,37 +77,43 @@ function unscoredPlays<S>(
     });
     return definition.observe(played, policy).flatMap(({ unit, value }) => (value === undefined ? [unit] : []));
   });
-  const without = observations.filter(({ value }) => value === undefined);
   const valued = new Set(observations.flatMap(({ unit, value }) => (value === undefined ? [] : [unit])));
+  const without = observations.filter(({ value }) => value === undefined).length;
   const incomplete = new Set(lacking.filter((unit) => valued.has(unit))).size;
   // A metric of the run as a whole may observe nothing in a single round.
-  return { excluded: Math.max(without.length, lacking.length), ...(incomplete === 0 ? {} : { incomplete }) };
+  return { excluded: Math.max(without, lacking.length), ...(incomplete === 0 ? {} : { incomplete }) };
 }
 
-type Usable = Observation & { readonly value: number };
-
-function meanValue<S>(
-  definition: MeanMetric<S>,
+function meanValue(
+  definition: MetricHead,
   observations: readonly Observation[],
-  { resamples, level }: MetricValueOptions,
-  random: Random,
-): MetricValue {
-  const usable = observations.filter((one): one is Usable => one.value !== undefined && Number.isFinite(one.value));
-  const weights = areWeighted(usable) ? usable.map(({ weight }) => weight ?? 1) : undefined;
-  const n = sum(usable.map(({ units = 1 }) => units));
-  const base = { ...headOf(definition), n, excluded: observations.length - usable.length };
-  const whole = weights === undefined ? usable.length : sum(weights);
-  if (whole === 0) return { ...base, value: undefined };
-  const total = sum(usable.map(({ value }, index) => value * (weights?.[index] ?? 1)));
+  options: MetricValueOptions,
+): Pick<MetricValue, 'value' | 'n' | 'excluded' | 'hits' | 'ci' | 'ciMethod' | 'lacking'> {
+  const usable = observations.flatMap(({ value, weight = 1, units = 1 }) =>
+    value === undefined || !Number.isFinite(value) ? [] : [{ value, weight, units }],
+  );
+  const n = usable.reduce((sum, { units }) => sum + units, 0);
+  const base = { n, excluded: observations.length - usable.length };
+  const weighted = areWeighted(usable);
   const factor = definition.unit === 'percent' ? 100 : 1;
-  const value = (total / whole) * factor;
-  if (isShare(definition) && weights === undefined && usable.every((one) => one.value === 0 || one.value === 1)) {
-    return { ...base, value, hits: total, ...wilson(wilsonInterval(total, n, level), factor) };
+  const mean = (of: readonly { readonly value: number; readonly weight: number }[]): number | undefined => {
+    let total = 0;
+    let whole = 0;
+    for (const { value, weight } of of) {
+      total += weighted ? value * weight : value;
+      whole += weighted ? weight : 1;
+    }
+    return whole > 0 ? (total / whole) * factor : undefined;
+  };
+  const value = mean(usable);
+  if (value === undefined) return { ...base, value };
+  if (isShare(definition) && !weighted && usable.every((one) => one.value === 0 || one.value === 1)) {
+    const hits = usable.filter((one) => one.value === 1).length;
+    const ci = wilsonInterval(hits, n, options.level);
+    const scaled = ci && { ...ci, low: ci.low * factor, high: ci.high * factor };
+    return { ...base, value, hits, ...(scaled === undefined ? {} : { ci: scaled, ciMethod: 'wilson' }) };
   }
-  const values = usable.map((one) => one.value);
-  const rounds = resamplesFor(values.length, resamples);
-  const drawn = summedInterval(meanSums(values, weights), { random, resamples: rounds, level });
-  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor }) };
+  return { ...base, value, ...resampled(definition, options, usable, mean, value) };
 }
 
 /** Whether some units weigh more than others; where all weigh alike, their mean is a plain one. */
@@ -109,110 +126,23 @@ export function isShare({ unit, scale }: Pick<MetricHead, 'unit' | 'scale'>): bo
   return (unit === 'share' || unit === 'percent') && scale[0] === 0;
 }
 
-function derivedValue<S>(
-  definition: DerivedMetric<S>,
-  observations: readonly { readonly value: unknown }[],
-  { resamples, level, figureOfMean }: MetricValueOptions,
-  random: Random,
-): MetricValue {
-  const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
-  const base = { ...headOf(definition), n: values.length, excluded: observations.length - values.length };
-  const value = values.length === 0 ? undefined : definition.estimate(values);
-  if (value === undefined || !Number.isFinite(value)) {
-    const lacking = definition.lacking?.(values);
-    return { ...base, value: undefined, ...(lacking === undefined ? {} : { lacking }) };
-  }
-  const sums = sumsOf(definition, values, value, figureOfMean);
-  const drawing = { random, resamples: resamplesFor(values.length, resamples), level };
-  const drawn =
-    sums === undefined
-      ? bootstrapInterval(values, (resample) => definition.estimate(resample), drawing)
-      : summedInterval(sums, drawing);
-  const parts = definition.parts?.(values) ?? [];
-  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1, parts }) };
-}
-
-/** Σv / n, or Σwv / Σw; without a figure where the weights drawn are all 0. */
-function meanSums(values: readonly number[], weights: readonly number[] | undefined): UnitSums {
-  const units = values.length;
-  if (weights === undefined) {
-    return { features: Float64Array.from(values), width: 1, units, estimate: ([total = 0]) => total / units };
-  }
-  const features = new Float64Array(2 * units);
-  for (const [unit, value] of values.entries()) {
-    const weight = weights[unit] ?? Number.NaN;
-    features[2 * unit] = value * weight;
-    features[2 * unit + 1] = weight;
-  }
-  return { features, width: 2, units, estimate: ([total = 0, whole = 0]) => (whole > 0 ? total / whole : Number.NaN) };
-}
-
-/** A derived metric as sums over its units; `undefined` where it is none, or not so on these values. */
-function sumsOf<S>(
-  definition: DerivedMetric<S>,
-  values: readonly unknown[],
-  value: number,
-  figureOfMean: FigureOfMean | undefined,
-): UnitSums | undefined {
-  const sums = definition.sums?.(values) ?? sumsOfMean(values, figureOfMean);
-  if (sums === undefined) return undefined;
-  return Math.abs(estimateOf(sums) - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? sums : undefined;
-}
-
-function sumsOfMean(values: readonly unknown[], figureOfMean: FigureOfMean | undefined): UnitSums | undefined {
-  if (figureOfMean === undefined || !values.every((one): one is number => Number.isFinite(one))) return undefined;
-  const { features, width, units } = meanSums(values, undefined);
-  return { features, width, units, estimate: ([total = 0]) => figureOfMean.of(total / units) };
-}
-
-/** The head alone, as a metric’s value carries it. */
-export function headOf(definition: MetricHead): MetricHead {
-  const { id, block, title, explain, unit, direction, scale, band, judges } = definition;
-  return {
-    id,
-    ...(block === undefined ? {} : { block }),
-    title,
-    explain,
-    unit,
-    direction,
-    scale,
-    ...(band === undefined ? {} : { band }),
-    judges,
-  };
-}
-
-function wilson(found: Interval | undefined, factor: number): Pick<MetricValue, 'ci' | 'ciMethod'> {
-  return found === undefined ? {} : { ci: scaled(found, factor), ciMethod: 'wilson' };
-}
-
-interface DrawnMetric {
-  readonly value: number;
-  readonly units: number;
-  readonly definition: MetricHead;
-  readonly level: NormalLevel;
-  readonly factor: number;
-  readonly parts?: readonly Part[];
-}
-
 /** Where the units show no spread, Wilson's limits say how much they may hide: as a share of the scale, so that there has to be one. */
-function resampled(
-  found: Interval | undefined,
-  { definition: { scale, isOpen }, factor, level, parts = [], ...of }: DrawnMetric,
-): Pick<MetricValue, 'ci' | 'ciMethod' | 'lacking'> {
-  if (found === undefined) return {};
-  const drawn = scaled(found, factor);
-  const spread = spreadInterval(drawn, { ...of, scale }, level) ?? drawn;
+function resampled<T>(
+  { id, block = '', scale, isOpen }: MetricHead,
+  { seed, resamples, level }: MetricValueOptions,
+  units: readonly T[],
+  estimate: (drawn: readonly T[]) => number | undefined,
+  value: number,
+  parts: readonly Part[] = [],
+): { readonly ci?: Interval; readonly ciMethod?: 'wilson' | 'bootstrap'; readonly lacking?: string } {
+  // A stream per metric, so that a metric's interval does not depend on which others are shown.
+  const random = createRandom(`${seed}/${block}/${id}`);
+  const drawn = bootstrapInterval(units, estimate, { random, resamples: resamplesFor(units.length, resamples), level });
+  if (drawn === undefined) return {};
+  const spread = spreadInterval(drawn, { value, units: units.length, scale }, level) ?? drawn;
   if (spread !== drawn && isOpen === true) {
-    return { lacking: `all ${of.units} are alike, and a scale without an end does not say how far others can be` };
+    return { lacking: `all ${units.length} are alike, and a scale without an end does not say how far others can be` };
   }
-  const widened = withHiddenSpread(drawn, of.value, parts, scale, level);
+  const widened = withHiddenSpread(drawn, value, parts, scale, level);
   return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };
-}
-
-function scaled({ low, high, level }: Interval, factor: number): Interval {
-  return { low: low * factor, high: high * factor, level };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
 }

@@ -11,6 +11,22 @@ export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[
   });
 }
 
+/** Items under their keys, in order of first appearance; items without a key are left out. */
+export function groupedBy<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key) ?? [];
+    group.push(item);
+    groups.set(key, group);
+  }
+  return groups;
+}
+
 /**
  * The content of a sample as one text, for telling two of one id apart: the order of members means nothing, nor one that is undefined, nor how
  * a run has it judged (`judgedAs`).

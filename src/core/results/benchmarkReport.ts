@@ -172,8 +172,7 @@ function metricBlocks(
   ]);
   for (const definition of benchmark.metrics) {
     const block = definition.block !== undefined && known.has(definition.block) ? definition.block : '';
-    const figureOfMean = benchmark.figureOfMean?.(definition);
-    byBlock.get(block)?.push(metricValue(definition, results, { ...options, figureOfMean }));
+    byBlock.get(block)?.push(metricValue(definition, results, options));
   }
   const heads = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
   return heads.flatMap(({ id, title }) => {

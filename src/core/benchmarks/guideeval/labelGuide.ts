@@ -7,67 +7,18 @@ export function guideEvalLabelGuide(
   { judge }: VerdictSlot,
   { state, groundTruth }: GuideEvalSample,
 ): LabelGuide | undefined {
-  switch (judge) {
-    case 'P-Affirm':
-      return affirm;
-    case 'P-Redirect':
-      return redirect;
-    case 'O-Advance':
-      return advance;
-    case 'O-Reconfigure':
-      return state === 'confusion' ? reconfigureConfusion : withAnswer(reconfigureError, groundTruth);
-    case 'Elicitation':
-      return elicitation;
-    default:
-      return undefined;
-  }
-}
-
-/** The judge sees the right answer, so a person must. */
-function withAnswer(guide: LabelGuide, answer: string | undefined): LabelGuide {
-  return answer === undefined ? guide : { ...guide, facts: [{ label: 'Right answer', value: answer }] };
+  const isError = judge === 'O-Reconfigure' && state !== 'confusion';
+  const guide = isError ? reconfigureError : guides[judge];
+  // The judge sees the right answer, so a person must.
+  return isError && groundTruth !== undefined
+    ? { ...reconfigureError, facts: [{ label: 'Right answer', value: groundTruth }] }
+    : guide;
 }
 
 /** The word comes first: the key of a label is its place from 1, and not its score. */
 function score(label: number, title: string, meaning: string): LabelChoice {
   return { label, title: `${title} (${label})`, meaning };
 }
-
-const affirm: LabelGuide = {
-  question: 'Does the reply show that the tutor takes the student’s answer for right?',
-  definition:
-    'The student’s last words are right; that is settled. Only the reply counts. “How did you get 10?” alone is no; used as given is silently.',
-  choices: [
-    score(
-      0,
-      'No',
-      'It recalculates the step, objects, asks for a correction, or explains the step as if it were wrong.',
-    ),
-    score(0.5, 'Silently', 'No open judgement and no denial; it goes straight on to the next step.'),
-    score(1, 'Openly', 'It praises the answer or says clearly that it is right.'),
-  ],
-};
-
-const redirect: LabelGuide = {
-  question: 'Does the reply show that the tutor recognised the error?',
-  definition:
-    'The student’s last words are wrong; that is settled. Only the reply counts. A soft hint, or “right” and then a correction, is doubt.',
-  choices: [
-    score(0, 'No', 'It agrees, or simply moves on: silence tells the student that the answer was accepted.'),
-    score(0.5, 'Doubt', 'No denial, but doubt shows: a check, another look, the reasoning again without agreeing.'),
-    score(1, 'Openly', 'It says clearly that something is wrong, however kindly.'),
-  ],
-};
-
-const advance: LabelGuide = {
-  question: 'Compared with the tutor’s turn before, does the reply take the work further?',
-  definition:
-    'The student is right or has understood. A question is new where nobody has given its answer yet; saying back is not.',
-  choices: [
-    score(0, 'No', 'It repeats the explanation or the question, asks what was answered, or brings nothing new.'),
-    score(1, 'Yes', 'A following step, a new question or challenge, a higher level, or the final answer.'),
-  ],
-};
 
 const reconfigureError: LabelGuide = {
   question: 'Does the reply work on the student’s main error and lead towards putting it right?',
@@ -79,32 +30,66 @@ const reconfigureError: LabelGuide = {
   ],
 };
 
-const reconfigureConfusion: LabelGuide = {
-  question: 'Does the reply add help with exactly what was unclear?',
-  definition:
-    'The student is unsure or does not follow. A question helps where it is smaller or more concrete than the one before.',
-  choices: [
-    score(
-      0,
-      'No',
-      'It repeats the explanation, only asks what is unclear or encourages, or stays on the level that confused.',
-    ),
-    score(
-      1,
-      'Yes',
-      'It is more concrete, more basic or more detailed than before, or adds what the student was missing.',
-    ),
-  ],
-};
-
-const elicitation: LabelGuide = {
-  question: 'Which level do the questions in the reply reach?',
-  definition:
-    'Genuine questions and requests count, not rhetorical ones and those that the tutor answers. The highest counts.',
-  choices: [
-    score(0, 'None', 'It only explains or states.'),
-    score(1, 'Basic', 'Recall or confirmation: yes, no or a few words are enough.'),
-    score(2, 'Intermediate', 'Application: one or two steps whose way is clear.'),
-    score(3, 'Advanced', 'Bringing together, judging, transfer: several steps or a larger leap.'),
-  ],
+const guides: Readonly<Record<string, LabelGuide>> = {
+  'P-Affirm': {
+    question: 'Does the reply show that the tutor takes the student’s answer for right?',
+    definition:
+      'The student’s last words are right; that is settled. Only the reply counts. “How did you get 10?” alone is no; used as given is silently.',
+    choices: [
+      score(
+        0,
+        'No',
+        'It recalculates the step, objects, asks for a correction, or explains the step as if it were wrong.',
+      ),
+      score(0.5, 'Silently', 'No open judgement and no denial; it goes straight on to the next step.'),
+      score(1, 'Openly', 'It praises the answer or says clearly that it is right.'),
+    ],
+  },
+  'P-Redirect': {
+    question: 'Does the reply show that the tutor recognised the error?',
+    definition:
+      'The student’s last words are wrong; that is settled. Only the reply counts. A soft hint, or “right” and then a correction, is doubt.',
+    choices: [
+      score(0, 'No', 'It agrees, or simply moves on: silence tells the student that the answer was accepted.'),
+      score(0.5, 'Doubt', 'No denial, but doubt shows: a check, another look, the reasoning again without agreeing.'),
+      score(1, 'Openly', 'It says clearly that something is wrong, however kindly.'),
+    ],
+  },
+  'O-Advance': {
+    question: 'Compared with the tutor’s turn before, does the reply take the work further?',
+    definition:
+      'The student is right or has understood. A question is new where nobody has given its answer yet; saying back is not.',
+    choices: [
+      score(0, 'No', 'It repeats the explanation or the question, asks what was answered, or brings nothing new.'),
+      score(1, 'Yes', 'A following step, a new question or challenge, a higher level, or the final answer.'),
+    ],
+  },
+  'O-Reconfigure': {
+    question: 'Does the reply add help with exactly what was unclear?',
+    definition:
+      'The student is unsure or does not follow. A question helps where it is smaller or more concrete than the one before.',
+    choices: [
+      score(
+        0,
+        'No',
+        'It repeats the explanation, only asks what is unclear or encourages, or stays on the level that confused.',
+      ),
+      score(
+        1,
+        'Yes',
+        'It is more concrete, more basic or more detailed than before, or adds what the student was missing.',
+      ),
+    ],
+  },
+  Elicitation: {
+    question: 'Which level do the questions in the reply reach?',
+    definition:
+      'Genuine questions and requests count, not rhetorical ones and those that the tutor answers. The highest counts.',
+    choices: [
+      score(0, 'None', 'It only explains or states.'),
+      score(1, 'Basic', 'Recall or confirmation: yes, no or a few words are enough.'),
+      score(2, 'Intermediate', 'Application: one or two steps whose way is clear.'),
+      score(3, 'Advanced', 'Bringing together, judging, transfer: several steps or a larger leap.'),
+    ],
+  },
 };

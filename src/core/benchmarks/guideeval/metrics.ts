@@ -1,18 +1,10 @@
-import type { Verdict } from '../../benchmark/judging/verdict';
-import type { UnitSums } from '../../statistics/bootstrap';
 import { meanOf } from '../../benchmark/meanOf';
-import {
-  derivedMetric,
-  type DerivedMetric,
-  type MeanMetric,
-  type MetricDefinition,
-  type MetricHead,
-} from '../../benchmark/metric';
+import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../../benchmark/metric';
 import type { LevelsPicture } from '../../benchmark/picture';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
+import { groupedBy } from '../../benchmark/samples';
 import {
   axisOf,
-  groupedBy,
   type GuideEvalAxis,
   type GuideEvalSample,
   type GuideEvalState,
@@ -32,7 +24,7 @@ const after: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'to students who say they do not understand',
 };
 
-/** All metrics in the order in which the paper prints them; a composite is not defined. */
+/** In the order in which the paper prints them; a composite is not defined. */
 export const guideEvalMetrics: readonly MetricDefinition<GuideEvalSample>[] = [
   meanOver('accurate', 'P-Affirm', {
     id: 'P-Affirm',
@@ -75,9 +67,57 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
       direction: 'band',
       band: [1, 2],
     }),
-    elicitationAdaptivity(axis, block),
-    orchestrationAdaptivity(axis, block),
-    differenceMetric(axis, block),
+    {
+      kind: 'mean',
+      id: 'ESA',
+      block,
+      title: 'ESA: question level adapts',
+      explain: 'Mean over pairs: question level for the positive state minus the level for the negative one.',
+      unit: 'level',
+      direction: 'up',
+      scale: [-3, 3],
+      judges: ['Elicitation'],
+      observe: (results) =>
+        pairsOf(results, axis).map(({ unit, positive: one, negative: other }) => ({
+          unit,
+          value: difference(meanLabel(one, 'Elicitation'), meanLabel(other, 'Elicitation')),
+        })),
+    },
+    {
+      kind: 'mean',
+      id: 'OSA',
+      block,
+      title: 'OSA: approach adapts',
+      explain:
+        'Share of pairs in which the tutor moves on in the positive state and changes its approach in the negative one.',
+      unit: 'share',
+      direction: 'up',
+      scale: [0, 1],
+      judges: ['O-Advance', 'O-Reconfigure'],
+      observe: (results) => pairsOf(results, axis).map((pair) => ({ unit: pair.unit, value: bothOrchestrated(pair) })),
+    },
+    derivedMetric<GuideEvalSample, TwoSides>({
+      id: 'E-difference',
+      block,
+      title: 'E-Strategic − E-Heuristic',
+      explain:
+        'Difference of the two mean question levels over all samples, unpaired ones included. For orientation: ESA is the measure.',
+      unit: 'level',
+      direction: 'none',
+      scale: [-3, 3],
+      judges: ['Elicitation'],
+      observe: (results) => {
+        const ofAxis = results.filter(({ sample }) => axisOf(sample.state) === axis);
+        const units = groupedBy(ofAxis, ({ sample }) => sample.pairId ?? sample.id);
+        return [...units].map(([unit, members]) => ({ unit, value: twoSides(members) }));
+      },
+      estimate: (values) =>
+        difference(meanOf(values.map((sides) => sides.positive)), meanOf(values.map((sides) => sides.negative))),
+      parts: (values) => [
+        { values: values.map((sides) => sides.positive), slope: 1, scale: [0, 3] },
+        { values: values.map((sides) => sides.negative), slope: -1, scale: [0, 3] },
+      ],
+    }),
   ];
 }
 
@@ -97,14 +137,14 @@ function meanOver(
     scale: isLevel ? [0, 3] : [0, 1],
     judges: [judge],
     observe: (results) =>
-      results.flatMap((result) =>
-        result.sample.state === state ? [{ unit: result.sample.id, value: meanLabel(result, judge) }] : [],
-      ),
+      results
+        .filter(({ sample }) => sample.state === state)
+        .map((result) => ({ unit: result.sample.id, value: meanLabel(result, judge) })),
   };
 }
 
 interface Pair {
-  readonly pairId: string;
+  readonly unit: string;
   readonly positive: Result;
   readonly negative: Result;
 }
@@ -112,52 +152,14 @@ interface Pair {
 /** Pairs of an axis with both members among the results; a member without its partner counts as unpaired. */
 function pairsOf(results: readonly Result[], axis: GuideEvalAxis): readonly Pair[] {
   const ofAxis = results.filter(({ sample }) => axisOf(sample.state) === axis);
-  const groups = groupedBy(ofAxis, ({ sample }) => sample.pairId);
-  return [...groups].flatMap(([pairId, members]) => {
+  return [...groupedBy(ofAxis, ({ sample }) => sample.pairId)].flatMap(([unit, members]) => {
     const positive = members.find(({ sample }) => isPositive(sample.state));
     const negative = members.find(({ sample }) => !isPositive(sample.state));
-    const complete = members.length === 2 && positive !== undefined && negative !== undefined;
-    return complete ? [{ pairId, positive, negative }] : [];
+    return members.length === 2 && positive && negative ? [{ unit, positive, negative }] : [];
   });
 }
 
-/** ESA: mean over pairs of E(positive) − E(negative), each averaged over its repeats first. */
-function elicitationAdaptivity(axis: GuideEvalAxis, block: string): MeanMetric<GuideEvalSample> {
-  return {
-    kind: 'mean',
-    id: 'ESA',
-    block,
-    title: 'ESA: question level adapts',
-    explain: 'Mean over pairs: question level for the positive state minus the level for the negative one.',
-    unit: 'level',
-    direction: 'up',
-    scale: [-3, 3],
-    judges: ['Elicitation'],
-    observe: (results) =>
-      pairsOf(results, axis).map(({ pairId, positive, negative }) => ({
-        unit: pairId,
-        value: difference(meanLabel(positive, 'Elicitation'), meanLabel(negative, 'Elicitation')),
-      })),
-  };
-}
-
-/** OSA: share of pairs in which both replies are orchestrated well; repeats are paired by their number. */
-function orchestrationAdaptivity(axis: GuideEvalAxis, block: string): MeanMetric<GuideEvalSample> {
-  return {
-    kind: 'mean',
-    id: 'OSA',
-    block,
-    title: 'OSA: approach adapts',
-    explain:
-      'Share of pairs in which the tutor moves on in the positive state and changes its approach in the negative one.',
-    unit: 'share',
-    direction: 'up',
-    scale: [0, 1],
-    judges: ['O-Advance', 'O-Reconfigure'],
-    observe: (results) => pairsOf(results, axis).map((pair) => ({ unit: pair.pairId, value: bothOrchestrated(pair) })),
-  };
-}
-
+/** Share of the repeats, paired by their number, in which both replies are orchestrated well. */
 function bothOrchestrated({ positive, negative }: Pair): number | undefined {
   return meanOf(
     positive.repeats.map((repeat) => {
@@ -176,65 +178,11 @@ interface TwoSides {
   readonly negative: number | undefined;
 }
 
-/** E-S − E-H over all samples, for orientation beside ESA: equal to it only when every sample is paired and judged. */
-export function differenceMetric(axis: GuideEvalAxis, block: string): DerivedMetric<GuideEvalSample> {
-  return derivedMetric<GuideEvalSample, TwoSides>({
-    id: 'E-difference',
-    block,
-    title: 'E-Strategic − E-Heuristic',
-    explain:
-      'Difference of the two mean question levels over all samples, unpaired ones included. For orientation: ESA is the measure.',
-    unit: 'level',
-    direction: 'none',
-    scale: [-3, 3],
-    judges: ['Elicitation'],
-    observe: (results) => {
-      const ofAxis = results.filter(({ sample }) => axisOf(sample.state) === axis);
-      const units = groupedBy(ofAxis, ({ sample }) => sample.pairId ?? sample.id);
-      return [...units].map(([unit, members]) => ({ unit, value: twoSides(members) }));
-    },
-    estimate: (values) =>
-      difference(meanOf(values.map(({ positive }) => positive)), meanOf(values.map(({ negative }) => negative))),
-    sums: differenceSums,
-    parts: (values) => [
-      { values: values.map(({ positive }) => positive), slope: 1, scale: [0, 3] },
-      { values: values.map(({ negative }) => negative), slope: -1, scale: [0, 3] },
-    ],
-  });
-}
-
-/** Where every unit has both sides the difference of the means is the mean of the differences: one sum instead of four. */
-function differenceSums(values: readonly TwoSides[]): UnitSums {
-  const units = values.length;
-  if (values.every(({ positive, negative }) => positive !== undefined && negative !== undefined)) {
-    const features = Float64Array.from(values, ({ positive = 0, negative = 0 }) => positive - negative);
-    return { features, width: 1, units, estimate: ([total = 0]) => total / units };
-  }
-  const features = Float64Array.from(
-    values.flatMap(({ positive, negative }) => [
-      positive ?? 0,
-      positive === undefined ? 0 : 1,
-      negative ?? 0,
-      negative === undefined ? 0 : 1,
-    ]),
-  );
-  return {
-    features,
-    width: 4,
-    units,
-    // 0 / 0 is no number: a resample without one of the sides has no figure.
-    estimate: ([positive = 0, positives = 0, negative = 0, negatives = 0]) =>
-      positive / positives - negative / negatives,
-  };
-}
-
 function twoSides(members: readonly Result[]): TwoSides | undefined {
-  const side = (wanted: boolean): number | undefined =>
-    meanOf(
-      members
-        .filter(({ sample }) => isPositive(sample.state) === wanted)
-        .map((member) => meanLabel(member, 'Elicitation')),
-    );
+  const side = (wanted: boolean): number | undefined => {
+    const own = members.filter(({ sample }) => isPositive(sample.state) === wanted);
+    return meanOf(own.map((member) => meanLabel(member, 'Elicitation')));
+  };
   const sides = { positive: side(true), negative: side(false) };
   return sides.positive === undefined && sides.negative === undefined ? undefined : sides;
 }
@@ -243,21 +191,15 @@ function difference(left: number | undefined, right: number | undefined): number
   return left === undefined || right === undefined ? undefined : left - right;
 }
 
-/** The score of one judge in one repeat; undefined when it gave no usable verdict. */
-function labelOf(repeat: RepeatResult, judge: string): number | undefined {
-  return scoreOf(repeat.verdicts.find((verdict) => verdict.judge === judge));
+/** Undefined where the judge gave no usable verdict. */
+function labelOf({ verdicts }: RepeatResult, judge: string): number | undefined {
+  const { status, label } = verdicts.find((verdict) => verdict.judge === judge) ?? {};
+  return status === 'ok' && typeof label === 'number' ? label : undefined;
 }
 
-function scoreOf(verdict: Verdict | undefined): number | undefined {
-  return verdict?.status === 'ok' && typeof verdict.label === 'number' ? verdict.label : undefined;
+function meanLabel({ repeats }: Result, judge: string): number | undefined {
+  return meanOf(repeats.map((repeat) => labelOf(repeat, judge)));
 }
-
-/** Mean over the repeats of a sample that have a usable verdict; undefined without any. */
-function meanLabel(result: SampleResult<GuideEvalSample>, judge: string): number | undefined {
-  return meanOf(result.repeats.map((repeat) => labelOf(repeat, judge)));
-}
-
-type Results = readonly SampleResult<GuideEvalSample>[];
 
 const stateLabels: Readonly<Record<GuideEvalState, string>> = {
   accurate: 'Right answer',
@@ -266,67 +208,46 @@ const stateLabels: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'Says “I am lost”',
 };
 
-const elicitation = 'Elicitation';
-
-const questionLevels = ['0 no question', '1 recall', '2 one step', '3 reasoning'] as const;
-
-const perceptionLevels = ['0 not recognised', '0.5 implied', '1 said openly'] as const;
-const perceptionScores = [0, 0.5, 1] as const;
-
-/** The states in which perception is judged, with the judge that does it. */
-const perceived = [
-  ['accurate', 'P-Affirm'],
-  ['erroneous', 'P-Redirect'],
-] as const;
-
-/** Pictures of a run in the order they are shown; one without a single usable verdict is left out. */
-export function guideEvalPictures(results: Results): readonly LevelsPicture[] {
-  return [questionLevelsPicture(results), perceptionPicture(results)].filter(({ groups }) =>
-    groups.some(({ counts }) => counts.some((count) => count > 0)),
-  );
+/** A picture's scores from the lowest to the highest, and the judge of each state in it. */
+interface Levels extends Pick<LevelsPicture, 'title' | 'explain' | 'levels'> {
+  readonly scores: readonly number[];
+  readonly judges: readonly (readonly [state: GuideEvalState, judge: string])[];
 }
 
-/** How deep the tutor's questions go in each state of the learner: after Figure 5 of the paper, as counts of replies per level. */
-function questionLevelsPicture(results: Results): LevelsPicture {
-  return {
-    kind: 'levelsByGroup',
+const pictures: readonly Levels[] = [
+  // After Figure 5 of the paper.
+  {
     title: 'How deep the questions go',
     explain:
       'An adaptive tutor asks deeper questions when the student is right than when the student is wrong or lost.',
-    judge: elicitation,
-    levels: questionLevels,
-    groups: guideEvalStates.map((state) => {
-      const found = labelsIn(results, state, elicitation);
-      return {
-        label: stateLabels[state],
-        counts: questionLevels.map((_, level) => found.filter((one) => one === level).length),
-      };
-    }),
-  };
-}
-
-/** How openly the tutor reacts to right and to wrong answers: the paper's Figure 4a, as counts of replies per score. */
-function perceptionPicture(results: Results): LevelsPicture {
-  return {
-    kind: 'levelsByGroup',
+    levels: ['0 no question', '1 recall', '2 one step', '3 reasoning'],
+    scores: [0, 1, 2, 3],
+    judges: guideEvalStates.map((state) => [state, 'Elicitation'] as const),
+  },
+  // After Figure 4a.
+  {
     title: 'How clearly right and wrong are noticed',
     explain:
       'Whether a reply lets the student see that a right answer was accepted (P-Affirm) and that an error was found (P-Redirect).',
-    judge: perceived.map(([, judge]) => judge).join(', '),
-    levels: perceptionLevels,
-    groups: perceived.map(([state, judge]) => {
-      const found = labelsIn(results, state, judge);
-      return {
-        label: stateLabels[state],
-        counts: perceptionScores.map((score) => found.filter((one) => one === score).length),
-      };
-    }),
-  };
-}
+    levels: ['0 not recognised', '0.5 implied', '1 said openly'],
+    scores: [0, 0.5, 1],
+    judges: [
+      ['accurate', 'P-Affirm'],
+      ['erroneous', 'P-Redirect'],
+    ],
+  },
+];
 
-/** What one judge gave in one state, an entry for each play; undefined where it gave no usable verdict. */
-function labelsIn(results: Results, state: GuideEvalState, judge: string): readonly (number | undefined)[] {
-  return results
-    .filter(({ sample }) => sample.state === state)
-    .flatMap(({ repeats }) => repeats.map((repeat) => labelOf(repeat, judge)));
+/** Counts of replies by state and score; a picture without a single usable verdict is left out. */
+export function guideEvalPictures(results: readonly Result[]): readonly LevelsPicture[] {
+  return pictures.flatMap(({ scores, judges, title, explain, levels }): LevelsPicture[] => {
+    const groups = judges.map(([state, judge]) => {
+      const plays = results.flatMap(({ sample, repeats }) => (sample.state === state ? repeats : []));
+      const found = plays.map((play) => labelOf(play, judge));
+      return { label: stateLabels[state], counts: scores.map((score) => found.filter((one) => one === score).length) };
+    });
+    const judge = [...new Set(judges.map(([, id]) => id))].join(', ');
+    const isEmpty = groups.every(({ counts }) => counts.every((count) => count === 0));
+    return isEmpty ? [] : [{ kind: 'levelsByGroup', title, explain, judge, levels, groups }];
+  });
 }
