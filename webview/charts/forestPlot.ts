@@ -1,5 +1,4 @@
-import { html, nothing, svg } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { ComparisonRowView } from '../../src/core/report/comparisonViewModel';
 import { percent } from './scalePosition';
 

@@ -1,27 +1,7 @@
-import { html, nothing, svg } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { LevelsPicture } from '../../src/core/results/reportModel';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-
-interface Segment {
-  readonly shade: number;
-  readonly count: number;
-  /** Percent of the bar. */
-  readonly from: number;
-  readonly width: number;
-}
-
-function segmentsOf(counts: readonly number[]): readonly Segment[] {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  let from = 0;
-  return counts.map((count, level) => {
-    const width = total === 0 ? 0 : (count / total) * 100;
-    const segment = { shade: shadeOf(level, counts.length), count, from, width };
-    from += width;
-    return segment;
-  });
-}
 
 /** Shades in the style sheet, counted from 0. */
 const lastShade = 3;
@@ -31,35 +11,40 @@ function shadeOf(level: number, levels: number): number {
   return Math.round((level * lastShade) / Math.max(1, levels - 1));
 }
 
-function drawSegment({ shade, count, from, width }: Segment): TemplateResult {
-  if (count === 0) return svg``;
+/** The part of a bar that one level takes; not for a bar of nothing. */
+function segment(counts: readonly number[], level: number): unknown {
+  const total = sum(counts);
+  const count = counts[level] ?? 0;
+  if (count === 0) return nothing;
+  const [from, width] = [(sum(counts.slice(0, level)) / total) * 100, (count / total) * 100];
+  const shade = shadeOf(level, counts.length);
   return svg`<rect class="level level-${shade}" x="${from}%" width="${width}%" y="0" height="18"></rect>
     ${width < 6 ? nothing : svg`<text class="level-count-${shade}" x="${from + width / 2}%" y="13">${count}</text>`}`;
 }
 
-function describeGroup(picture: LevelsPicture, counts: readonly number[]): string {
-  return counts
-    .map((count, level) => `${visibleLine(picture.levels[level] ?? String(level))}: ${String(count)}`)
-    .join(', ');
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
-function row(picture: LevelsPicture, group: LevelsPicture['groups'][number]): TemplateResult {
-  const total = group.counts.reduce((sum, count) => sum + count, 0);
-  const words = describeGroup(picture, group.counts);
+function row({ levels }: LevelsPicture, { label, counts }: LevelsPicture['groups'][number]): TemplateResult {
+  const total = sum(counts);
+  const words = counts
+    .map((count, level) => `${visibleLine(levels[level] ?? String(level))}: ${String(count)}`)
+    .join(', ');
   return html`<div class="levels-row">
-    <span class="levels-label" dir="auto">${visibleLine(group.label)}</span>
+    <span class="levels-label" dir="auto">${visibleLine(label)}</span>
     ${
       total === 0
         ? html`<span class="muted">no reply judged yet</span>`
         : html`<svg
             class="levels-bar"
             role="img"
-            aria-label=${`${group.label}: ${words}`}
+            aria-label=${`${label}: ${words}`}
             data-tip=${words}
             height="18"
             width="100%"
           >
-            ${segmentsOf(group.counts).map(drawSegment)}
+            ${counts.map((_, level) => segment(counts, level))}
           </svg>`
     }
     <span class="levels-total number">${total}</span>
@@ -68,7 +53,7 @@ function row(picture: LevelsPicture, group: LevelsPicture['groups'][number]): Te
 
 /** Stacked bars, one per group: how many replies reach each level. `named` says whose verdicts they are. */
 export function levelsPicture(picture: LevelsPicture, named: boolean): TemplateResult {
-  const total = picture.groups.flatMap((group) => group.counts).reduce((sum, count) => sum + count, 0);
+  const total = sum(picture.groups.flatMap(({ counts }) => counts));
   return html`<figure class="picture">
     <figcaption>
       <strong>${picture.title}</strong>

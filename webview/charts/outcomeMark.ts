@@ -1,5 +1,4 @@
-import { html, svg } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, svg, type TemplateResult } from 'lit-html';
 import type { Outcome } from '../reportTypes';
 
 /** Shape and colour both tell an outcome, so that neither has to be seen. */

@@ -39,14 +39,13 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
     count > 0
       ? `${formatCount(count, 'sample', 'samples')} left out of the comparison`
       : 'Repeats that only one run has';
-  const note = (words: string, number: number): TemplateResult | typeof nothing =>
-    number === 0 ? nothing : html`<p>${words}</p>`;
+  const note = (number: number, words: string): unknown => (number === 0 ? nothing : html`<p>${words}</p>`);
   return html`<details class="disclosure">
     <summary>${title}</summary>
     ${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
     ${idList('Same id, another content', changed)}
-    ${note(`${formatCount(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`, lone)}
-    ${note(`${formatCount(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`, duplicates)}
+    ${note(lone, `${formatCount(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
+    ${note(duplicates, `${formatCount(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}
   </details>`;
 }
 
@@ -71,55 +70,51 @@ function intendedNotice({ name, benchmark, before, after }: DifferenceView): Tem
 }
 
 /** One side judged again as the other is; where neither judging is of today, each in its turn. */
-function judgeAgain({ before, after, staleSide }: ComparisonView, pane: ComparePane): unknown {
+function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateResult[] {
+  const { staleSide } = view;
   const order = staleSide === 'both' ? ' Both runs were judged by older judge prompts: judge one, then the other.' : '';
   const button = (side: Side): TemplateResult => {
-    const [run, like] = side === 'before' ? [before, after] : [after, before];
+    const like = view[side === 'before' ? 'after' : 'before'].id;
     const tip = `Judges the stored replies of the run ${side} with the judge models of the other run and today’s judge prompts. The tutor is not called.${order}`;
     return html`<vscode-button
       appearance="secondary"
       data-tip=${tip}
-      @click=${() => pane.send({ kind: 'judgeAgain', runId: run.id, like: like.id })}
-      >${side === 'before' ? 'Judge the old replies again' : 'Judge the new replies again'}</vscode-button
+      @click=${() => pane.send({ kind: 'judgeAgain', runId: view[side].id, like })}
+      >Judge the ${side === 'before' ? 'old' : 'new'} replies again</vscode-button
     >`;
   };
   return sides.filter((side) => staleSide === 'both' || staleSide === side).map(button);
 }
 
+function simulatedNotice({ before, after, withoutVerdicts }: ComparisonView): unknown {
+  if (!before.simulated && !after.simulated) return nothing;
+  const words =
+    withoutVerdicts === true
+      ? 'Simulated: the tutor of a run was played by rules, so there are differences and no verdicts. Choose a real model as tutor for verdicts.'
+      : 'A simulated model had a part in it: this shows how the tool works, not what a tutor does.';
+  return html`<li class="notice simulated">${icon('beaker')}<span class="notice-text">${words}</span></li>`;
+}
+
 /** In what the runs differ besides the prompt: what is meant, then what breaks the comparison, the rest folded. */
 export function compareNotices(view: ComparisonView, pane: ComparePane): unknown {
   const intended = view.differences.filter((difference) => difference.intended);
-  const breaking = view.differences.filter((difference) => difference.breaks && !difference.intended);
-  const others = view.differences.filter((difference) => !difference.breaks && !difference.intended);
-  const canJudge = view.staleSide !== undefined;
-  const simulated = view.before.simulated || view.after.simulated;
+  const open = view.differences.filter((difference) => !difference.intended);
+  const breaking = open.filter(({ breaks }) => breaks);
+  const others = open.filter(({ breaks }) => !breaks);
+  const toJudge = breaking.find(({ remedy }) => remedy === 'judgeAgain');
+  const simulated = simulatedNotice(view);
   return html`${
-    breaking.length + intended.length === 0 && !simulated
+    breaking.length + intended.length === 0 && simulated === nothing
       ? nothing
       : html`<ul class="notices compare-notices" aria-label="Notes on this comparison">
-          ${
-            simulated
-              ? html`<li class="notice simulated">
-                  ${icon('beaker')}<span class="notice-text"
-                    >${
-                      view.withoutVerdicts === true
-                        ? 'Simulated: the tutor of a run was played by rules, so there are differences and no verdicts. Choose a real model as tutor for verdicts.'
-                        : 'A simulated model had a part in it: this shows how the tool works, not what a tutor does.'
-                    }</span
-                  >
-                </li>`
-              : nothing
-          }
-          ${intended.map(intendedNotice)}
+          ${simulated} ${intended.map(intendedNotice)}
           ${breaking.map(
-            (difference, place) =>
+            (difference) =>
               html`<li class="notice warning">
                 ${icon('warning')}
                 <span class="notice-text"><span class="sr-only">Warning: </span>${differenceText(difference)}</span>
                 ${
-                  canJudge &&
-                  difference.remedy === 'judgeAgain' &&
-                  breaking.findIndex(({ remedy }) => remedy === 'judgeAgain') === place
+                  difference === toJudge && view.staleSide !== undefined
                     ? html`<span class="notice-buttons">${judgeAgain(view, pane)}</span>`
                     : nothing
                 }

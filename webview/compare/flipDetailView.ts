@@ -33,21 +33,12 @@ function diffWords(segments: readonly DiffSegment[], side: 'before' | 'after'): 
     ${rest > 0 ? html`<p class="muted">${rest.toLocaleString('en')} characters more: switch the marks off to read them.</p>` : nothing}`;
 }
 
-function turnOf(detail: CaseDetail | undefined, role: CaseTurn['role'], number: number): CaseTurn | undefined {
-  return detail?.turns.filter((turn) => turn.role === role)[number - 1];
-}
-
-/** True when both runs were given the same words there. */
-function isShared(one: CaseTurn | undefined, other: CaseTurn | undefined): boolean {
-  return one !== undefined && one.text === other?.text;
-}
-
-function given(detail: CaseDetail | undefined): readonly CaseTurn[] {
-  return detail?.turns.filter(({ role }) => role === 'given') ?? [];
+function turnsOf(detail: CaseDetail | undefined, role: CaseTurn['role']): readonly CaseTurn[] {
+  return detail?.turns.filter((turn) => turn.role === role) ?? [];
 }
 
 function openingView(detail: FlipDetail, actions: PanelActions): unknown {
-  const [before, after] = [given(detail.before), given(detail.after)];
+  const [before, after] = [turnsOf(detail.before, 'given'), turnsOf(detail.after, 'given')];
   const turns = after.length > 0 ? after : before;
   if (turns.length === 0) return nothing;
   const isSame = before.length === 0 || after.length === 0 || JSON.stringify(before) === JSON.stringify(after);
@@ -59,12 +50,12 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
   </details>`;
 }
 
-function message(turn: CaseTurn, replies: number, actions: PanelActions): TemplateResult {
-  return dialogueView({ turns: [turn], verdicts: [], member: 'message', replies, openTurn: undefined, actions });
+function message(turn: CaseTurn, actions: PanelActions): TemplateResult {
+  return dialogueView({ turns: [turn], verdicts: [], member: 'message', replies: 1, openTurn: undefined, actions });
 }
 
 function replyCell(side: Side, number: number, several: boolean, detail: FlipDetail, marked: boolean): TemplateResult {
-  const reply = turnOf(detail[side], 'reply', number);
+  const reply = turnsOf(detail[side], 'reply')[number - 1];
   const diff = detail.turns.find(({ turn }) => turn === (reply?.turn ?? number));
   const name = `${sideTitles[side]}${several ? `, reply ${String(number)}` : ''}`;
   const empty = html`<p class="muted">${detail[side] === undefined ? 'Not played in this run.' : 'No reply.'}</p>`;
@@ -87,14 +78,16 @@ function turnView(
   marked: boolean,
   actions: PanelActions,
 ): TemplateResult {
-  const [before, after] = [turnOf(detail.before, 'pivot', number), turnOf(detail.after, 'pivot', number)];
-  const shared = isShared(before, after) || before === undefined || after === undefined ? (after ?? before) : undefined;
+  const [before, after] = sides.map((side) => turnsOf(detail[side], 'pivot')[number - 1]);
+  // The same words in both runs are said once.
+  const shared =
+    before === undefined || after === undefined || before.text === after.text ? (after ?? before) : undefined;
   return html`<li class="paired-turn">
     ${
       shared !== undefined
-        ? message(shared, 1, actions)
+        ? message(shared, actions)
         : html`<div class="paired">
-            ${[before, after].map((turn) => html`<div>${turn === undefined ? nothing : message(turn, 1, actions)}</div>`)}
+            ${[before, after].map((turn) => html`<div>${turn === undefined ? nothing : message(turn, actions)}</div>`)}
           </div>`
     }
     <div class="paired">${sides.map((side) => replyCell(side, number, several, detail, marked))}</div>
@@ -103,13 +96,9 @@ function turnView(
 
 /** Both dialogues, the replies of one turn beside each other, changed words marked. */
 function flipTurns(detail: FlipDetail, marked: boolean, actions: PanelActions): TemplateResult {
-  const count = (side: Side): number =>
-    Math.max(
-      ...(['pivot', 'reply'] as const).map(
-        (role) => detail[side]?.turns.filter((turn) => turn.role === role).length ?? 0,
-      ),
-    );
-  const turns = Math.max(count('before'), count('after'));
+  const turns = Math.max(
+    ...sides.flatMap((side) => [turnsOf(detail[side], 'pivot').length, turnsOf(detail[side], 'reply').length]),
+  );
   return html`${openingView(detail, actions)}
     <ol class="paired-turns" aria-label="Both dialogues, turn by turn">
       ${Array.from({ length: turns }, (_, place) => turnView(place + 1, turns > 1, detail, marked, actions))}

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, FlipDetail } from '../../src/core/report/comparisonViewModel';
+import type { CaseVerdict } from '../../src/core/results/reportModel';
 import { cssVariables } from '../dom/cssVariables';
 import { jumpTo } from '../dom/jumpTo';
 import { visibleLine } from '../text/visibleText';
@@ -7,13 +8,9 @@ import { verdictView } from '../views/verdict';
 import { replyId, verdictsId } from '../views/verdictList';
 import { type Side, sides } from './comparePane';
 import type { ListedFlip } from './flipIndex';
-import type { CaseVerdict } from '../../src/core/results/reportModel';
 
 /** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
-interface VerdictPair {
-  readonly before?: CaseVerdict;
-  readonly after?: CaseVerdict;
-}
+type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
 
 /** Verdicts on one reply, or on the whole dialogue where `turn` is `undefined`. */
 interface PairedVerdicts {
@@ -21,39 +18,25 @@ interface PairedVerdicts {
   readonly pairs: readonly VerdictPair[];
 }
 
-interface Verdicts {
-  readonly before: readonly CaseVerdict[];
-  readonly after: readonly CaseVerdict[];
-}
-
-/** The models whose verdicts are compared; those of others come after them. */
-interface JudgeModels {
-  readonly before: string;
-  readonly after: string;
-}
-
 /**
  * The verdicts of both runs side by side, each beside what the same judge said on the same criterion of the same reply. The flipped
- * verdict and its reply come first; all else stays in the order in which the judges are asked.
+ * verdict and its reply come first; all else stays in the order in which the judges are asked, models that are not compared last.
  */
-function pairVerdicts(
-  verdicts: Verdicts,
-  flip: Pick<ListedFlip, 'judge' | 'criterion' | 'turn'>,
-  models: JudgeModels,
-): readonly PairedVerdicts[] {
-  const all = [...verdicts.before, ...verdicts.after];
+function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): readonly PairedVerdicts[] {
+  const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
+  const all = sides.flatMap(verdictsOf);
   const turns = [...new Set(all.map(({ turn }) => turn))].sort((one, other) => (one ?? 0) - (other ?? 0));
   return firstWhere(turns, (turn) => turn === flip.turn).map((turn) => {
     const keys = [...new Set(all.filter((verdict) => verdict.turn === turn).map(keyOf))];
     const pairs = keys.flatMap((key) => {
-      const [before, after] = (['before', 'after'] as const).map((side) =>
+      const [before = [], after = []] = sides.map((side) =>
         firstWhere(
-          verdicts[side].filter((verdict) => verdict.turn === turn && keyOf(verdict) === key),
-          ({ judgeModel }) => judgeModel === models[side],
+          verdictsOf(side).filter((verdict) => verdict.turn === turn && keyOf(verdict) === key),
+          ({ judgeModel }) => judgeModel === view[side].judge,
         ),
       );
-      const count = Math.max(before?.length ?? 0, after?.length ?? 0);
-      return Array.from({ length: count }, (_, place) => ({ before: before?.[place], after: after?.[place] }));
+      const length = Math.max(before.length, after.length);
+      return Array.from({ length }, (_, place) => ({ before: before[place], after: after[place] }));
     });
     return { turn, pairs: firstWhere(pairs, ({ before, after }) => isOf(flip, before ?? after)) };
   });
@@ -64,10 +47,7 @@ function keyOf({ judge, criterionId, criterion }: CaseVerdict): string {
 }
 
 /** A flip's criterion is cut where it is long; `…` says so. */
-function isOf(
-  { judge, criterion }: Pick<ListedFlip, 'judge' | 'criterion'>,
-  verdict: CaseVerdict | undefined,
-): boolean {
+function isOf({ judge, criterion }: ListedFlip, verdict: CaseVerdict | undefined): boolean {
   if (verdict?.judge !== judge) return false;
   if (criterion === undefined) return true;
   const words = verdict.criterion ?? '';
@@ -80,10 +60,9 @@ function firstWhere<T>(all: readonly T[], isFirst: (one: T) => boolean): readonl
 
 /** Keeps the place beside a verdict that the other run has alone. */
 function absentView({ before, after }: VerdictPair): TemplateResult {
-  const name = before?.judgeTitle ?? after?.judgeTitle ?? '';
   return html`<li class="verdict">
     <div class="verdict-head">
-      <span class="verdict-title"><bdi>${visibleLine(name)}</bdi></span>
+      <span class="verdict-title"><bdi>${visibleLine((before ?? after)?.judgeTitle ?? '')}</bdi></span>
       <span class="muted">no verdict in this run</span>
     </div>
   </li>`;
@@ -100,9 +79,13 @@ function headOf(side: Side, turn: number | undefined): TemplateResult {
 }
 
 function listView(side: Side, { turn, pairs }: PairedVerdicts, hasHeads: boolean, several: boolean): TemplateResult {
-  const name = `Verdicts ${side}${hasHeads ? `, ${turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`}` : ''}`;
+  const of = turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`;
   return html`${hasHeads ? headOf(side, turn) : nothing}
-    <ul class="verdicts" aria-label=${name} ${cssVariables({ '--pairs': String(pairs.length) })}>
+    <ul
+      class="verdicts"
+      aria-label=${`Verdicts ${side}${hasHeads ? `, ${of}` : ''}`}
+      ${cssVariables({ '--pairs': String(pairs.length) })}
+    >
       ${pairs.map((pair) => {
         const verdict = pair[side];
         return verdict === undefined ? absentView(pair) : verdictView(verdict, several);
@@ -110,7 +93,7 @@ function listView(side: Side, { turn, pairs }: PairedVerdicts, hasHeads: boolean
     </ul>`;
 }
 
-function contentOf(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
+function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
   const own = detail[side];
   if (own === undefined) return html`<p class="muted">Not played in this run.</p>`;
   if (own.verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
@@ -118,18 +101,10 @@ function contentOf(side: Side, sections: readonly PairedVerdicts[], detail: Flip
   return sections.map((section) => listView(side, section, hasHeads, several));
 }
 
-function sectionsOf(flip: ListedFlip, view: ComparisonView, { before, after }: FlipDetail): readonly PairedVerdicts[] {
-  const verdicts = { before: before?.verdicts ?? [], after: after?.verdicts ?? [] };
-  return pairVerdicts(verdicts, flip, { before: view.before.judge, after: view.after.judge });
-}
-
-/**
- * Every verdict of both runs, the flipped one first, each beside what the same judge said in the other run; reply by reply where
- * there are several.
- */
+/** Every verdict of both runs, the flipped one first; reply by reply where there are several. */
 export function flipVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): TemplateResult {
   const replies = sides.map((side) => detail[side]?.turns.filter(({ role }) => role === 'reply').length ?? 0);
-  const found = sectionsOf(flip, view, detail);
+  const found = pairVerdicts(flip, view, detail);
   const hasHeads = Math.max(...replies) > 1 && found.some(({ turn }) => turn !== undefined);
   const sections = hasHeads ? found : [{ turn: undefined, pairs: found.flatMap(({ pairs }) => pairs) }];
   const rows = sections.reduce((sum, { pairs }) => sum + pairs.length + (hasHeads ? 1 : 0), 1);
@@ -139,10 +114,10 @@ export function flipVerdicts(flip: ListedFlip, view: ComparisonView, detail: Fli
         const failure = detail[side]?.failure;
         return html`<div class="verdict-side">
           <div>
-            <h3>${side === 'before' ? 'Verdicts before' : 'Verdicts after'}</h3>
+            <h3>Verdicts ${side}</h3>
             ${failure === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
           </div>
-          ${contentOf(side, sections, detail, hasHeads)}
+          ${sideView(side, sections, detail, hasHeads)}
         </div>`;
       })}
     </div>

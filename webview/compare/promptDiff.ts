@@ -34,7 +34,7 @@ function lineView(line: PromptLineView): TemplateResult {
 
 interface Stretch {
   readonly folded: boolean;
-  readonly lines: readonly PromptLineView[];
+  readonly lines: PromptLineView[];
 }
 
 /** Changed lines with what stands around them, and the stretches between. */
@@ -43,7 +43,7 @@ function stretchesOf(lines: readonly PromptLineView[]): readonly Stretch[] {
   lines.forEach((line, place) => {
     if (line.kind !== 'same') for (let by = -context; by <= context; by += 1) near.add(place + by);
   });
-  const stretches: { folded: boolean; lines: PromptLineView[] }[] = [];
+  const stretches: Stretch[] = [];
   lines.forEach((line, place) => {
     const folded = !near.has(place);
     const last = stretches.at(-1);
@@ -81,10 +81,6 @@ function rulesView({ rules }: PromptChangeView): unknown {
 /** What changed in the prompt itself: rules by name, then the lines. */
 export function promptDiff({ prompt, samePrompt, before, after }: ComparisonView, pane: ComparePane): TemplateResult {
   const openDiff = (): void => pane.send({ kind: 'diffRevisions', before: before.revision, after: after.revision });
-  const summary =
-    prompt === undefined
-      ? 'A text of the two is not at hand.'
-      : `${formatCount(prompt.added, 'line', 'lines')} added, ${String(prompt.removed)} removed.`;
   return html`<section class="prompt-diff" aria-labelledby="prompt-diff-heading">
     <div class="section-head">
       <h2 id="prompt-diff-heading">The prompt’s change</h2>
@@ -97,16 +93,14 @@ export function promptDiff({ prompt, samePrompt, before, after }: ComparisonView
     ${
       samePrompt
         ? html`<p>Both runs have the same prompt: whatever differs is noise, or another model’s or judge’s doing.</p>`
-        : html`<p class="muted">${summary}</p>
-            ${
-              prompt === undefined
-                ? nothing
-                : html`${rulesView(prompt)}
-                    <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
-                      ${stretchesOf(prompt.lines).map(stretchView)}
-                    </div>
-                    ${prompt.omitted === 0 ? nothing : html`<p class="muted">${formatCount(prompt.omitted, 'line', 'lines')} more are in the diff editor.</p>`}`
-            }`
+        : prompt === undefined
+          ? html`<p class="muted">A text of the two is not at hand.</p>`
+          : html`<p class="muted">${formatCount(prompt.added, 'line', 'lines')} added, ${prompt.removed} removed.</p>
+              ${rulesView(prompt)}
+              <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
+                ${stretchesOf(prompt.lines).map(stretchView)}
+              </div>
+              ${prompt.omitted === 0 ? nothing : html`<p class="muted">${formatCount(prompt.omitted, 'line', 'lines')} more are in the diff editor.</p>`}`
     }
   </section>`;
 }

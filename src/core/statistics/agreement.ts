@@ -29,7 +29,7 @@ export function agreementRatio(pairs: readonly RatedPair<Label>[]): AgreementVal
 export function averageDeviation(pairs: readonly RatedPair<number>[]): AgreementValue {
   const complete = completePairs(pairs);
   const n = complete.length;
-  const total = complete.reduce((sum, [judge, human]) => sum + Math.abs(judge - human), 0);
+  const total = sum(complete.map(([judge, human]) => Math.abs(judge - human)));
   return { n, value: n === 0 ? undefined : total / n };
 }
 
@@ -48,17 +48,13 @@ export function confusionMatrix<L extends Label>(
   const complete = completePairs(pairs);
   const order = new Map<L, number>();
   for (const label of [...labels, ...complete.flatMap(([judge, human]) => [human, judge])]) {
-    if (!order.has(label)) {
-      order.set(label, order.size);
-    }
+    if (!order.has(label)) order.set(label, order.size);
   }
   const counts = Array.from(order, () => new Array<number>(order.size).fill(0));
   for (const [judge, human] of complete) {
     const row = counts[order.get(human) ?? -1];
     const column = order.get(judge);
-    if (row !== undefined && column !== undefined) {
-      row[column] = (row[column] ?? 0) + 1;
-    }
+    if (row !== undefined && column !== undefined) row[column] = (row[column] ?? 0) + 1;
   }
   return { labels: [...order.keys()], counts, n: complete.length };
 }
@@ -108,11 +104,9 @@ export function pearson(pairs: readonly RatedPair<number>[]): number | undefined
   const complete = completePairs(pairs);
   // Asked of the values and not of the sums of squares: the mean of equal decimals may be off by a rounding error.
   const spreads = [0, 1].every((side) => complete.some((pair) => pair[side] !== complete[0]?.[side]));
-  if (!spreads) {
-    return undefined;
-  }
-  const meanX = complete.reduce((sum, [x]) => sum + x, 0) / complete.length;
-  const meanY = complete.reduce((sum, [, y]) => sum + y, 0) / complete.length;
+  if (!spreads) return undefined;
+  const meanX = sum(complete.map(([x]) => x)) / complete.length;
+  const meanY = sum(complete.map(([, y]) => y)) / complete.length;
   let xx = 0;
   let yy = 0;
   let xy = 0;

@@ -1,12 +1,12 @@
 import type { Interval, NormalLevel } from './interval';
 import { expandedTail, type ResampledUnits } from './quantiles';
 import type { Random } from './random';
-import { StatisticsArgumentError } from './statisticsArgumentError';
+import { checkArgument } from './statisticsArgumentError';
 
-/** The stream is used up as it goes: for the same interval again, pass a fresh one of the same seed. */
+/** The stream is used up as it goes. */
 export interface BootstrapOptions {
   readonly random: Random;
-  /** How many resamples are drawn; 10,000 unless told. */
+  /** 10,000 unless told. */
   readonly resamples?: number;
   /** Confidence as a share, 0.95 unless told. */
   readonly level?: number;
@@ -49,7 +49,6 @@ export function resampledFigures(
   });
 }
 
-/** A figure of sums as one of places. */
 export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfPlaces {
   const columns = Array.from({ length: width }, (_, part) => features.filter((__, place) => place % width === part));
   const sums = new Float64Array(width);
@@ -65,17 +64,14 @@ export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfP
   };
 }
 
-/** The figure over all units once. */
 export function estimateOf(figure: UnitSums): number {
   return figureOfSums(figure)(Uint32Array.from({ length: figure.units }, (_, unit) => unit)) ?? Number.NaN;
 }
 
 /**
- * Percentile bootstrap: `estimate` is asked about each resample. The array that it gets is filled anew for the next one, so it must not be kept.
- *
- * A resample without an estimate (undefined or not finite, e.g. kappa where a resample has one label only) is dropped; if more
- * than half are dropped the interval is undefined, since the rest would speak for a minority of the draws. Fewer than two units
- * have no interval: resampling one unit shows no spread, which is not the same as certainty.
+ * Percentile bootstrap: `estimate` is asked about each resample, in an array that is filled anew for the next one. A resample without an
+ * estimate is dropped; if more than half are dropped the interval is undefined, since the rest would speak for a minority of the draws.
+ * Fewer than two units have no interval: resampling one unit shows no spread, which is not the same as certainty.
  */
 export function bootstrapInterval<T>(
   units: readonly T[],
@@ -99,18 +95,19 @@ function percentileInterval(
   { random, resamples = 10_000, level = 0.95 }: BootstrapOptions,
   figureOf: FigureOfPlaces,
 ): Interval | undefined {
-  if (!(Number.isInteger(resamples) && resamples >= 1)) {
-    throw new StatisticsArgumentError('bootstrap', 'resamples', resamples, 'a whole number of at least 1');
-  }
-  if (!(level > 0 && level < 1)) {
-    throw new StatisticsArgumentError('bootstrap', 'level', level, 'between 0 and 1');
-  }
+  checkArgument(
+    Number.isInteger(resamples) && resamples >= 1,
+    'bootstrap',
+    'resamples',
+    resamples,
+    'a whole number of at least 1',
+  );
+  checkArgument(level > 0 && level < 1, 'bootstrap', 'level', level, 'between 0 and 1');
   if (units < 2) return undefined;
   const sorted = sortedFinite(resampledFigures(units, figureOf, random, resamples));
   return sorted && { ...between(sorted, (1 - level) / 2), level };
 }
 
-/** What a set of resampled estimates says of the estimate. */
 export interface ResampledSpread {
   readonly interval: Interval;
   /** Standard deviation of the estimates. */

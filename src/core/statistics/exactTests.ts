@@ -1,21 +1,23 @@
 import type { Proportion } from './interval';
-import { StatisticsArgumentError } from './statisticsArgumentError';
+import { checkArgument } from './statisticsArgumentError';
 
 /**
  * Two-sided exact McNemar test on the flips between two runs: samples that passed only before and only after. Twice the
- * binomial(n, 1/2) tail of the rarer kind, at most 1; no flips: 1. Throws StatisticsArgumentError unless both are whole counts.
+ * binomial(n, 1/2) tail of the rarer kind, at most 1; no flips: 1.
  */
 export function mcnemarExactP(onlyBefore: number, onlyAfter: number): number {
   for (const [argument, count] of Object.entries({ onlyBefore, onlyAfter })) {
-    if (!(Number.isSafeInteger(count) && count >= 0)) {
-      throw new StatisticsArgumentError('mcnemarExactP', argument, count, 'a whole number of at least 0');
-    }
+    checkArgument(
+      Number.isSafeInteger(count) && count >= 0,
+      'mcnemarExactP',
+      argument,
+      count,
+      'a whole number of at least 0',
+    );
   }
   const flips = onlyBefore + onlyAfter;
   const rarer = Math.min(onlyBefore, onlyAfter);
-  if (2 * rarer === flips) {
-    return 1;
-  }
+  if (2 * rarer === flips) return 1;
   // C(flips, rarer) / 2^flips, halving as it grows: neither the coefficient nor 2^-flips fits a double beyond about 1,000 flips.
   let largest = 1;
   let halvings = flips;
@@ -40,16 +42,17 @@ export function mcnemarExactP(onlyBefore: number, onlyAfter: number): number {
 /**
  * Two-sided Fisher's exact test that two independent groups have the same share of successes: the chance, with the margins of the
  * table as they are, of all tables that are at most as likely as the one seen (as R's fisher.test). 1 when a group is empty.
- * Throws StatisticsArgumentError unless all counts are whole numbers and successes do not exceed n.
  */
 export function fisherExactP(one: Proportion, other: Proportion): number {
   for (const { successes, n } of [one, other]) {
-    if (!(Number.isSafeInteger(n) && n >= 0)) {
-      throw new StatisticsArgumentError('fisherExactP', 'n', n, 'a whole number of at least 0');
-    }
-    if (!(Number.isSafeInteger(successes) && successes >= 0 && successes <= n)) {
-      throw new StatisticsArgumentError('fisherExactP', 'successes', successes, `a whole number from 0 to n = ${n}`);
-    }
+    checkArgument(Number.isSafeInteger(n) && n >= 0, 'fisherExactP', 'n', n, 'a whole number of at least 0');
+    checkArgument(
+      Number.isSafeInteger(successes) && successes >= 0 && successes <= n,
+      'fisherExactP',
+      'successes',
+      successes,
+      `a whole number from 0 to n = ${n}`,
+    );
   }
   const total = one.successes + other.successes;
   const lowest = Math.max(0, total - other.n);

@@ -1,21 +1,26 @@
-import { StatisticsArgumentError } from './statisticsArgumentError';
+import { checkArgument } from './statisticsArgumentError';
+
+type PValues = readonly (number | undefined)[];
+
+/** The tested ones with their places, smallest first. */
+function ranked(pValues: PValues): readonly { readonly p: number; readonly index: number }[] {
+  return pValues.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
+}
 
 /**
  * Holm's step-down correction over the metrics of one comparison: adjusted p-values, 0..1, in the order given. A metric that was
- * not tested (undefined) stays so and does not count towards the correction. Throws StatisticsArgumentError outside [0, 1].
+ * not tested (undefined) stays so and does not count towards the correction.
  * Source: S. Holm, Scandinavian Journal of Statistics 6 (1979), 65-70.
  */
-export function holmAdjusted(pValues: readonly (number | undefined)[]): (number | undefined)[] {
-  const tested = pValues.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
-  const adjusted = new Array<number | undefined>(pValues.length).fill(undefined);
+export function holmAdjusted(pValues: PValues): (number | undefined)[] {
+  const tested = ranked(pValues);
+  const adjusted = pValues.map((): number | undefined => undefined);
   let floor = 0;
-  tested.forEach(({ p, index }, rank) => {
-    if (!(p >= 0 && p <= 1)) {
-      throw new StatisticsArgumentError('holmAdjusted', 'a p-value', p, 'from 0 to 1');
-    }
+  for (const [rank, { p, index }] of tested.entries()) {
+    checkArgument(p >= 0 && p <= 1, 'holmAdjusted', 'a p-value', p, 'from 0 to 1');
     floor = Math.max(floor, Math.min(1, p * (tested.length - rank)));
     adjusted[index] = floor;
-  });
+  }
   return adjusted;
 }
 
@@ -24,14 +29,11 @@ export function holmAdjusted(pValues: readonly (number | undefined)[]): (number 
  * with a smaller p. What is not called waits at the first step that failed. This is what a metric must be planned with: alone at 0.05 it
  * would be promised a verdict that the correction then takes away. A metric that was not tested has none.
  */
-export function holmLevels(pValues: readonly (number | undefined)[], alpha: number): (number | undefined)[] {
-  const adjusted = holmAdjusted(pValues);
-  const tested = pValues.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
-  const called = adjusted.filter((p) => p !== undefined && p < alpha).length;
-  const levels = new Array<number | undefined>(pValues.length).fill(undefined);
-  tested.forEach(({ index }, rank) => {
-    // With all others called, the last one left is at its own step; there is no step beyond it.
-    levels[index] = alpha / (tested.length - Math.min(rank, called));
-  });
+export function holmLevels(pValues: PValues, alpha: number): (number | undefined)[] {
+  const tested = ranked(pValues);
+  const called = holmAdjusted(pValues).filter((p) => p !== undefined && p < alpha).length;
+  const levels = pValues.map((): number | undefined => undefined);
+  // With all others called, the last one left is at its own step; there is no step beyond it.
+  for (const [rank, { index }] of tested.entries()) levels[index] = alpha / (tested.length - Math.min(rank, called));
   return levels;
 }

@@ -1,4 +1,4 @@
-import { StatisticsArgumentError } from './statisticsArgumentError';
+import { checkArgument } from './statisticsArgumentError';
 
 /** A two-sided interval in the unit of its estimate; `level` is the confidence as a share, e.g. 0.95. */
 export interface Interval {
@@ -7,7 +7,7 @@ export interface Interval {
   readonly level: number;
 }
 
-/** The confidence levels that intervals by the normal distribution are offered for, as shares. */
+/** Confidence as a share. */
 export type NormalLevel = 0.9 | 0.95 | 0.99;
 
 /**
@@ -27,19 +27,13 @@ export function criticalValue(level: NormalLevel): number {
 
 /**
  * Wilson's score interval for a share of independent units, within [0, 1]; undefined for no units. `successes` may be
- * fractional (repeats averaged inside a sample). Throws StatisticsArgumentError unless 0 <= successes <= n.
+ * fractional (repeats averaged inside a sample).
  * Source: E. B. Wilson, JASA 22 (1927), 209-212.
  */
 export function wilsonInterval(successes: number, n: number, level: NormalLevel = 0.95): Interval | undefined {
-  if (!(n >= 0 && Number.isFinite(n))) {
-    throw new StatisticsArgumentError('wilsonInterval', 'n', n, 'a finite number of at least 0');
-  }
-  if (!(successes >= 0 && successes <= n)) {
-    throw new StatisticsArgumentError('wilsonInterval', 'successes', successes, `from 0 to n = ${n}`);
-  }
-  if (n === 0) {
-    return undefined;
-  }
+  checkArgument(n >= 0 && Number.isFinite(n), 'wilsonInterval', 'n', n, 'a finite number of at least 0');
+  checkArgument(successes >= 0 && successes <= n, 'wilsonInterval', 'successes', successes, `from 0 to n = ${n}`);
+  if (n === 0) return undefined;
   const z = criticalValue(level);
   const share = successes / n;
   const shrink = 1 + (z * z) / n;
@@ -61,7 +55,7 @@ export interface Proportion {
 
 /**
  * Interval for the difference of two independent shares, after − before, from the Wilson limits of each (the hybrid score
- * interval). Within [−1, 1]; undefined when a group is empty. Throws StatisticsArgumentError as `wilsonInterval` does.
+ * interval). Within [−1, 1]; undefined when a group is empty.
  * Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
  */
 export function newcombeInterval(

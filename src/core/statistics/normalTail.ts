@@ -1,4 +1,4 @@
-import { StatisticsArgumentError } from './statisticsArgumentError';
+import { checkArgument } from './statisticsArgumentError';
 
 /** Beyond this a tail is smaller than 2^-60, and no level that is worked with comes near it. */
 const farthest = 9;
@@ -23,13 +23,11 @@ export function normalTail(z: number): number {
 }
 
 /**
- * How many standard errors a two-sided normal test at the level `alpha` asks for: 1.96 at 0.05. For levels between 1e-12 and 1, beyond
- * them a StatisticsArgumentError; by halving, to 1e-12. Right to 1e-9 where alpha is at least 1e-6.
+ * How many standard errors a two-sided normal test at the level `alpha` asks for: 1.96 at 0.05. By halving; right to 1e-9 where alpha is
+ * at least 1e-6.
  */
 export function twoSidedCritical(alpha: number): number {
-  if (!(alpha >= 1e-12 && alpha <= 1)) {
-    throw new StatisticsArgumentError('twoSidedCritical', 'alpha', alpha, 'from 1e-12 to 1');
-  }
+  checkArgument(alpha >= 1e-12 && alpha <= 1, 'twoSidedCritical', 'alpha', alpha, 'from 1e-12 to 1');
   let [low, high] = [0, farthest];
   while (high - low > 1e-12) {
     const middle = (low + high) / 2;

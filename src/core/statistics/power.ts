@@ -14,7 +14,6 @@ function detectableErrors(alpha: number): number {
 /** An estimate to plan with. */
 export interface PlannedEstimate {
   readonly standardError: number;
-  /** Independent units behind it. */
   readonly units: number;
   /** The level of the two-sided test. */
   readonly alpha: number;
@@ -35,8 +34,8 @@ export function detectableDifference({ standardError, units, alpha, grain = 0 }:
 }
 
 /**
- * Independent units needed to find a true `difference` four times out of five with a test like that of the estimate. Undefined where
- * nothing can be said: no difference, no units, or no spread to plan with.
+ * Independent units needed to find a true `difference` four times out of five with a test like that of the estimate. Undefined without
+ * a difference, units, or spread to plan with.
  */
 export function unitsNeeded(
   difference: number,
@@ -49,13 +48,10 @@ export function unitsNeeded(
   const root = (spread + Math.sqrt(spread ** 2 + 4 * stepsLost * grain * size)) / (2 * size);
   // What a test that estimates the spread as well needs more: z²/2 units (W. C. Guenther, The American Statistician 35 (1981), 243-244).
   const needed = Math.ceil(root ** 2 + twoSidedCritical(alpha) ** 2 / 2);
-  return Number.isFinite(needed) ? Math.max(fewestAt(alpha), needed) : undefined;
+  // No exact test can fall below its level unless 2 · 2^-n does.
+  const fewest = Math.max(fewestUnits, Math.floor(Math.log2(2 / alpha)) + 1);
+  return Number.isFinite(needed) ? Math.max(fewest, needed) : undefined;
 }
 
 /** Below 6 units no paired exact test can fall below 0.05: 2 · 2^-5 = 0.0625. */
 export const fewestUnits = 6;
-
-/** The same for another level: 2 · 2^-n has to be below it. */
-function fewestAt(alpha: number): number {
-  return Math.max(fewestUnits, Math.floor(Math.log2(2 / alpha)) + 1);
-}

@@ -1,18 +1,22 @@
 import { criticalValue, type NormalLevel } from './interval';
 import { normalTail } from './normalTail';
-import { StatisticsArgumentError } from './statisticsArgumentError';
+import { checkArgument } from './statisticsArgumentError';
 
 /** From here on Student's t and the normal distribution differ by less than a thousandth in their quantiles. */
 const asGoodAsNormal = 2_000;
 
 /**
  * Two-sided quantile of Student's t with a whole number of degrees of freedom: 2.262 for 9 at 0.95; right to 1e-9. By halving, on the
- * finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4. StatisticsArgumentError unless the degrees are a whole number of at least 1.
+ * finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
  */
 export function studentCritical(degrees: number, level: NormalLevel): number {
-  if (!(Number.isInteger(degrees) && degrees >= 1)) {
-    throw new StatisticsArgumentError('studentCritical', 'degrees', degrees, 'a whole number of at least 1');
-  }
+  checkArgument(
+    Number.isInteger(degrees) && degrees >= 1,
+    'studentCritical',
+    'degrees',
+    degrees,
+    'a whole number of at least 1',
+  );
   if (degrees >= asGoodAsNormal) return criticalValue(level);
   let low = 0;
   let high = 64;

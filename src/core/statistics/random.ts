@@ -8,7 +8,6 @@ export interface Random {
   int(n: number): number;
   /** Fills the array with the numbers that as many calls of `int(n)` would give, in a fraction of the time. */
   fillInts(target: Uint32Array, n: number): void;
-  /** The same items in random order, as a new array. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
@@ -28,9 +27,7 @@ class SmallFastRandom implements Random {
   constructor(seedWords: readonly [number, number, number]) {
     [this.#a, this.#b, this.#c] = seedWords;
     // The first outputs still show the seed; PractRand discards a dozen or more as well.
-    for (let round = 0; round < 20; round++) {
-      this.next();
-    }
+    for (let round = 0; round < 20; round++) this.next();
   }
 
   next(): number {
@@ -82,9 +79,9 @@ class SmallFastRandom implements Random {
 }
 
 function checkBound(n: number): void {
-  if (!(n >= 1 && n <= twoTo32 && Math.floor(n) === n)) {
+  // Asked a hundred million times: nothing is built unless it fails.
+  if (!(n >= 1 && n <= twoTo32 && Math.floor(n) === n))
     throw new StatisticsArgumentError('Random', 'n', n, 'a whole number from 1 to 2^32');
-  }
 }
 
 /** 32-bit FNV-1a with a start and a multiplier of choice, then the finishing mix of MurmurHash3 so that near seeds part. */

@@ -44,14 +44,13 @@ export type ComparisonJob =
 
 /** A later run against an earlier one, in short. */
 export interface MeasuredPair {
-  readonly before: { readonly id: string; readonly revision: string };
-  readonly after: { readonly id: string; readonly revision: string };
+  readonly before: { readonly id: string };
+  readonly after: { readonly id: string };
   readonly changes: BaselineChanges;
   /** In one line, with what it is against. */
   readonly answer: string;
 }
 
-/** What each job comes to. */
 export interface ComparisonResults {
   readonly measure: MeasuredPair;
   /** A `ComparisonView` as JSON: nobody copies or looks into its megabytes on the way to the page. */
@@ -64,17 +63,16 @@ export interface ComparisonResults {
 export type JobKind = ComparisonJob['kind'];
 export type JobOf<Kind extends JobKind> = Extract<ComparisonJob, { kind: Kind }>;
 
-/** Who does the jobs. */
 export interface Comparisons {
   /** Rejects with the job's error, and with the signal's reason when it is aborted. */
   ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]>;
 }
 
-/** Host to thread. */
-export type ToThread =
-  | { readonly kind: 'job'; readonly id: number; readonly job: ComparisonJob }
-  /** Nobody waits for the job any more. */
-  | { readonly kind: 'cancel'; readonly id: number };
+/** Host to thread; without a job, nobody waits for the one of this id any more. */
+export interface ToThread {
+  readonly id: number;
+  readonly job?: ComparisonJob;
+}
 
 /** An error without its class, which does not cross threads. */
 export interface ThrownThere {
@@ -86,6 +84,8 @@ export interface ThrownThere {
 }
 
 /** Thread to host: what a job came to. */
-export type FromThread =
-  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: ThrownThere };
+export interface FromThread {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: ThrownThere;
+}

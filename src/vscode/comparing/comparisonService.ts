@@ -28,7 +28,6 @@ interface ComparedRuns {
   readonly comparison: Comparison;
 }
 
-/** How each kind of job is done. */
 type Jobs = {
   readonly [Kind in JobKind]: (job: JobOf<Kind>, signal: AbortSignal) => Promise<ComparisonResults[Kind]>;
 };
@@ -53,10 +52,9 @@ export class ComparisonService {
 
   async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<MeasuredPair> {
     const { comparison } = await this.#compare(pair, signal);
-    const { before, after } = comparison;
     return {
-      before: { id: before.id, revision: before.revision },
-      after: { id: after.id, revision: after.revision },
+      before: { id: comparison.before.id },
+      after: { id: comparison.after.id },
       changes: comparisonViewChanges(comparison, label),
       answer: comparisonAnswer({ comparison, label }),
     };
@@ -109,12 +107,10 @@ export class ComparisonService {
     // Whoever gave up meanwhile is heard; whoever asked for the same as another finds it done.
     await nextTurn();
     signal.throwIfAborted();
-    const { margin, smallest } = pair;
-    const limits = { ...(margin === undefined ? {} : { margin }), ...(smallest === undefined ? {} : { smallest }) };
     const known = this.#compared.get(key);
-    return (
-      known ?? { before, after, comparison: comparePair(before, after, { judges: runs.judges, others, ...limits }) }
-    );
+    const { margin, smallest } = pair;
+    const options = { judges: runs.judges, others, margin, smallest };
+    return known ?? { before, after, comparison: comparePair(before, after, options) };
   }
 
   /** A window may hold several stores: each folder of a workspace has one. */

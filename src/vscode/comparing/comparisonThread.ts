@@ -15,8 +15,10 @@ import type {
 const idleMs = 600_000;
 
 interface Waiting {
-  readonly resolve: (result: unknown) => void;
+  readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
+  /** To be called when the job is over, however it ended. */
+  readonly ended: () => void;
 }
 
 /** The job failed in the thread, for a reason that is no error of the store. */
@@ -47,23 +49,13 @@ export class ComparisonThread implements Comparisons {
       const id = ++this.#jobs;
       const worker = (this.#worker ??= this.#start());
       const abort = (): void => {
-        post(worker, { kind: 'cancel', id });
+        post(worker, { id });
         this.#end(id)?.reject(signal.reason as Error);
       };
-      const ended = (): void => signal.removeEventListener('abort', abort);
-      this.#waiting.set(id, {
-        resolve: (result) => {
-          ended();
-          resolve(result as ComparisonResults[Kind]);
-        },
-        reject: (error) => {
-          ended();
-          reject(error);
-        },
-      });
+      this.#waiting.set(id, { resolve, reject, ended: () => signal.removeEventListener('abort', abort) });
       signal.addEventListener('abort', abort, { once: true });
       clearTimeout(this.#idle);
-      post(worker, { kind: 'job', id, job });
+      post(worker, { id, job });
     });
   }
 
@@ -78,22 +70,22 @@ export class ComparisonThread implements Comparisons {
     const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
     // A window may close while the thread has nothing to do.
     worker.unref();
-    worker.on('message', (message: FromThread) => {
-      const waiting = this.#end(message.id);
-      if (message.kind === 'done') waiting?.resolve(message.result);
-      else waiting?.reject(errorOf(message.error));
+    worker.on('message', ({ id, result, error }: FromThread) => {
+      const waiting = this.#end(id);
+      if (error === undefined) waiting?.resolve(result as never);
+      else waiting?.reject(errorOf(error));
     });
-    worker.on('error', (error) => {
-      if (this.#worker === worker) this.#letGo(new ComparisonThreadError(error.message, { cause: error }));
-    });
-    worker.on('exit', (code) => {
-      if (this.#worker === worker) this.#letGo(new ComparisonThreadError(`The thread ended with ${code}.`));
-    });
+    const broke = (reason: string, cause?: Error): void => {
+      if (this.#worker === worker) this.#letGo(new ComparisonThreadError(reason, { cause }));
+    };
+    worker.on('error', (error) => broke(error.message, error));
+    worker.on('exit', (code) => broke(`The thread ended with ${code}.`));
     return worker;
   }
 
   #end(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
+    waiting?.ended();
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) {
       clearTimeout(this.#idle);
@@ -108,7 +100,10 @@ export class ComparisonThread implements Comparisons {
     this.#worker = undefined;
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of all) reject(reason);
+    for (const { reject, ended } of all) {
+      ended();
+      reject(reason);
+    }
     void worker?.terminate();
   }
 }

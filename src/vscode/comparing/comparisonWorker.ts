@@ -9,18 +9,18 @@ if (port === null) throw new Error('This file is started as a thread.');
 const service = new ComparisonService();
 const underWay = new Map<number, AbortController>();
 
-port.on('message', (message: ToThread) => {
-  if (message.kind === 'cancel') underWay.get(message.id)?.abort();
-  else void answer(message.id, message.job);
+port.on('message', ({ id, job }: ToThread) => {
+  if (job === undefined) underWay.get(id)?.abort();
+  else void answer(id, job);
 });
 
 async function answer(id: number, job: ComparisonJob): Promise<void> {
   const abort = new AbortController();
   underWay.set(id, abort);
   try {
-    post({ kind: 'done', id, result: await service.do(job, abort.signal) });
+    post({ id, result: await service.do(job, abort.signal) });
   } catch (error) {
-    post({ kind: 'failed', id, error: thrown(error) });
+    post({ id, error: thrown(error) });
   } finally {
     underWay.delete(id);
   }

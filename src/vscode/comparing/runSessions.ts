@@ -9,13 +9,8 @@ const mostOpen = 8;
 
 interface OpenRun {
   readonly stamp: string;
-  readonly read: Promise<ReadRun>;
-}
-
-/** A run with its samples as they were stored: while they are held here, the store does not read the same ones again for another run. */
-interface ReadRun {
-  readonly session: RunSession;
-  readonly samples: readonly StoredSample[];
+  /** With the samples as they were stored: while they are held here, the store does not read the same ones again for another run. */
+  readonly read: Promise<{ readonly session: RunSession; readonly samples: readonly StoredSample[] }>;
 }
 
 /** Stored runs as they were read last, the least used closed first. One that has changed on disk since is read again. */
@@ -44,7 +39,7 @@ export class RunSessions {
     }
   }
 
-  async #read(runId: string): Promise<ReadRun> {
+  async #read(runId: string): Promise<Awaited<OpenRun['read']>> {
     const stored = await this.store.open(runId);
     return { session: sessionOfRun(stored, benchmarks), samples: stored.samples };
   }

@@ -7,7 +7,7 @@ import {
   watchBaseline,
   type WatchedController,
 } from '../../../src/vscode/revisions/baselineWatch';
-import { revisionFor, storeWith } from './historyStore';
+import { storeWith } from './historyStore';
 
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
@@ -23,8 +23,8 @@ async function watching(history?: PromptHistory): Promise<{
   let limits: MeasuringRevisions['limits'] = { margin: undefined, smallest: undefined };
   const changes = { against: 'one', word: 'tooFew', text: '', metrics: [] } as unknown as MeasuredPair['changes'];
   const pair: MeasuredPair = {
-    before: { id: 'r1', revision: revisionFor('one') },
-    after: { id: 'r2', revision: revisionFor('two') },
+    before: { id: 'r1' },
+    after: { id: 'r2' },
     changes,
     answer: '',
   };
