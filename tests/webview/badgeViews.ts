@@ -1,8 +1,8 @@
 import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
 import type { JudgeCardRow } from '../../src/core/report/judgesViewModel';
 import { trustBadge } from '../../src/core/report/trustBadge';
-import type { MetricBlock, RunReport } from '../../src/core/results/reportModel';
-import type { MetricBadge, MetricTrust } from '../../src/core/results/trustModel';
+import type { MetricBlock, ReportedMetric, RunReport } from '../../src/core/results/reportModel';
+import type { MetricTrust } from '../../src/core/results/trustModel';
 import { baselineChanges } from './comparisonViews';
 import { byHand, judgeInRun, ofModel, server } from './judgesViews';
 
@@ -16,7 +16,7 @@ function trustInRow({ dimension, status, kappa, n, reason }: JudgeCardRow): Metr
   return { ...known, ...(reason === undefined ? {} : { reason }) };
 }
 
-function badgeOf(trust: MetricTrust, benchmark = 'mrbench'): MetricBadge {
+function badgeOf(trust: MetricTrust, benchmark = 'mrbench'): NonNullable<ReportedMetric['badge']> {
   const badge = trustBadge([trust]);
   if (badge === undefined) throw new Error('There is a judge.');
   return { ...badge, place: { judge: server, benchmark, dimension: trust.dimension } };
@@ -35,11 +35,11 @@ export const badges = {
     simulated: true,
     measuredOn: 'measured on single replies of another benchmark, the score is per conversation',
   }),
-} as const satisfies Readonly<Record<string, MetricBadge>>;
+} as const satisfies Readonly<Record<string, NonNullable<ReportedMetric['badge']>>>;
 
 /** The report as the one judge would have it, with badges beside its metrics, every kind in turn. */
 export function withBadges({ run, ...report }: RunReport): RunReport {
-  const kinds: readonly MetricBadge[] = Object.values(badges);
+  const kinds: readonly NonNullable<ReportedMetric['badge']>[] = Object.values(badges);
   let count = 0;
   return {
     ...report,

@@ -1,9 +1,8 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { LabelledComparison } from '../compare/comparisonSentence';
-import type { AlphaFigure, JudgesAgreement } from '../results/agreementModel';
+import type { AlphaFigure, BenchmarkReport, JudgesAgreement, ReportedMetric, RunReport } from '../results/reportModel';
 import { CaseReader } from '../results/caseDetail';
 import { judgeDisagreements } from '../results/judgesAgreement';
-import type { BenchmarkReport, ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 

@@ -1,60 +1,184 @@
-import { benchmarkReport } from './benchmarkReport';
+import type { Benchmark } from '../benchmark/benchmark';
+import { lacksReply } from '../benchmark/dialogue';
+import { wordingFile } from '../benchmark/judging/judgeWording';
+import { wasPlanned } from '../benchmark/metric';
+import { metricValue, type MetricValueOptions } from '../benchmark/metricValue';
+import type { SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
-import type { WorkItem } from '../run/workItem';
-import { estimateJudgements, runProgress } from './runProgress';
-import type { KeptRows } from './caseSummary';
-import { readPlay } from './play';
-import type { RunReport } from './reportModel';
+import type { RunManifest } from '../store/runManifest';
+import { caseSummary, KeptRows } from './caseSummary';
+import { failureTagCounts } from './failureTags';
+import { judgesAgreement } from './judgesAgreement';
+import { isJudged, type Play, readPlay } from './play';
+import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
-import { majorityName } from './saidOfSlots';
-import { judgeModelsOf, reportedJudgesOf, runHeader, runTotals, type ReportTime } from './runHeader';
+import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
+import { estimateJudgements, type PlannedPlays, runProgress, verdictsIn } from './runProgress';
+import { majorityCounts, majorityName } from './saidOfSlots';
+import { majorityResults, sampleResults } from './sampleResults';
+import { quotationCounts } from './verdictChip';
 
 export interface ReportOptions extends ReportTime {
   /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */
   readonly resamples?: number;
   /** Whether metrics by what more than half of the judges say stand beside those of each; not with a single judge. */
   readonly majority?: boolean;
-  /** Rows of earlier reports of the same session; without them every row is made anew. */
+  /** Rows of earlier reports of the same session. */
   readonly rows?: KeptRows | undefined;
 }
 
 /** The report of a run as its records stand, going on or ended. Pure: the same records and options give the same report. */
 export function buildReport(session: RunSession, options: ReportOptions = {}): RunReport {
-  const { manifest } = session;
-  const judgeModels = judgeModelsOf(manifest);
-  const itemsOf = itemsByBenchmark(session.items);
+  const { manifest, policy } = session;
+  const judgeModels = reportedJudgesOf(session);
   const parts = manifest.benchmarks.flatMap((entry) => {
-    const items = itemsOf.get(entry.id) ?? [];
+    const items = session.items.filter(({ benchmark }) => benchmark.id === entry.id);
     const [first] = items;
     if (first === undefined) return [];
     const plays = items.map((item) => readPlay(session, item));
     return [{ entry, benchmark: first.benchmark, plays, estimate: estimateJudgements(session, plays) }];
   });
-  const majority = options.majority === true && reportedJudgesOf(session).length > 1;
-  const run: RunReport['run'] = {
-    ...runHeader(session, options, runProgress(parts, judgeModels), runTotals(session)),
-    ...(majority ? { majority: majorityName(judgeModels.length) } : {}),
+  const majority = options.majority === true && judgeModels.length > 1 ? majorityName(judgeModels.length) : undefined;
+  const progress = runProgress(parts, judgeModelsOf(manifest));
+  const run = { ...runHeader(session, options, progress), majority };
+  const goingOn = run.status === 'running';
+  const rest = {
+    session,
+    judgeModels,
+    majority,
+    goingOn,
+    wasCut: !goingOn && run.status !== 'completed',
+    metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy } as const,
+    rows: options.rows ?? new KeptRows(),
   };
-  const benchmarks = parts.map(({ entry, benchmark, ...planned }) =>
-    benchmarkReport(entry, benchmark, planned, {
-      judgeModels: reportedJudgesOf(session),
-      majority,
-      tagging: session.tagging,
-      rows: options.rows,
-      goingOn: run.status === 'running',
-      wasCut: run.status !== 'running' && run.status !== 'completed',
-      metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy: session.policy },
-    }),
-  );
+  const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
   return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };
 }
 
-function itemsByBenchmark(items: readonly WorkItem[]): ReadonlyMap<string, readonly WorkItem[]> {
-  const groups = new Map<string, WorkItem[]>();
-  for (const item of items) {
-    const group = groups.get(item.benchmark.id);
-    if (group === undefined) groups.set(item.benchmark.id, [item]);
-    else group.push(item);
+/** One benchmark of a run, and how it is reported. */
+interface ReportedPart extends PlannedPlays {
+  readonly entry: RunManifest['benchmarks'][number];
+  readonly benchmark: Benchmark;
+  readonly session: RunSession;
+  readonly judgeModels: readonly string[];
+  /** What the vote of the judges is called, where it was asked for. */
+  readonly majority: string | undefined;
+  readonly goingOn: boolean;
+  /** Whether the run ended before its end, so that plays may be judged in part. */
+  readonly wasCut: boolean;
+  readonly metrics: MetricValueOptions;
+  readonly rows: KeptRows;
+}
+
+function benchmarkReport(part: ReportedPart): BenchmarkReport {
+  const { entry, benchmark, plays, session, judgeModels, majority, goingOn, metrics, rows } = part;
+  const { policy, tagging } = session;
+  const cases = plays.map((play) => rows.row(play, () => caseSummary(play, judgeModels, policy, tagging)));
+  const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
+  const [first] = byJudge;
+  const voted =
+    majority === undefined ? [] : [{ judge: majority, results: majorityResults(plays, judgeModels, { goingOn }) }];
+  const agreement = judgesAgreement(benchmark, plays, judgeModels, metrics);
+  const quotations = quotationCounts(plays, judgeModels);
+  const countOf = (status: Play['dialogue']['status']): number =>
+    plays.filter(({ dialogue }) => dialogue.status === status).length;
+  return {
+    id: benchmark.id,
+    title: benchmark.title,
+    question: benchmark.question,
+    headlines: benchmark.headlines,
+    samples: new Set(plays.map(({ item }) => item.sample.id)).size,
+    completed: countOf('complete'),
+    planned: plays.length,
+    noReply: countOf('noReply'),
+    refused: countOf('refused'),
+    failed: countOf('failed'),
+    notApplicable: countOf('notApplicable'),
+    ...verdictCounts(cases, part),
+    blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
+      metricBlocks(benchmark, results, judge, metrics, goingOn),
+    ),
+    quotations: quotations.length === 0 ? undefined : quotations,
+    cases,
+    judges: benchmark.judges.map(({ id, title, question, version }) => ({
+      id,
+      title,
+      question,
+      version: entry.judgeVersions[id] ?? version,
+      ownWording: wordingFile(entry.wordings, id),
+    })),
+    ...(agreement && { agreement }),
+    majority: majority === undefined ? undefined : majorityCounts(plays, judgeModels),
+    failureTags: failureTagCounts(benchmark, plays, judgeModels[0] ?? '', policy, tagging),
+    pictures:
+      first === undefined
+        ? []
+        : (benchmark.pictures?.(first.results, policy) ?? []).map((picture) => ({ ...picture, judge: first.judge })),
+  };
+}
+
+/**
+ * Verdicts that are there, and those owed that will not come: as many as such plays have on average, or exactly as many where the
+ * run was cut off. Of replies that never came, the count of cases speaks; they are not in the coverage.
+ */
+function verdictCounts(
+  cases: readonly CaseSummary[],
+  { plays, estimate, judgeModels, goingOn, wasCut, session: { policy } }: ReportedPart,
+): Pick<BenchmarkReport, 'verdicts' | 'judgeFailed' | 'missing' | 'coverage'> {
+  const chips = cases.flatMap((one) => one.chips);
+  const judgeFailed = chips.filter(({ outcome }) => outcome === 'unscored').length;
+  let [unreplied, unheard, unplayed] = [0, 0, 0];
+  for (const play of plays) {
+    const { status } = play.dialogue;
+    if (lacksReply(status)) unreplied += judgeModels.length * estimate.verdicts;
+    else if (status === 'complete' && !goingOn) {
+      for (const judge of judgeModels) {
+        if (wasCut) unheard += openVerdicts(play, judge, policy);
+        else if (!isJudged(play, judge)) unheard += estimate.verdicts;
+      }
+    } else if (wasCut && status !== 'notApplicable') unplayed += judgeModels.length * estimate.verdicts;
   }
-  return groups;
+  const owed = chips.length + unreplied + unheard;
+  return {
+    verdicts: chips.length,
+    judgeFailed,
+    missing: Math.round(unheard + unplayed) || undefined,
+    coverage: owed === 0 ? undefined : (chips.length - judgeFailed) / owed,
+  };
+}
+
+/** The verdicts of the tasks that can be set now and that a judge model has not been heard on. */
+function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: RunSession['policy']): number {
+  const [answers, failures] = [state.answers.get(judge), state.judgeFailures.get(judge)];
+  const verdicts = [...(answers?.values() ?? [])].flatMap((record) => record.verdicts);
+  return item.benchmark
+    .judgements(item.sample, dialogue, verdicts, policy)
+    .filter(({ key }) => answers?.has(key) !== true && failures?.has(key) !== true)
+    .reduce((sum, task) => sum + verdictsIn(task), 0);
+}
+
+/**
+ * A benchmark's metrics by one judge model, in the benchmark's order of blocks; metrics that name no block of it come first.
+ * A metric for which nothing was planned is left out, as is a block of such metrics; while the run goes on they may still come.
+ */
+function metricBlocks(
+  benchmark: Benchmark,
+  results: readonly SampleResult<Sample>[],
+  judge: string,
+  options: MetricValueOptions,
+  goingOn: boolean,
+): readonly MetricBlock[] {
+  const known = new Set(['', ...benchmark.blocks.map(({ id }) => id)]);
+  const values = benchmark.metrics.map((definition) => ({
+    block: known.has(definition.block ?? '') ? (definition.block ?? '') : '',
+    metric: metricValue(definition, results, options),
+  }));
+  const hasUnnamed = benchmark.blocks.some(({ id }) => id === '');
+  const heads = hasUnnamed ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
+  return heads.flatMap(({ id, title }) => {
+    const metrics = values.filter(({ block }) => block === id).map(({ metric }) => metric);
+    const planned = metrics.filter(wasPlanned);
+    return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];
+  });
 }

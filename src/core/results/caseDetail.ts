@@ -10,16 +10,15 @@ import type { WorkItem } from '../run/workItem';
 import { caseSummary } from './caseSummary';
 import { failureTagTitles } from './failureTags';
 import { type Play, readPlay } from './play';
-import type { CaseDetail, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
+import type { CaseDetail, CaseFact, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
 import { majorityName, majorityVerdicts } from './saidOfSlots';
 import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfPlay } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
-/** What else a case shows. */
 export interface CaseOptions {
-  /** Whether the vote of all judges stands behind the verdicts of each. */
+  /** Whether the vote of all judges follows the verdicts of each. */
   readonly majority?: boolean;
 }
 
@@ -35,7 +34,6 @@ export class CaseReader {
     this.#judgeModels = reportedJudgesOf(session);
   }
 
-  /** The case with this id, or `undefined` when the run has none. */
   detail(caseId: string): CaseDetail | undefined {
     const { items } = this.#session;
     const item = items.find(({ key }) => key === caseId);
@@ -45,16 +43,17 @@ export class CaseReader {
     return { ...this.lone(item), sibling: other && this.lone(other) };
   }
 
-  /** A case without its sibling. */
   lone(item: WorkItem): LoneDetail {
+    const { manifest, policy, tagging } = this.#session;
     const play = readPlay(this.#session, item);
     const { dialogue, state } = play;
     const { benchmark } = item;
     // Nobody knows what the tutor was sent with replies that were recorded elsewhere; the dialogue is known.
-    const isRecorded = this.#session.manifest.recorded !== undefined;
-    const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
+    const isRecorded = manifest.recorded !== undefined;
+    const versions = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
+    const first = state.verdictsOf(this.#judgeModels[0] ?? '');
     return {
-      summary: caseSummary(play, this.#judgeModels, this.#session.policy, this.#session.tagging),
+      summary: caseSummary(play, this.#judgeModels, policy, tagging),
       system: isRecorded ? '' : dialogue.plan.system,
       turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
@@ -63,14 +62,8 @@ export class CaseReader {
       verdicts: [
         ...verdictsOfPlay(play, this.#judgeModels),
         ...(this.#majority && this.#judgeModels.length > 1 ? votesOfPlay(play, this.#judgeModels) : []),
-      ].map((source) => caseVerdict(item, versions, source, this.#session.policy)),
-      facts: caseFacts(
-        item,
-        dialogue,
-        this.#session.policy,
-        state.verdictsOf(this.#judgeModels[0] ?? ''),
-        this.#session.tagging?.replies.get(item.key),
-      ),
+      ].map((source) => caseVerdict(item, versions, source, policy)),
+      facts: caseFacts(item, dialogue, policy, first, tagging?.replies.get(item.key)),
       failure: dialogue.failure?.reason,
     };
   }
@@ -85,7 +78,6 @@ export function buildCaseDetail(
   return new CaseReader(session, options).detail(caseId);
 }
 
-/** The vote of all judges as verdicts that nobody was asked for. */
 function votesOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
   const judgeModel = majorityName(judgeModels.length);
   return majorityVerdicts(play, judgeModels).map((verdict) => ({
@@ -108,22 +100,21 @@ function caseVerdict(
   policy: ProtocolPolicy,
 ): CaseVerdict {
   const { benchmark } = item;
-  const { verdict, attempts, version } = source;
+  const { verdict, attempts } = source;
   const { judge, unit, reasoning, evidence, evidenceFound, problem } = verdict;
-  const criterion = criterionOf(item, verdict);
   const info = benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
   return {
     ...verdictChip(item, source, policy),
     unit,
-    criterion: criterion?.text,
+    criterion: criterionOf(item, verdict)?.text,
     question: info?.question ?? '',
     reasoning,
     evidence,
     evidenceFound,
     problem,
     attempts,
-    version: version ?? planned ?? info?.version ?? '',
+    version: source.version ?? planned ?? info?.version ?? '',
   };
 }
 
@@ -159,13 +150,7 @@ function caseImage({ path, url, alt }: ImageReference): CaseImage {
   return { source, alt: alt ?? 'image', path };
 }
 
-/** One line of what is known about a sample or its reply: untrusted text. */
-interface CaseFact {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** Fields that samples of different benchmarks share, in the order they are shown. None of them was sent to the tutor as such. */
+/** Fields that samples of different benchmarks share. None of them was sent to the tutor as such. */
 const fields: readonly (readonly [field: string, label: string])[] = [
   ['level', 'Level'],
   ['gradeBand', 'Grade band'],
@@ -178,10 +163,7 @@ const fields: readonly (readonly [field: string, label: string])[] = [
   ['answer', 'Answer'],
 ];
 
-/**
- * What a person who reviews a case should see beside it: the benchmark's own facts or else the fields that samples share, and
- * what the benchmark says of the reply.
- */
+/** What a reviewer should see beside a case: the benchmark's own facts or else shared fields, and what it says of the reply. */
 function caseFacts(
   { benchmark, sample }: WorkItem,
   dialogue: Dialogue,
@@ -207,7 +189,6 @@ function tagText({ title, turns = [] }: { readonly title: string; readonly turns
   return turns.length === 0 ? title : `${title} (turn ${turns.join(', ')})`;
 }
 
-/** Stands where other benchmarks have the tags that code finds. */
 function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {
   const titles = failureTagTitles(benchmark, tags).join('; ');
   const value = tags === undefined ? `not known: ${problem ?? 'the answer could not be read'}` : titles || 'none fits';

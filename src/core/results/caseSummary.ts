@@ -6,7 +6,7 @@ import { statusOf, type Play } from './play';
 import type { CaseSummary, VerdictChip } from './reportModel';
 import { verdictChip, verdictsOfPlay } from './verdictChip';
 
-/** A play as a row of the case list. Ids are kept whole, as other rows and records are found by them. */
+/** Ids are kept whole, as other rows and records are found by them. */
 export function caseSummary(
   play: Play,
   judgeModels: readonly string[],
@@ -44,34 +44,21 @@ export function caseSummary(
 
 const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;
 
-/**
- * Mean over the verdicts that have a direction: 0 as wanted, ½ partly, 1 not as wanted. Neutral ones would only dilute it;
- * where there are no others nothing is wrong.
- */
-function badness(chips: readonly Pick<VerdictChip, 'outcome'>[]): number | undefined {
-  let sum = 0;
-  let count = 0;
-  let neutral = false;
-  for (const { outcome } of chips) {
-    if (outcome === 'unscored') continue;
-    if (outcome === 'neutral') neutral = true;
-    else {
-      sum += weights[outcome];
-      count += 1;
-    }
-  }
-  if (count > 0) return sum / count;
-  return neutral ? 0 : undefined;
+/** Mean over the verdicts that have a direction. Neutral ones would only dilute it; where there are no others nothing is wrong. */
+function badness(chips: readonly VerdictChip[]): number | undefined {
+  const outcomes = chips.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'unscored');
+  const directed = outcomes.filter((outcome) => outcome !== 'neutral');
+  if (directed.length === 0) return outcomes.length > 0 ? 0 : undefined;
+  return directed.reduce((sum, outcome) => sum + weights[outcome], 0) / directed.length;
 }
 
 /**
- * Rows of the case list as earlier reports of one session had them, so that a live report makes only those that have changed. A row
- * that has not changed is the same object: whoever sends rows on sees which are new.
+ * Rows of earlier reports of one session, so that a live report makes only those that have changed. A row that has not changed is
+ * the same object: whoever sends rows on sees which are new.
  */
 export class KeptRows {
   readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
 
-  /** The row of a play as its records stand; `make` is called where there is none of them yet. */
   row({ item, state }: Play, make: () => CaseSummary): CaseSummary {
     const { changes } = state;
     const known = this.#rows.get(item.key);

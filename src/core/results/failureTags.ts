@@ -5,7 +5,7 @@ import { countWords } from '../text/countWords';
 import type { Play } from './play';
 import type { FailureTagCounts } from './reportModel';
 
-/** What is known of how the failing replies of a benchmark fail; `undefined` where it has no words for that, or none fails. */
+/** `undefined` where the benchmark has no words for how replies fail, or none fails. */
 export function failureTagCounts(
   { id, taxonomy }: Benchmark,
   plays: readonly Play[],
@@ -36,20 +36,19 @@ export function failureTagCounts(
   };
 }
 
-/** Titles of the tags that one reply has; none where nothing was said of it. */
 export function failureTagTitles({ taxonomy }: Benchmark, tags: readonly string[] = []): readonly string[] {
   return tags.map((tag) => taxonomy?.tags.find(({ id }) => id === tag)?.title ?? tag);
 }
 
-/** The tags of a benchmark as a table of plain text; absent where no judge has been asked. */
-export interface FailureTagTable {
+/** The tags of a benchmark as a table of plain text. */
+interface FailureTagTable {
   readonly title: string;
-  /** What was looked at, by whom, and what is missing, in sentences. */
   readonly about: string;
-  /** The commonest first; a reply may be in several. `share` is of the replies that were tagged. */
+  /** The commonest first. `share` is of the replies that were tagged. */
   readonly rows: readonly { readonly title: string; readonly count: number; readonly share: string }[];
 }
 
+/** `undefined` where no judge has been asked. */
 export function failureTagTable(counts: FailureTagCounts | undefined): FailureTagTable | undefined {
   if (counts?.judge === undefined) return undefined;
   const { failing, failingMeans, judge, tagged, unscored, none, tags } = counts;

@@ -15,41 +15,38 @@ import {
 import { createRandom } from '../statistics/random';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
-import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './agreementModel';
+import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './reportModel';
 import { type Play, readPlay } from './play';
 import { reportedJudgesOf } from './runHeader';
 import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
 import { judgeTitle, labelText } from './verdictChip';
+
+type IntervalOptions = Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>;
 
 /** Something that was asked of several judge models, with the unit that its dialogue belongs to. */
 interface Compared extends SaidOfSlot {
   readonly unit: string;
 }
 
-/** How far the judge models of a run agree, by what they decide; `undefined` where there is one judge model, or nothing to compare. */
+/** `undefined` where there is one judge model, or nothing to compare. */
 export function judgesAgreement(
   benchmark: Benchmark,
   plays: readonly Play[],
   judgeModels: readonly string[],
-  options: Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>,
+  options: IntervalOptions,
 ): JudgesAgreement | undefined {
   if (judgeModels.length < 2) return undefined;
-  let cases = 0;
-  const byDimension = new Map<string, Compared[]>();
-  for (const play of plays) {
+  const asked = plays.map((play) => {
     const unit = benchmark.unitOf(play.item.sample);
-    const asked = [...saidOfSlots(play, judgeModels).values()].filter(({ computed }) => !computed);
-    if (asked.some(isSplit)) cases += 1;
-    for (const one of asked) {
-      const all = byDimension.get(one.slot.judge);
-      if (all === undefined) byDimension.set(one.slot.judge, [{ ...one, unit }]);
-      else all.push({ ...one, unit });
-    }
-  }
-  const dimensions = benchmark.judges.flatMap(({ id, title }) => {
-    const asked = byDimension.get(id);
-    return asked === undefined ? [] : [dimension(benchmark, { id, title: boundedText(title) }, asked, options)];
+    const slots = [...saidOfSlots(play, judgeModels).values()].filter(({ computed }) => !computed);
+    return slots.map((slot): Compared => ({ ...slot, unit }));
   });
+  const all = asked.flat();
+  const dimensions = benchmark.judges.flatMap(({ id, title }) => {
+    const own = all.filter(({ slot }) => slot.judge === id);
+    return own.length === 0 ? [] : [dimension(benchmark, { id, title: boundedText(title) }, own, options)];
+  });
+  const cases = asked.filter((slots) => slots.some(isSplit)).length;
   return dimensions.length === 0 ? undefined : { judges: judgeModels, dimensions, cases };
 }
 
@@ -57,21 +54,13 @@ function dimension(
   benchmark: Benchmark,
   head: Pick<DimensionBetweenJudges, 'id' | 'title'>,
   asked: readonly Compared[],
-  options: Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>,
+  options: IntervalOptions,
 ): DimensionBetweenJudges {
   const order = benchmark.labelsOf?.(head.id) ?? [];
   const labels = [...new Set<Label>([...order, ...asked.flatMap(({ said }) => said.map(({ decision }) => decision))])];
-  const places = new Map(labels.map((label, place) => [label, place]));
-  const byUnit = new Map<string, LabelCounts[]>();
+  const byUnit = new Map<string, LabelCounts[]>(asked.map(({ unit }) => [unit, []]));
   for (const { unit, said } of asked) {
-    const counts = new Array<number>(labels.length).fill(0);
-    for (const { decision } of said) {
-      const place = places.get(decision) ?? 0;
-      counts[place] = (counts[place] ?? 0) + 1;
-    }
-    const own = byUnit.get(unit);
-    if (own === undefined) byUnit.set(unit, [counts]);
-    else own.push(counts);
+    byUnit.get(unit)?.push(labels.map((label) => said.filter(({ decision }) => decision === label).length));
   }
   const clusters = [...byUnit.values()];
   const things = clusters.flat();
@@ -94,7 +83,7 @@ function alphaFigure(
   labels: number,
   scale: AlphaScale,
   id: string,
-  { seed, resamples, level }: Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>,
+  { seed, resamples, level }: IntervalOptions,
 ): AlphaFigure {
   const found = krippendorffAlpha(clusters.flat(), scale);
   if (found.kind === 'none') return { value: undefined, reason: reasons[found.reason] };
@@ -104,7 +93,7 @@ function alphaFigure(
   const rounds = resamplesFor(paired.length, resamples);
   const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
   const ci = spreadInterval(drawn, { value: found.value, units: paired.length, scale: [-1, 1] }, level);
-  return { value: found.value, ...(ci === undefined ? {} : { ci }) };
+  return { value: found.value, ci };
 }
 
 const reasons = {
@@ -124,7 +113,7 @@ function pairsAlike(things: readonly LabelCounts[]): number | undefined {
   return pairs === 0 ? undefined : alike / pairs;
 }
 
-/** Something that judge models of a run decided differently. Labels as people read them; ids are foreign text. */
+/** Something that judge models of a run decided differently. Labels are as people read them; ids are foreign text. */
 export interface JudgeDisagreement {
   /** `benchmark/sample#repeat`. */
   readonly case: string;
@@ -137,26 +126,26 @@ export interface JudgeDisagreement {
   readonly labels: readonly { readonly judge: string; readonly label: string }[];
 }
 
-/** Everything on which the judge models of a run do not say the same, case by case; empty where there is one judge model. */
+/** Case by case; empty where there is one judge model. */
 export function judgeDisagreements(session: RunSession): readonly JudgeDisagreement[] {
   const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
-  return session.items.flatMap((item) => {
-    return [...saidOfSlots(readPlay(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
+  return session.items.flatMap((item) =>
+    [...saidOfSlots(readPlay(session, item), judgeModels).values()].filter(isSplit).map(({ slot, said }) => ({
       case: item.key,
       judge: slot.judge,
       judgeTitle: judgeTitle(item, slot.judge),
-      ...(slot.turn === undefined ? {} : { turn: slot.turn }),
-      ...(slot.criterionId === undefined ? {} : { criterionId: slot.criterionId }),
+      turn: slot.turn,
+      criterionId: slot.criterionId,
       labels: said.map(({ judgeModel, verdict }) => ({
         judge: judgeModel,
         label: labelText(verdict, item.benchmark.labelTitles),
       })),
-    }));
-  });
+    })),
+  );
 }
 
-/** How far the judges agree with each other, as cells of text that every form of the report shows alike. */
+/** Cells of text that every form of the report shows alike. */
 interface AgreementTable {
   readonly title: string;
   readonly head: readonly string[];
@@ -166,7 +155,6 @@ interface AgreementTable {
   readonly notes: readonly string[];
 }
 
-/** The table of a benchmark's judges, with what their vote came to where it was asked for. */
 export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCounts): AgreementTable {
   const { dimensions, judges, cases } = agreement;
   const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
@@ -184,12 +172,10 @@ export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCo
   };
 }
 
-/** An agreement or an alpha with two decimals, `n/a` where there is none; U+2212 for minus. */
 function formatAlpha(value: number | undefined): string {
   return value === undefined ? 'n/a' : decimalText(value, 2);
 }
 
-/** `0.41 to 0.72`; a dash where there is no interval. */
 function formatAlphaInterval({ ci }: AlphaFigure): string {
   return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
 }
@@ -211,9 +197,9 @@ function cellsOf(
 
 function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: number): string {
   const open = [
-    ...(split === 0 ? [] : [`${split.toLocaleString('en')} unscored as the judges are split`]),
-    ...(tooFew === 0 ? [] : [`${tooFew.toLocaleString('en')} for want of verdicts`]),
-  ];
+    split > 0 && `${split.toLocaleString('en')} unscored as the judges are split`,
+    tooFew > 0 && `${tooFew.toLocaleString('en')} for want of verdicts`,
+  ].filter((part) => part !== false);
   const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
   return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;
 }

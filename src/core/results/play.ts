@@ -3,7 +3,6 @@ import type { RunSession } from '../run/runSession';
 import { ItemState, type WorkItem } from '../run/workItem';
 import type { CaseStatus } from './reportModel';
 
-/** One play of one sample with all that its records say. */
 export interface Play {
   readonly item: WorkItem;
   readonly state: ItemState;
@@ -17,8 +16,13 @@ export function readPlay(session: RunSession, item: WorkItem): Play {
 }
 
 /** True when this judge model has answered anything about the play, or failed to. */
-export function isJudged({ state }: Play, judgeModel: string): boolean {
-  return (state.answers.get(judgeModel)?.size ?? 0) > 0 || (state.judgeFailures.get(judgeModel)?.size ?? 0) > 0;
+export function isJudged(play: Play, judgeModel: string): boolean {
+  return answerCount(play, judgeModel) > 0;
+}
+
+/** Tasks that this judge model has answered or failed at. */
+export function answerCount({ state }: Play, judgeModel: string): number {
+  return (state.answers.get(judgeModel)?.size ?? 0) + (state.judgeFailures.get(judgeModel)?.size ?? 0);
 }
 
 /** How far a play has come; `judged` when every judge model has spoken about it. */

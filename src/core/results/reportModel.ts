@@ -1,21 +1,72 @@
 import type { Outcome, VerdictUnit } from '../benchmark/judging/verdict';
 import type { MetricValue } from '../benchmark/metric';
-import type {
+import type { BenchmarkPicture } from '../benchmark/picture';
+import type { CapKind } from '../run/runCaps';
+import type { LimitHistory } from '../run/runState';
+import type { Interval } from '../statistics/interval';
+import type { RunManifest, SimulatedPart } from '../store/runManifest';
+import type { CardPlace, MetricTrust, TrustBadge } from './trustModel';
+
+export type {
   BenchmarkPicture,
   LevelsPicture,
   MetricBarsPicture,
   PreferencePicture,
   TurnMapPicture,
 } from '../benchmark/picture';
-import type { CapKind } from '../run/runCaps';
-import type { LimitHistory } from '../run/runState';
-import type { RunManifest } from '../store/runManifest';
-import type { MetricTrust, MetricBadge } from './trustModel';
-import type { JudgeCost, JudgesAgreement, MajorityCounts } from './agreementModel';
 
-export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
+/** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */
+export interface RunReport {
+  readonly schemaVersion: 1;
+  readonly run: RunHeader;
+  readonly warnings: readonly ReportWarning[];
+  readonly benchmarks: readonly BenchmarkReport[];
+}
+
+export interface RunHeader {
+  readonly id: string;
+  readonly status: RunStatus;
+  /** One sentence on how the run ended, when that was not by completing. */
+  readonly statusDetail?: string;
+  /** Which cap stopped it; absent where none did. */
+  readonly cap?: CapKind;
+  readonly promptPath: string;
+  readonly promptName: string;
+  /** `sha256:` and 64 hex digits of what is sent. */
+  readonly revision: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly wallMs: number;
+  readonly tutor: string;
+  readonly judges: readonly string[];
+  /** What the vote of all judges is called, where it was asked for: its metrics stand in blocks of their own. */
+  readonly majority?: string;
+  readonly simulated: boolean;
+  readonly simulatedParts: readonly SimulatedPart[];
+  /** What a simulated tutor understood of its prompt. Where that is nothing, the report has no scores. */
+  readonly understood?: UnderstoodPrompt;
+  /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
+  readonly learnedJudges?: readonly string[];
+  readonly recorded?: RunManifest['recorded'];
+  /** The model that plays the student, where one does. */
+  readonly student?: string;
+  readonly placement: string;
+  readonly repeats: number | undefined;
+  readonly limit: number | undefined;
+  readonly seed: number;
+  /** How many calls each server was allowed in flight; absent where no number changed. */
+  readonly limits?: readonly LimitHistory[];
+  readonly progress: RunProgress;
+  readonly totals: RunTotals;
+}
 
 export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
+
+/** Judge calls are known once replies are in, so their `planned` is an estimate until then. */
+export interface RunProgress {
+  readonly replies: { readonly done: number; readonly planned: number };
+  readonly judgements: { readonly done: number; readonly planned: number };
+}
 
 /** Calls and what they used. `cached` calls were answered from disk and are not in `tutor` or `judge`. */
 export interface RunTotals {
@@ -41,53 +92,35 @@ export interface RunTotals {
     readonly unknownModels: readonly string[];
     readonly pricesAsOf: string;
   };
-  /** By judge model, in the run's order; only where there are several. */
+  /** In the run's order; only where there are several. */
   readonly judges?: readonly JudgeCost[];
 }
 
-export interface RunProgress {
-  /** Tutor replies and judge calls planned so far, and done. Judge calls are known once replies are in, so `planned` is an estimate until then. */
-  readonly replies: { readonly done: number; readonly planned: number };
-  readonly judgements: { readonly done: number; readonly planned: number };
+/** What one judge model of a run was asked and what that cost. */
+export interface JudgeCost {
+  readonly judge: string;
+  readonly calls: number;
+  /** Answered from the cache; not among `calls`. */
+  readonly cached: number;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars; `undefined` where the model has no known price. */
+  readonly usd: number | undefined;
 }
 
-export interface RunHeader {
-  readonly id: string;
-  readonly status: RunStatus;
-  /** One sentence on how the run ended, when that was not by completing. */
-  readonly statusDetail?: string;
-  /** Which cap stopped it; absent where none did. */
-  readonly cap?: CapKind;
-  readonly promptPath: string;
-  readonly promptName: string;
-  /** `sha256:` and 64 hex digits of what is sent. */
-  readonly revision: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly wallMs: number;
-  readonly tutor: string;
-  readonly judges: readonly string[];
-  /** What the vote of all judges is called, where it was asked for: its metrics stand in blocks of their own. */
-  readonly majority?: string;
-  /** True when the tutor or any judge is simulated; `simulatedParts` says which. */
-  readonly simulated: boolean;
-  readonly simulatedParts: readonly ('tutor' | 'judge' | 'student')[];
-  /** What the tutor understood of its prompt, where it is simulated. Where that is nothing, the report has no scores. */
-  readonly understood?: UnderstoodPrompt;
-  /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
-  readonly learnedJudges?: readonly string[];
-  /** Where the replies came from, where they were recorded elsewhere, and what is missing of them. */
-  readonly recorded?: RunManifest['recorded'];
-  /** The model that plays the student, where one does. */
-  readonly student?: string;
-  readonly placement: string;
-  readonly repeats: number | undefined;
-  readonly limit: number | undefined;
-  readonly seed: number;
-  /** How many calls each server was allowed in flight; absent where no number changed. */
-  readonly limits?: readonly LimitHistory[];
-  readonly progress: RunProgress;
-  readonly totals: RunTotals;
+/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
+export interface UnderstoodPrompt {
+  /** True where a benchmark's own prompt is sent in the place of the file. */
+  readonly builtIn?: true;
+  readonly understood: number;
+  readonly of: number;
+  readonly sentences: readonly {
+    /** Line of the prompt file, from 1. */
+    readonly line: number;
+    readonly text: string;
+    /** What the simulated tutor does with it; absent where it was not understood. */
+    readonly does?: string;
+  }[];
 }
 
 /** Something a reader must know before the numbers; shown on top, in words. */
@@ -115,141 +148,6 @@ export interface ReportWarning {
   readonly message: string;
 }
 
-/** A metric with what is known of its judges, where that was looked up. */
-export interface ReportedMetric extends MetricValue {
-  readonly judgeTrust?: readonly MetricTrust[];
-  /** The same in short, for the panel, with the card that it leads to. */
-  readonly badge?: MetricBadge;
-}
-
-/** Metrics of one block by one judge model. */
-export interface MetricBlock {
-  readonly id: string;
-  readonly title: string;
-  readonly judge: string;
-  readonly metrics: readonly ReportedMetric[];
-}
-
-/** One verdict in a case list row. */
-export interface VerdictChip {
-  readonly judge: string;
-  readonly judgeTitle: string;
-  readonly judgeModel: string;
-  readonly turn?: number;
-  readonly criterionId?: string;
-  /** Tags of the criterion, to filter by. */
-  readonly tags?: readonly string[];
-  /** The label as text, `–` when unscored. */
-  readonly label: string;
-  readonly outcome: Outcome;
-  /** True where another judge model of the run decided differently. */
-  readonly split?: true;
-}
-
-export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'refused' | 'failed' | 'notApplicable';
-
-/** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
-export interface CaseSummary {
-  /** `benchmark/sample#repeat`. */
-  readonly id: string;
-  readonly benchmark: string;
-  readonly sampleId: string;
-  readonly repeat: number;
-  readonly title: string;
-  readonly quote: string;
-  readonly group: string;
-  readonly subject: string;
-  readonly status: CaseStatus;
-  readonly chips: readonly VerdictChip[];
-  /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
-  readonly badness: number | undefined;
-  readonly pairId?: string;
-  /** How the reply fails, as code derives it or a judge said in the words of the taxonomy; absent where neither is known, or none fits. */
-  readonly failureTags?: readonly string[];
-  /** The reply's visible text, for search. */
-  readonly reply: string;
-}
-
-/** A picture of a case. `source` is a data URL, or empty where only the words are to be had. */
-export interface CaseImage {
-  readonly source: string;
-  readonly alt: string;
-  /** As the sample names it, for images that are kept in the store. */
-  readonly path?: string;
-}
-
-export interface CaseTurn {
-  readonly speaker: 'student' | 'tutor';
-  readonly text: string;
-  /** `reply`: written by the tutor under test. `pivot`: the student message it answers. */
-  readonly role: 'given' | 'pivot' | 'reply';
-  readonly turn?: number;
-  readonly images: readonly CaseImage[];
-}
-
-export interface CaseVerdict extends VerdictChip {
-  readonly unit: VerdictUnit;
-  /** What the criterion says. */
-  readonly criterion?: string;
-  readonly question: string;
-  readonly reasoning?: string;
-  readonly evidence?: string;
-  /** False where the words that the judge quotes do not stand in what it judged; absent where they were not looked up. */
-  readonly evidenceFound?: boolean;
-  readonly problem?: string;
-  readonly attempts: number;
-  readonly version: string;
-}
-
-/** A case opened: untrusted texts in full. */
-export interface CaseDetail {
-  readonly summary: CaseSummary;
-  /** What the tutor was sent as system message. */
-  readonly system: string;
-  readonly turns: readonly CaseTurn[];
-  /** Replies as they came, where stripping a think trace changed them. */
-  readonly rawReplies: readonly { readonly turn: number; readonly text: string }[];
-  readonly verdicts: readonly CaseVerdict[];
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
-  readonly failure?: string;
-  /** The other member of a contrastive pair, same repeat. */
-  readonly sibling?: Omit<CaseDetail, 'sibling'>;
-}
-
-/** The part of `FailureTagCounts` that is there once a judge was asked. */
-interface SaidFailureTags {
-  /** The judge model that was asked. */
-  readonly judge: string;
-  readonly version: string;
-  /** Failing replies with a readable answer. */
-  readonly tagged: number;
-  /** Those whose answer could not be read or never came. */
-  readonly unscored: number;
-  /** Tagged replies that no tag fits. */
-  readonly none: number;
-  /** All tags in the order of the taxonomy; a reply may be counted at several. */
-  readonly tags: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly sign: string;
-    readonly count: number;
-  }[];
-}
-
-/** How many replies fail by the first judge, and in which ways, once a judge was asked. */
-export type FailureTagCounts = {
-  readonly failing: number;
-  /** Which replies these are, behind “replies”. */
-  readonly failingMeans: string;
-} & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
-
-/** Quotations of one judge model that were looked up, and those not found. */
-export interface QuotationCount {
-  readonly judge: string;
-  readonly notFound: number;
-  readonly of: number;
-}
-
 export interface BenchmarkReport {
   readonly id: string;
   readonly title: string;
@@ -274,7 +172,7 @@ export interface BenchmarkReport {
   /** Usable verdicts / verdicts owed so far, 0..1. */
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];
-  /** How many of a judge model's quotations do not stand in what it judged; absent where none was looked up. */
+  /** Absent where no quotation was looked up. */
   readonly quotations?: readonly QuotationCount[];
   readonly cases: readonly CaseSummary[];
   readonly judges: readonly {
@@ -285,37 +183,195 @@ export interface BenchmarkReport {
     /** File of a person's own wording that was in force in place of the built-in one. */
     readonly ownWording?: string;
   }[];
-  /** How far the judge models agree with each other; absent where there is one. */
+  /** Absent where there is one judge model. */
   readonly agreement?: JudgesAgreement;
   /** What the vote of all judges came to, where it was asked for. */
   readonly majority?: MajorityCounts;
   /** Absent where no reply fails, or the benchmark has no words for how. */
   readonly failureTags?: FailureTagCounts;
-  /** The benchmark's own pictures as plain data, drawn by the panel and the HTML report; by the first judge model. */
+  /** By the first judge model. */
   readonly pictures: readonly BenchmarkPicture[];
 }
 
-/** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */
-export interface RunReport {
-  readonly schemaVersion: 1;
-  readonly run: RunHeader;
-  readonly warnings: readonly ReportWarning[];
-  readonly benchmarks: readonly BenchmarkReport[];
+/** Metrics of one block by one judge model. */
+export interface MetricBlock {
+  readonly id: string;
+  readonly title: string;
+  readonly judge: string;
+  readonly metrics: readonly ReportedMetric[];
 }
 
-/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
-export interface UnderstoodPrompt {
-  /** True where a benchmark's own prompt is sent in the place of the file. */
-  readonly builtIn?: true;
-  readonly understood: number;
+/** A metric with what is known of its judges, where that was looked up. */
+export interface ReportedMetric extends MetricValue {
+  readonly judgeTrust?: readonly MetricTrust[];
+  /** The same in short, for the panel, with the card that it leads to. */
+  readonly badge?: TrustBadge & { readonly place: CardPlace };
+}
+
+/** Quotations of one judge model that were looked up, and those not found in what it judged. */
+export interface QuotationCount {
+  readonly judge: string;
+  readonly notFound: number;
   readonly of: number;
-  readonly sentences: readonly UnderstoodSentence[];
 }
 
-/** One sentence of a prompt in short, and what the simulated tutor does with it; absent where it was not understood. */
-interface UnderstoodSentence {
-  /** Line of the prompt file, from 1. */
-  readonly line: number;
+/** How far several judge models of a run agree with each other. */
+export interface JudgesAgreement {
+  readonly judges: readonly string[];
+  readonly dimensions: readonly DimensionBetweenJudges[];
+  /** Cases in which they disagree about something. */
+  readonly cases: number;
+}
+
+/** How far the judge models of a run agree on what one judge of the benchmark decides. */
+export interface DimensionBetweenJudges {
+  /** The judge of the benchmark. */
+  readonly id: string;
+  readonly title: string;
+  /** Verdicts on which at least two judge models said something usable. What code decides is not among them. */
+  readonly compared: number;
+  /** Those of `compared` on which they do not all say the same. */
+  readonly split: number;
+  /** Labels that alpha rests on. */
+  readonly pairable: number;
+  /** Share of the pairs of judge models that say the same, 0..1. */
+  readonly agreement: number | undefined;
+  readonly nominal: AlphaFigure;
+  /** Counting how far apart two labels are; only where the benchmark gives more than two labels an order. */
+  readonly ordinal?: AlphaFigure;
+}
+
+/** Krippendorff's alpha, at most 1; without a value, half a sentence on why. */
+export interface AlphaFigure {
+  readonly value: number | undefined;
+  /** Percentile bootstrap over the benchmark's units; absent where there are too few. */
+  readonly ci?: Interval;
+  readonly reason?: string;
+}
+
+/** What became of the verdicts that the judges of a run were asked for, by the vote of more than half of them. */
+export interface MajorityCounts {
+  readonly verdicts: number;
+  /** Without a label that more than half of them gave. */
+  readonly split: number;
+  /** Too few usable verdicts for any label to have more than half. */
+  readonly tooFew: number;
+}
+
+/** How many replies fail by the first judge, and in which ways, once a judge was asked. */
+export type FailureTagCounts = {
+  readonly failing: number;
+  /** Which replies these are, behind “replies”. */
+  readonly failingMeans: string;
+} & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
+
+interface SaidFailureTags {
+  /** The judge model that was asked. */
+  readonly judge: string;
+  readonly version: string;
+  /** Failing replies with a readable answer. */
+  readonly tagged: number;
+  /** Those whose answer could not be read or never came. */
+  readonly unscored: number;
+  /** Tagged replies that no tag fits. */
+  readonly none: number;
+  /** All tags in the order of the taxonomy; a reply may be counted at several. */
+  readonly tags: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly sign: string;
+    readonly count: number;
+  }[];
+}
+
+/** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
+export interface CaseSummary {
+  /** `benchmark/sample#repeat`. */
+  readonly id: string;
+  readonly benchmark: string;
+  readonly sampleId: string;
+  readonly repeat: number;
+  readonly title: string;
+  readonly quote: string;
+  readonly group: string;
+  readonly subject: string;
+  readonly status: CaseStatus;
+  readonly chips: readonly VerdictChip[];
+  /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
+  readonly badness: number | undefined;
+  readonly pairId?: string;
+  /** How the reply fails, as code derives it or a judge said; absent where neither is known, or none fits. */
+  readonly failureTags?: readonly string[];
+  /** The reply's visible text, for search. */
+  readonly reply: string;
+}
+
+export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'refused' | 'failed' | 'notApplicable';
+
+/** One verdict in a case list row. */
+export interface VerdictChip {
+  readonly judge: string;
+  readonly judgeTitle: string;
+  readonly judgeModel: string;
+  readonly turn?: number;
+  readonly criterionId?: string;
+  /** Tags of the criterion, to filter by. */
+  readonly tags?: readonly string[];
+  /** The label as text, `–` when unscored. */
+  readonly label: string;
+  readonly outcome: Outcome;
+  /** True where another judge model of the run decided differently. */
+  readonly split?: true;
+}
+
+/** A case opened: untrusted texts in full. */
+export interface CaseDetail {
+  readonly summary: CaseSummary;
+  /** What the tutor was sent as system message. */
+  readonly system: string;
+  readonly turns: readonly CaseTurn[];
+  /** Replies as they came, where stripping a think trace changed them. */
+  readonly rawReplies: readonly { readonly turn: number; readonly text: string }[];
+  readonly verdicts: readonly CaseVerdict[];
+  readonly facts: readonly CaseFact[];
+  readonly failure?: string;
+  /** The other member of a contrastive pair, same repeat. */
+  readonly sibling?: Omit<CaseDetail, 'sibling'>;
+}
+
+/** One line of what is known about a sample or its reply: untrusted text. */
+export interface CaseFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface CaseTurn {
+  readonly speaker: 'student' | 'tutor';
   readonly text: string;
-  readonly does?: string;
+  /** `reply`: written by the tutor under test. `pivot`: the student message it answers. */
+  readonly role: 'given' | 'pivot' | 'reply';
+  readonly turn?: number;
+  readonly images: readonly CaseImage[];
+}
+
+/** A picture of a case. `source` is a data URL, or empty where only the words are to be had. */
+export interface CaseImage {
+  readonly source: string;
+  readonly alt: string;
+  /** As the sample names it, for images that are kept in the store. */
+  readonly path?: string;
+}
+
+export interface CaseVerdict extends VerdictChip {
+  readonly unit: VerdictUnit;
+  /** What the criterion says. */
+  readonly criterion?: string;
+  readonly question: string;
+  readonly reasoning?: string;
+  readonly evidence?: string;
+  /** False where the words that the judge quotes do not stand in what it judged; absent where they were not looked up. */
+  readonly evidenceFound?: boolean;
+  readonly problem?: string;
+  readonly attempts: number;
+  readonly version: string;
 }

@@ -1,9 +1,9 @@
-import type { RunSession } from '../run/runSession';
+import type { ModelParameters } from '../prompt/modelParameters';
 import { isEditorModel } from '../providers/editorProvider';
 import { factsOf, type ModelFacts, refusesTemperature } from '../providers/modelFacts';
-import type { ModelParameters } from '../prompt/modelParameters';
 import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
+import type { RunSession } from '../run/runSession';
 import {
   askedModels,
   isPeople,
@@ -25,6 +25,9 @@ const enoughCoverage = 0.95;
 /** Plan warnings and damaged parts named one by one; the rest is counted. */
 const mostNamed = 5;
 
+/** What there is to say of one kind, if anything. */
+type Said = string | false | undefined | readonly string[];
+
 /** All that a reader must know before the numbers, gravest first. */
 export function reportWarnings(
   session: RunSession,
@@ -32,33 +35,46 @@ export function reportWarnings(
   benchmarks: readonly BenchmarkReport[],
   played: readonly { readonly plays: readonly Play[] }[],
 ): readonly ReportWarning[] {
-  const several = benchmarks.length > 1;
+  const { manifest } = session;
   const plays = played.flatMap((one) => one.plays);
-  const sent = sentByModel(session.manifest, plays);
-  return [
-    ...statusWarning(run, benchmarks),
-    ...recordedWarning(session.manifest),
-    ...simulatedWarning(session.manifest, run),
-    ...studentWarning(session.manifest, played),
-    ...sameModelWarning(session.manifest),
-    ...temperatureWarning(session.manifest, sent),
-    ...shutdownNotes(askedModels(session.manifest), session.manifest.createdAt).map((message): ReportWarning => ({
-      kind: 'shutdown',
-      message,
-    })),
-    ...uncountedWarning(session),
-    ...editorModelWarning(session.manifest),
-    ...sentWarnings(session.manifest, sent),
-    ...wordingWarning(session.manifest, benchmarks),
+  const sent = sentByModel(manifest, plays);
+  const titleOf = (id: string): string => benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
+  const found: readonly (readonly [kind: ReportWarning['kind'], said: Said])[] = [
+    ['status', statusWarning(run, benchmarks)],
+    ['recorded', recordedWarning(manifest)],
+    ['simulated', simulatedWarning(manifest, run)],
+    ['student', studentWarning(manifest, played)],
+    ['sameModel', sameModelWarning(manifest)],
+    ['decoding', temperatureWarning(manifest, sent)],
+    ['shutdown', shutdownNotes(askedModels(manifest), manifest.createdAt)],
+    ['cost', uncountedWarning(session)],
+    ['editorModel', editorModelWarning(manifest)],
+    ['decoding', sentWarnings(manifest, sent)],
+    ['wording', wordingWarnings(manifest, titleOf)],
     ...benchmarks.flatMap((benchmark, index) =>
-      benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
+      benchmarkWarnings(
+        benchmark,
+        run,
+        benchmarks.length > 1 ? `${benchmark.title}: ` : '',
+        played[index]?.plays ?? [],
+      ),
     ),
-    ...imageWarnings(plays),
-    ...truncatedWarning(plays),
-    ...skippedWarnings(session.manifest, benchmarks),
-    ...listed('samples', session.problems, 'damaged part of the run', 'damaged parts of the run'),
-    ...listed('variables', planWarnings(plays), 'note on the prompt', 'notes on the prompt'),
+    ['images', imageWarnings(plays)],
+    ['truncated', truncatedWarning(plays)],
+    ['samples', sampleWarnings(manifest, benchmarks, titleOf)],
+    ['samples', listed(session.problems, 'damaged part of the run', 'damaged parts of the run')],
+    [
+      'variables',
+      listed(
+        plays.flatMap(({ dialogue }) => dialogue.plan.warnings),
+        'note on the prompt',
+        'notes on the prompt',
+      ),
+    ],
   ];
+  return found.flatMap(([kind, said]) =>
+    [said].flat().flatMap((message) => (message === undefined || message === false ? [] : [{ kind, message }])),
+  );
 }
 
 const endings: Readonly<Partial<Record<RunHeader['status'], string>>> = {
@@ -69,296 +85,216 @@ const endings: Readonly<Partial<Record<RunHeader['status'], string>>> = {
   overBudget: 'The run stopped at a cap.',
 };
 
-function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): readonly ReportWarning[] {
-  const ending = endings[run.status];
-  if (ending === undefined) return [];
+function statusWarning({ status, statusDetail }: RunHeader, benchmarks: readonly BenchmarkReport[]): Said {
+  const ending = endings[status];
   const planned = benchmarks.reduce((sum, benchmark) => sum + benchmark.planned, 0);
-  const done = benchmarks.reduce((sum, { cases }) => sum + cases.filter(({ status }) => status === 'judged').length, 0);
-  const detail = run.statusDetail === undefined ? ending : boundedText(run.statusDetail);
-  return [
-    {
-      kind: 'status',
-      message: `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`,
-    },
-  ];
+  const done = benchmarks.flatMap(({ cases }) => cases.filter((one) => one.status === 'judged')).length;
+  const detail = statusDetail === undefined ? ending : boundedText(statusDetail);
+  return ending && `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`;
 }
 
-/** Replies that nobody was asked for, and verdicts that people gave. */
-function recordedWarning({ recorded, judges }: RunManifest): readonly ReportWarning[] {
+function recordedWarning({ recorded, judges }: RunManifest): Said {
   const people = judges.filter(isPeople).map(modelName);
-  const given =
-    people.length === 0 ? [] : [`The verdicts of ${people.join(', ')} are labels that people gave; no model judged.`];
-  if (recorded === undefined) return given.map((message) => ({ kind: 'recorded', message }));
+  const given = `The verdicts of ${people.join(', ')} are labels that people gave; no model judged.`;
+  if (recorded === undefined) return people.length > 0 && given;
   const { name, about, missing, unused } = recorded;
-  const parts = [
-    about ?? `The replies were recorded elsewhere (${name}); no tutor was asked for them.`,
-    ...given,
-    ...(missing === 0
-      ? []
-      : [
-          `${countWords(missing, 'sample has', 'samples have')} no recorded reply and ${verbFor(missing, 'is', 'are')} not in this run.`,
-        ]),
-    ...(unused === 0
-      ? []
-      : [`${countWords(unused, 'record', 'records')} of the file ${verbFor(unused, 'is', 'are')} not used.`]),
-  ];
-  return [{ kind: 'recorded', message: boundedText(parts.join(' '), 1_000) }];
+  const parts = [about ?? `The replies were recorded elsewhere (${name}); no tutor was asked for them.`];
+  if (people.length > 0) parts.push(given);
+  const lacking = `${countWords(missing, 'sample has', 'samples have')} no recorded reply`;
+  if (missing > 0) parts.push(`${lacking} and ${verbFor(missing, 'is', 'are')} not in this run.`);
+  const records = countWords(unused, 'record', 'records');
+  if (unused > 0) parts.push(`${records} of the file ${verbFor(unused, 'is', 'are')} not used.`);
+  return boundedText(parts.join(' '), 1_000);
 }
 
-/** Scores by another wording are other scores, and nobody has checked it unless a trust card of it stands beside them. */
-function wordingWarning(
-  { judges, benchmarks: entries }: RunManifest,
-  benchmarks: readonly BenchmarkReport[],
-): readonly ReportWarning[] {
-  return entries.flatMap(({ id, wordings = [] }): readonly ReportWarning[] => {
-    if (wordings.length === 0) return [];
-    const named = [...new Set(wordings.flatMap((wording) => wording.judges))].join(', ');
-    const files = wordings.map(({ file }) => file).join(', ');
-    const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge reads no wording.' : '';
-    const message = `Own judge wording for ${titleOf(id, benchmarks)}: ${boundedText(named)} (${boundedText(files)}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
-    return [{ kind: 'wording', message }];
-  });
+function simulatedWarning(manifest: RunManifest, { learnedJudges = [], understood }: RunHeader): Said {
+  const { judges } = manifest;
+  const simulated = judges.filter((judge) => judge.simulated).length;
+  const by = simulated === judges.length ? '' : ` of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
+  const exception = learnedJudges.length === 0 ? '' : ` (but for ${listWords(learnedJudges)})`;
+  const words = { tutor: 'the replies', student: 'the student’s words', judge: `the verdicts${by}${exception}` };
+  // Where there are no scores, there are no verdicts.
+  const hasScores = understood?.understood !== 0;
+  const parts = simulatedPartsOf(manifest).filter((part) => part !== 'judge' || hasScores);
+  if (parts.length === 0) return undefined;
+  const sentences = [`Simulated: ${listWords(parts.map((part) => words[part]))} come from rules, not from a model.`];
+  if (hasScores) sentences.push('The numbers say how the tool works, not how a tutor teaches.');
+  if (understood !== undefined) sentences.push(understoodWords(understood));
+  if (understood !== undefined && manifest.benchmarks.some(({ placement }) => placement === 'own+instructions'))
+    sentences.push('It does not read the instructions that a benchmark adds.');
+  return sentences.join(' ');
 }
 
-/** A model may refuse or ignore a temperature, always or while it reasons; the benchmark's fixed value is then not in force. */
-function temperatureWarning(manifest: RunManifest, sent: SentByModel): readonly ReportWarning[] {
-  const factsFor = ({ provider, model, baseUrl }: ManifestModel): ModelFacts =>
-    factsOf(provider, model, baseUrl !== undefined);
-  // What calls say of themselves is surer than a table.
+/** A student who answers what the tutor says is another experiment than the paper's script. */
+function studentWarning({ student }: RunManifest, played: readonly { readonly plays: readonly Play[] }[]): Said {
+  if (student === undefined) return undefined;
+  const titles = played.flatMap(({ plays: [first] }) =>
+    first?.dialogue.plan.modelledStudent === undefined ? [] : [first.item.benchmark.title],
+  );
+  return `The student of ${listWords(titles)} is played by ${modelName(student)}, not by the script: those numbers are not comparable with scripted runs.`;
+}
+
+function sameModelWarning({ tutor, judges }: RunManifest): Said {
+  const same = judges.some((judge) => modelName(judge) === modelName(tutor) && judge.baseUrl === tutor.baseUrl);
+  const message = `Tutor and judge are the same model, ${modelName(tutor)}: models tend to judge their own replies kindly.`;
+  return same && !tutor.simulated && message;
+}
+
+/** A model may refuse or ignore a temperature; what calls say of themselves is surer than a table. */
+function temperatureWarning(manifest: RunManifest, sent: SentByModel): Said {
   const models = modelsOf(manifest).filter(
     (model) =>
       !model.simulated && !sent.has(modelName(model)) && refusesTemperature(factsFor(model), model.parameters?.effort),
   );
-  if (models.length === 0) return [];
-  const namesOf = (some: readonly ManifestModel[]): string => [...new Set(some.map(modelName))].join(', ');
-  const canTakeOne = models.filter((model) => {
-    const { temperature, efforts } = factsFor(model);
-    return temperature === 'withoutReasoning' && efforts.includes('none');
-  });
-  const mend = canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne)}.`;
-  const message = `No temperature can be set for ${namesOf(models)}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${mend}`;
-  return [{ kind: 'decoding', message }];
+  if (models.length === 0) return undefined;
+  const canTakeOne = models.filter(takesTemperatureWithoutEffort);
+  const mend = canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne).join(', ')}.`;
+  return `No temperature can be set for ${namesOf(models).join(', ')}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${mend}`;
+}
+
+function factsFor({ provider, model, baseUrl }: ManifestModel): ModelFacts {
+  return factsOf(provider, model, baseUrl !== undefined);
+}
+
+function takesTemperatureWithoutEffort(model: ManifestModel): boolean {
+  const { temperature, efforts } = factsFor(model);
+  return temperature === 'withoutReasoning' && efforts.includes('none');
+}
+
+function namesOf(models: readonly ManifestModel[]): readonly string[] {
+  return [...new Set(models.map(modelName))];
 }
 
 /** What an answer without a count of tokens cost is not known; caps reckon with the most. */
-function uncountedWarning({ manifest, state }: RunSession): readonly ReportWarning[] {
-  const names = [...new Set(modelsOf(manifest).filter(isPriced).map(modelName))];
-  const calls = names.reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
-  if (calls === 0) return [];
-  const message = `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${calls === 1 ? 'it' : 'them'} out. A cap on the cost counts the most that ${calls === 1 ? 'it' : 'each'} can have cost.`;
-  return [{ kind: 'cost', message }];
-}
-
-function isPriced({ simulated, model, baseUrl, price }: ManifestModel): boolean {
-  return !simulated && priceOf(model, baseUrl, price) !== undefined;
-}
-
-function simulatedWarning(
-  manifest: RunManifest,
-  { learnedJudges = [], understood }: RunHeader,
-): readonly ReportWarning[] {
-  const { judges } = manifest;
-  const simulated = judges.filter((judge) => judge.simulated).length;
-  const verdicts =
-    simulated === judges.length
-      ? 'the verdicts'
-      : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
-  const judgePart = learnedJudges.length === 0 ? verdicts : `${verdicts} (but for ${listWords(learnedJudges)})`;
-  const words = { tutor: 'the replies', student: 'the student’s words', judge: judgePart };
-  // Where there are no scores, there are no verdicts.
-  const parts = simulatedPartsOf(manifest).flatMap((part) =>
-    part === 'judge' && understood?.understood === 0 ? [] : words[part],
+function uncountedWarning({ manifest, state }: RunSession): Said {
+  const priced = modelsOf(manifest).filter(
+    ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) !== undefined,
   );
-  if (parts.length === 0) return [];
-  const numbers = understood?.understood === 0 ? '' : ' The numbers say how the tool works, not how a tutor teaches.';
-  const adds = manifest.benchmarks.some(({ placement }) => placement === 'own+instructions');
-  const instructions = adds ? ' It does not read the instructions that a benchmark adds.' : '';
-  const read = understood === undefined ? '' : ` ${understoodWords(understood)}${instructions}`;
-  const message = `Simulated: ${listWords(parts)} come from rules, not from a model.${numbers}${read}`;
-  return [{ kind: 'simulated', message }];
-}
-
-/** A student who answers what the tutor says is another experiment than the paper's script. */
-function studentWarning(
-  { student }: RunManifest,
-  played: readonly { readonly plays: readonly Play[] }[],
-): readonly ReportWarning[] {
-  if (student === undefined) return [];
-  const titles = played.flatMap(({ plays: [first] }) =>
-    first?.dialogue.plan.modelledStudent === undefined ? [] : [first.item.benchmark.title],
-  );
-  const message = `The student of ${listWords(titles)} is played by ${modelName(student)}, not by the script: those numbers are not comparable with scripted runs.`;
-  return [{ kind: 'student', message }];
-}
-
-/** Samples that a tutor without vision was not asked, and verdicts of judges that could not see the images. */
-function imageWarnings(plays: readonly Play[]): readonly ReportWarning[] {
-  const warnings: ReportWarning[] = [];
-  const skipped = plays.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
-  if (skipped > 0) {
-    const message = `${countOf(skipped, plays.length, 'play', 'plays')} ${verbFor(skipped, 'has', 'have')} images that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
-    warnings.push({ kind: 'images', message });
-  }
-  const blind = plays.flatMap(({ state }) =>
-    [...state.answers.values()].flatMap((answers) =>
-      [...answers.values()].filter((record) => record.withoutImages === true),
-    ),
-  ).length;
-  if (blind > 0) {
-    const message = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. What the reply saw in the image, and every score that holds it, rests on those words.`;
-    warnings.push({ kind: 'images', message });
-  }
-  return warnings;
-}
-
-function listWords(parts: readonly string[]): string {
-  const [last = '', ...before] = [...parts].reverse();
-  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
-}
-
-function sameModelWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
-  const same = judges.some((judge) => modelName(judge) === modelName(tutor) && judge.baseUrl === tutor.baseUrl);
-  if (!same || tutor.simulated) return [];
-  const message = `Tutor and judge are the same model, ${modelName(tutor)}: models tend to judge their own replies kindly.`;
-  return [{ kind: 'sameModel', message }];
+  const calls = namesOf(priced).reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
+  if (calls === 0) return undefined;
+  return `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cap on the cost counts the most that ${verbFor(calls, 'it', 'each')} can have cost.`;
 }
 
 /** What other extensions pass to their models, and which model it is on a given day, is not in our hands. */
-function editorModelWarning(manifest: RunManifest): readonly ReportWarning[] {
-  const names = [
-    ...new Set(
-      modelsOf(manifest)
-        .filter((model) => isEditorModel(model.provider))
-        .map(modelName),
-    ),
-  ];
-  if (names.length === 0) return [];
-  const message = `Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
-  return [{ kind: 'editorModel', message }];
+function editorModelWarning(manifest: RunManifest): Said {
+  const names = namesOf(modelsOf(manifest).filter(({ provider }) => isEditorModel(provider)));
+  if (names.length === 0) return undefined;
+  return `Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
+}
+
+/** Scores by another wording are other scores, and nobody has checked it unless a trust card of it stands beside them. */
+function wordingWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
+  const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge reads no wording.' : '';
+  return benchmarks.flatMap(({ id, wordings = [] }) => {
+    if (wordings.length === 0) return [];
+    const named = boundedText([...new Set(wordings.flatMap((wording) => wording.judges))].join(', '));
+    const files = boundedText(wordings.map(({ file }) => file).join(', '));
+    return `Own judge wording for ${titleOf(id)}: ${named} (${files}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
+  });
 }
 
 function benchmarkWarnings(
-  benchmark: BenchmarkReport,
-  run: RunHeader,
+  { noReply, refused, failed, planned, judgeFailed, verdicts, coverage = 1 }: BenchmarkReport,
+  { status }: RunHeader,
   place: string,
   plays: readonly Play[],
-): readonly ReportWarning[] {
-  const { noReply, refused, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
-  const warnings: ReportWarning[] = [];
-  if (coverage !== undefined && coverage < enoughCoverage && run.status !== 'running') {
-    const message =
-      coverage === 0
-        ? `${place}No verdict could be used, so there are no scores.`
-        : `${place}${percent(coverage)} of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
-    warnings.push({ kind: 'coverage', message });
-  }
-  if (noReply > 0) {
-    const message = `${place}${countOf(noReply, planned, 'reply', 'replies')} ${verbFor(noReply, 'is', 'are')} empty and left out of all metrics.`;
-    warnings.push({ kind: 'noReply', message });
-  }
-  if (refused > 0) {
-    const message = `${place}${countOf(refused, planned, 'reply', 'replies')} ${verbFor(refused, 'was', 'were')} refused by the tutor model or its provider and left out of all metrics.`;
-    warnings.push({ kind: 'refused', message });
-  }
-  if (failed > 0) {
-    const message = `${place}${countOf(failed, planned, 'reply', 'replies')} could not be had from the tutor and ${verbFor(failed, 'is', 'are')} left out of all metrics.${firstCause(plays)}`;
-    warnings.push({ kind: 'noReply', message });
-  }
-  if (judgeFailed > 0) {
-    const refusals = plays.flatMap(({ state }) => [...state.answers.values()].flatMap((by) => [...by.values()]));
-    const refusedTasks = refusals.filter((record) => record.refused === true).length;
-    const why = refusedTasks === 0 ? '' : ` The judge refused to answer ${countWords(refusedTasks, 'time', 'times')}.`;
-    const message = `${place}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored and left out of the metric concerned.${why}`;
-    warnings.push({ kind: 'unscored', message });
-  }
-  return warnings;
-}
-
-/** Why the first of them could not be had: most often all have the same cause. */
-function firstCause(plays: readonly Play[]): string {
+): readonly (readonly [ReportWarning['kind'], Said])[] {
+  const replies = (count: number, was: string, were: string): string =>
+    `${place}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
+  // Cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of.
+  const share = (Math.floor(coverage * 1000) / 10).toFixed(1);
+  const covered = `${share}% of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
+  const usable = coverage === 0 ? 'No verdict could be used, so there are no scores.' : covered;
+  // Most often all have the same cause.
   const reason = plays.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
-  return reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
+  const cause = reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
+  const refusals = answersOf(plays).filter((record) => record.refused === true).length;
+  const why = refusals === 0 ? '' : ` The judge refused to answer ${countWords(refusals, 'time', 'times')}.`;
+  const unscored = `${place}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
+  const left = 'left out of all metrics.';
+  const by = 'by the tutor model or its provider';
+  const had = `could not be had from the tutor and ${verbFor(failed, 'is', 'are')}`;
+  return [
+    ['coverage', coverage < enoughCoverage && status !== 'running' && place + usable],
+    ['noReply', noReply > 0 && `${replies(noReply, 'is', 'are')} empty and ${left}`],
+    ['refused', refused > 0 && `${replies(refused, 'was', 'were')} refused ${by} and ${left}`],
+    ['noReply', failed > 0 && `${replies(failed, had, had)} ${left}${cause}`],
+    ['unscored', judgeFailed > 0 && `${unscored} and left out of the metric concerned.${why}`],
+  ];
 }
 
-/** One decimal, cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of. */
-function percent(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toFixed(1)}%`;
+function answersOf(plays: readonly Play[]) {
+  return plays.flatMap(({ state }) => [...state.answers.values()].flatMap((by) => [...by.values()]));
+}
+
+function imageWarnings(plays: readonly Play[]): Said {
+  const skipped = plays.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
+  const images = `${countOf(skipped, plays.length, 'play', 'plays')} ${verbFor(skipped, 'has', 'have')} images`;
+  const notAsked = `${images} that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
+  const blind = answersOf(plays).filter((record) => record.withoutImages === true).length;
+  const notSeen = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. What the reply saw in the image, and every score that holds it, rests on those words.`;
+  return [...(skipped > 0 ? [notAsked] : []), ...(blind > 0 ? [notSeen] : [])];
 }
 
 /** Of replies that a judge has spoken about; the others say for themselves why they have no verdict. */
-function truncatedWarning(plays: readonly Play[]): readonly ReportWarning[] {
+function truncatedWarning(plays: readonly Play[]): Said {
   const replies = plays.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
-  if (cut === 0) return [];
-  const message = `${countOf(cut, replies.length, 'judged reply', 'judged replies')} ${verbFor(cut, 'was', 'were')} cut off at the token limit and judged in that form.`;
-  return [{ kind: 'truncated', message }];
+  const which = `${countOf(cut, replies.length, 'judged reply', 'judged replies')} ${verbFor(cut, 'was', 'were')}`;
+  return cut > 0 && `${which} cut off at the token limit and judged in that form.`;
 }
 
-function skippedWarnings(
+function sampleWarnings(
   { benchmarks: entries }: RunManifest,
   benchmarks: readonly BenchmarkReport[],
-): readonly ReportWarning[] {
-  const skipped = entries.flatMap(({ id, skipped: count, source }): readonly ReportWarning[] => {
-    if (count === 0) return [];
-    const message = `${countWords(count, 'record', 'records')} of ${boundedText(source.name)} could not be used for ${titleOf(id, benchmarks)}.`;
-    return [{ kind: 'samples', message }];
+  titleOf: (id: string) => string,
+): Said {
+  const skipped = entries.flatMap(({ id, skipped: count, source }) => {
+    const records = `${countWords(count, 'record', 'records')} of ${boundedText(source.name)}`;
+    return count === 0 ? [] : [`${records} could not be used for ${titleOf(id)}.`];
   });
-  const missing = entries.flatMap(({ id, samples }): readonly ReportWarning[] => {
-    const found = benchmarks.find((benchmark) => benchmark.id === id)?.samples ?? 0;
-    if (found >= samples) return [];
-    const message = `${countOf(samples - found, samples, 'stored sample', 'stored samples')} of ${titleOf(id, benchmarks)} could not be read.`;
-    return [{ kind: 'samples', message }];
+  const missing = entries.flatMap(({ id, samples }) => {
+    const lost = samples - (benchmarks.find((benchmark) => benchmark.id === id)?.samples ?? 0);
+    const stored = countOf(lost, samples, 'stored sample', 'stored samples');
+    return lost <= 0 ? [] : [`${stored} of ${titleOf(id)} could not be read.`];
   });
   return [...skipped, ...missing];
 }
 
-function titleOf(id: string, benchmarks: readonly BenchmarkReport[]): string {
-  return benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
-}
-
-function planWarnings(plays: readonly Play[]): readonly string[] {
-  return [...new Set(plays.flatMap(({ dialogue }) => dialogue.plan.warnings))];
-}
-
-function listed(
-  kind: ReportWarning['kind'],
-  messages: readonly string[],
-  one: string,
-  many: string,
-): readonly ReportWarning[] {
+function listed(messages: readonly string[], one: string, many: string): Said {
   const distinct = [...new Set(messages)];
   const rest = distinct.length - mostNamed;
-  return [
-    ...distinct.slice(0, mostNamed).map((message): ReportWarning => ({ kind, message: boundedText(message) })),
-    ...(rest > 0 ? [{ kind, message: `${countWords(rest, `more ${one}`, `more ${many}`)}.` }] : []),
-  ];
+  const more = rest > 0 ? [`${countWords(rest, `more ${one}`, `more ${many}`)}.`] : [];
+  return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
+}
+
+function listWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`;
 }
 
 /** What was asked of a model and did not go out with its calls, as its server refuses it. */
 interface LeftOut {
-  temperature: number | undefined;
-  effort: ModelParameters['effort'];
-  structured: boolean;
+  temperature?: number;
+  effort?: ModelParameters['effort'];
+  structured?: true;
 }
 
 /** Judges are asked at this temperature unless the user sets another. */
 const judgeTemperature = 0;
 
-/** What went out with the calls of a run, by the names of the tutor and judges whose records say it. */
+/** By the names of the tutor and judges whose records say what went out with their calls. */
 type SentByModel = ReadonlyMap<string, LeftOut>;
 
-/** Reads from the records of a run what its models were asked and did not take. */
 function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): SentByModel {
   const found = new Map<string, LeftOut>();
   const note = (model: ManifestModel, asked: number | undefined, form: SentForm | undefined): void => {
     if (form === undefined) return;
     const { effort, temperature = asked } = model.parameters ?? {};
-    const name = modelName(model);
-    const known = found.get(name) ?? { temperature: undefined, effort: undefined, structured: false };
-    if (temperature !== undefined && form.temperature === undefined) known.temperature = temperature;
-    if (effort !== undefined && form.effort === undefined) known.effort = effort;
-    if (form.structured === 'none') known.structured = true;
-    found.set(name, known);
+    const left = found.get(modelName(model)) ?? {};
+    if (temperature !== undefined && form.temperature === undefined) left.temperature = temperature;
+    if (effort !== undefined && form.effort === undefined) left.effort = effort;
+    if (form.structured === 'none') left.structured = true;
+    found.set(modelName(model), left);
   };
   const judgeOf = new Map(judges.map((judge) => [modelName(judge), judge]));
   for (const { state, dialogue } of plays) {
@@ -372,8 +308,8 @@ function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): Se
 }
 
 /** A sentence for each model that was asked in another way than was meant. */
-function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): readonly ReportWarning[] {
-  return [...sent].flatMap(([name, { temperature, effort, structured }]): readonly ReportWarning[] => {
+function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): Said {
+  return [...sent].flatMap(([name, { temperature, effort, structured }]) => {
     const parts = [
       ...(temperature === undefined ? [] : [`no temperature, though ${temperature} was asked for`]),
       ...(effort === undefined ? [] : [`no effort, though “${effort}” was asked for`]),
@@ -381,11 +317,8 @@ function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): readon
     ];
     if (parts.length === 0) return [];
     const model = [tutor, ...judges].find((one) => modelName(one) === name);
-    const facts = model && factsOf(model.provider, model.model, model.baseUrl !== undefined);
-    const canTakeOne =
-      temperature !== undefined && facts?.temperature === 'withoutReasoning' && facts.efforts.includes('none');
+    const canTakeOne = temperature !== undefined && model !== undefined && takesTemperatureWithoutEffort(model);
     const mend = canTakeOne ? ' With effort none it takes a temperature.' : '';
-    const message = `${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${mend}`;
-    return [{ kind: 'decoding', message }];
+    return [`${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${mend}`];
   });
 }

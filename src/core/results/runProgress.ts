@@ -1,7 +1,7 @@
 import { lacksReply, standInDialogue } from '../benchmark/dialogue';
 import type { RunSession } from '../run/runSession';
 import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
-import { isJudged, type Play } from './play';
+import { answerCount, isJudged, type Play } from './play';
 import type { RunProgress } from './reportModel';
 
 /** The plays of one benchmark with what a judge owes for each. */
@@ -20,12 +20,12 @@ export function runProgress(planned: readonly PlannedPlays[], judgeModels: reado
   let owed = 0;
   for (const { plays, estimate } of planned) {
     for (const play of plays) {
-      const { state, dialogue } = play;
+      const { dialogue } = play;
       const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
       replies.done += dialogue.replies.length;
       replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
       for (const judge of judgeModels) {
-        judged += (state.answers.get(judge)?.size ?? 0) + (state.judgeFailures.get(judge)?.size ?? 0);
+        judged += answerCount(play, judge);
         if (!lost && !isJudged(play, judge)) owed += estimate.tasks;
       }
     }
@@ -33,7 +33,7 @@ export function runProgress(planned: readonly PlannedPlays[], judgeModels: reado
   return { replies, judgements: { done: judged, planned: judged + Math.round(owed) } };
 }
 
-/** What one judge model owes per play, on average. */
+/** What one judge model owes for a play, on average. */
 interface JudgementEstimate {
   readonly tasks: number;
   readonly verdicts: number;
@@ -52,14 +52,13 @@ const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
 export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   const benchmark = plays[0]?.item.benchmark.id;
   if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
-  let estimates = known.get(session);
-  if (estimates === undefined) known.set(session, (estimates = new Map<string, JudgementEstimate>()));
-  let estimate = estimates.get(benchmark);
-  if (estimate === undefined) estimates.set(benchmark, (estimate = estimateOf(session, plays)));
+  const estimates = known.get(session) ?? new Map<string, JudgementEstimate>();
+  known.set(session, estimates);
+  const estimate = estimates.get(benchmark) ?? estimateOf(session, plays);
+  estimates.set(benchmark, estimate);
   return estimate;
 }
 
-/** How many verdicts a task asks for. */
 export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
   return 'slots' in task ? task.slots.length : task.verdicts.length;
 }
@@ -68,14 +67,9 @@ function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstim
   if (session.lacksScores) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
   const looked = plays.filter((_, place) => place % step === 0);
-  let tasks = 0;
-  let verdicts = 0;
-  for (const { item } of looked) {
-    const dialogue = standInDialogue(session.planOf(item));
-    for (const task of item.benchmark.judgements(item.sample, dialogue, [], session.policy)) {
-      tasks += 1;
-      verdicts += verdictsIn(task);
-    }
-  }
-  return { tasks: tasks / looked.length, verdicts: verdicts / looked.length };
+  const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
+    benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
+  );
+  const verdicts = tasks.reduce((sum, task) => sum + verdictsIn(task), 0);
+  return { tasks: tasks.length / looked.length, verdicts: verdicts / looked.length };
 }

@@ -1,11 +1,11 @@
-import { type Benchmark, labelDecision } from '../benchmark/benchmark';
+import { labelDecision } from '../benchmark/benchmark';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import { slotKey } from '../run/askJudge';
 import type { Label } from '../statistics/agreement';
-import type { MajorityCounts } from './agreementModel';
+import type { MajorityCounts } from './reportModel';
 import type { Play } from './play';
 
-/** One usable label of a judge model. */
+/** One usable label. */
 interface SaidLabel {
   readonly judgeModel: string;
   /** What two judges must say alike to agree. */
@@ -29,25 +29,24 @@ export function saidOfSlots(
   judgeModels: readonly string[],
 ): ReadonlyMap<string, SaidOfSlot> {
   const slots = new Map<string, { slot: VerdictSlot; said: SaidLabel[]; asked: number; computed: boolean }>();
-  const slotOf = (slot: VerdictSlot, computed: boolean): { said: SaidLabel[]; asked: number } => {
-    const key = slotKey(slot);
-    let found = slots.get(key);
-    if (found === undefined) slots.set(key, (found = { slot, said: [], asked: 0, computed }));
+  const ask = (slot: VerdictSlot, computed: boolean): SaidLabel[] => {
+    const found = slots.get(slotKey(slot)) ?? { slot, said: [], asked: 0, computed };
+    slots.set(slotKey(slot), found);
+    found.asked += 1;
     found.computed &&= computed;
-    return found;
+    return found.said;
   };
   for (const judgeModel of judgeModels) {
     for (const { version, verdicts } of state.answers.get(judgeModel)?.values() ?? []) {
       for (const verdict of verdicts) {
         const { judge, unit, turn, criterionId } = verdict;
-        const found = slotOf({ judge, unit, turn, criterionId }, version === 'computed');
-        found.asked += 1;
-        const decision = decisionOf(benchmark, verdict);
-        if (decision !== undefined) found.said.push({ judgeModel, decision, verdict });
+        const labels = ask({ judge, unit, turn, criterionId }, version === 'computed');
+        if (verdict.status !== 'ok' || verdict.label === undefined) continue;
+        labels.push({ judgeModel, decision: labelDecision(benchmark, verdict, verdict.label), verdict });
       }
     }
     for (const { slots: owed = [] } of state.judgeFailures.get(judgeModel)?.values() ?? []) {
-      for (const slot of owed) slotOf(slot, false).asked += 1;
+      for (const slot of owed) ask(slot, false);
     }
   }
   return slots;
@@ -56,11 +55,6 @@ export function saidOfSlots(
 /** True where judge models that were asked say different things. */
 export function isSplit({ said: [first, ...others], computed }: SaidOfSlot): boolean {
   return !computed && first !== undefined && others.some(({ decision }) => decision !== first.decision);
-}
-
-function decisionOf(benchmark: Benchmark, verdict: Verdict): Label | undefined {
-  if (verdict.status !== 'ok' || verdict.label === undefined) return undefined;
-  return labelDecision(benchmark, verdict, verdict.label);
 }
 
 /** What the vote of several judge models is called wherever it stands beside theirs. No model is called so: those name a provider. */
@@ -81,7 +75,6 @@ export function majorityVerdicts(play: Play, judgeModels: readonly string[]): re
   );
 }
 
-/** How many verdicts a vote came to, and how many of them it lacks. */
 export function majorityCounts(plays: readonly Play[], judgeModels: readonly string[]): MajorityCounts {
   const verdicts = plays.flatMap((play) => majorityVerdicts(play, judgeModels));
   return {
@@ -92,22 +85,12 @@ export function majorityCounts(plays: readonly Play[], judgeModels: readonly str
 }
 
 function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
-  const votes = new Map<SaidOfSlot['said'][number]['decision'], number>();
-  for (const { decision } of said) votes.set(decision, (votes.get(decision) ?? 0) + 1);
-  const winner = [...votes].find(([, count]) => 2 * count > judges)?.[0];
-  if (winner !== undefined) {
+  for (const { decision, verdict } of said) {
+    const alike = said.filter((one) => one.decision === decision).map(({ judgeModel }) => judgeModel);
+    if (2 * alike.length <= judges) continue;
     // Those who decide alike may word it differently; the first judge's words stand.
-    const first = said.find(({ decision }) => decision === winner);
-    const reasoning = `${votes.get(winner) ?? 0} of ${judges} judges say so: ${namesOf(said, winner)}.`;
-    return { ...slot, status: 'ok', label: first?.verdict.label, reasoning };
+    const reasoning = `${alike.length} of ${judges} judges say so: ${alike.join(', ')}.`;
+    return { ...slot, status: 'ok', label: verdict.label, reasoning };
   }
-  const problem = 2 * said.length > judges ? splitProblem : tooFewProblem;
-  return { ...slot, status: 'unscored', problem };
-}
-
-function namesOf(said: SaidOfSlot['said'], decision: SaidOfSlot['said'][number]['decision']): string {
-  return said
-    .filter((one) => one.decision === decision)
-    .map(({ judgeModel }) => judgeModel)
-    .join(', ');
+  return { ...slot, status: 'unscored', problem: 2 * said.length > judges ? splitProblem : tooFewProblem };
 }

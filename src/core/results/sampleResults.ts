@@ -37,8 +37,8 @@ function resultsOf(
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
     if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(play, judge))) continue;
-    let result = bySample.get(item.sample.id);
-    if (result === undefined) bySample.set(item.sample.id, (result = { sample: item.sample, repeats: [] }));
+    const result = bySample.get(item.sample.id) ?? { sample: item.sample, repeats: [] };
+    bySample.set(item.sample.id, result);
     result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(play) });
   }
   return [...bySample.values()];

@@ -2,13 +2,11 @@
 export interface MetricTrust {
   /** The judge of the benchmark. */
   readonly dimension: string;
-  /** `beaten`: checked, and no better than always saying the commonest label; `few`: checked on too few labels to tell. */
+  /** `beaten`: no better than always saying the commonest label; `few`: checked on too few labels to tell. */
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
-  /** Cohen's kappa against people, within tutors where `tutors` is there; absent where it is not defined. */
+  /** Cohen's kappa against people, within tutors where `tutors` is there. */
   readonly kappa?: number;
-  /** How many tutors kappa is within; absent where the labels name fewer than two. */
   readonly tutors?: number;
-  /** Where the judge is checked: in which figure it is better than the majority label, for which either will do. */
   readonly beats?: BeatenFigures;
   /** Human labels behind it. */
   readonly n?: number;
@@ -31,7 +29,7 @@ export interface MetricTrust {
   readonly reason?: string;
 }
 
-/** In which of the two figures a judge that is worth asking is better than always saying the commonest label. */
+/** In which figures a judge that is worth asking is better than always saying the commonest label. */
 export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
 
 /** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
@@ -42,7 +40,7 @@ export interface CardPlace {
   readonly dimension?: string;
 }
 
-/** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
+/** What stands beside a metric about the judges behind it, as plain text. */
 export interface TrustBadge {
   readonly status: MetricTrust['status'];
   /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */
@@ -51,7 +49,6 @@ export interface TrustBadge {
   readonly n: number;
   /** The day of the check and what else is to be known of it; empty where nobody has checked. */
   readonly facts: string;
-  /** Why the judge is not to be relied on, what is wanting to tell, or why it counts as unchecked. */
   readonly reason?: string;
   /** What was measured in the place of what the run scores. */
   readonly remark?: string;
@@ -59,9 +56,4 @@ export interface TrustBadge {
   readonly beats?: string;
   /** Kappa, n and day, the reason and the remark where there is one. */
   readonly full: string;
-}
-
-/** What stands beside a metric about its judges, and the card that it comes from. */
-export interface MetricBadge extends TrustBadge {
-  readonly place: CardPlace;
 }

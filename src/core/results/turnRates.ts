@@ -1,6 +1,6 @@
 import type { BenchmarkReport } from './reportModel';
 
-/** Failure by turn as text, a table for each map of turns: its title, a head, and a row for each judge and condition. */
+/** Failure by turn as a table of text, with a row for each judge and condition. */
 export interface TurnRates {
   readonly title: string;
   readonly head: readonly string[];
@@ -10,10 +10,7 @@ export interface TurnRates {
 /** Turns in a row of a table: more of them would not fit a terminal. */
 const turnsInTable = 10;
 
-/**
- * Percentages of failing conversations by turn with the number of conversations that have a verdict there, a dash where none has. The same
- * figures as under the drawn map; longer conversations go on in a further table.
- */
+/** Percentages by turn with the number of conversations that have a verdict there; long conversations go on in a further table. */
 export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): readonly TurnRates[] {
   return pictures.flatMap((picture) => {
     if (picture.kind !== 'turnMap') return [];
@@ -26,11 +23,11 @@ export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): read
         head: ['turn', ...turns, 'n'],
         rows: picture.layers.map(({ title, byTurn }) => {
           const shown = byTurn.slice(start, end);
-          const share = ({ failed, judged }: (typeof shown)[number]): string =>
-            judged === 0 ? '–' : String(Math.round((100 * failed) / judged));
+          const shares = shown.map(({ failed, judged }) =>
+            judged === 0 ? '–' : String(Math.round((100 * failed) / judged)),
+          );
           const counts = shown.map(({ judged }) => judged);
-          const range = [...new Set([Math.min(...counts), Math.max(...counts)])].join(' to ');
-          return [title, ...shown.map(share), range];
+          return [title, ...shares, [...new Set([Math.min(...counts), Math.max(...counts)])].join(' to ')];
         }),
       };
     });

@@ -8,7 +8,6 @@ import type { RunHeader, UnderstoodPrompt } from './reportModel';
 const mostListed = 100;
 const longestShown = 90;
 
-/** Counts and shortens the sentences that a simulated tutor read. */
 export function understoodPrompt(
   sentences: readonly PromptSentence[],
   { benchmarks }: Pick<RunManifest, 'benchmarks'>,
@@ -30,7 +29,6 @@ export function lacksScores({ understood }: { readonly understood?: UnderstoodPr
   return understood?.understood === 0;
 }
 
-/** Said before a run without scores begins. */
 export const noScoresAhead =
   'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.';
 
@@ -72,7 +70,6 @@ export function simulatedWords(parts: readonly SimulatedPart[]): string {
   return parts.includes('tutor') && parts.includes('judge') ? 'simulated' : `simulated ${parts.join(' and ')}`;
 }
 
-/** The same in brackets behind a title. */
 export function simulatedTitle(parts: readonly SimulatedPart[]): string {
   return parts.length === 0 ? '' : ` (${simulatedWords(parts)})`;
 }

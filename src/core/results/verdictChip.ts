@@ -46,7 +46,6 @@ export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): read
   });
 }
 
-/** What the judge models do not agree about; nothing is looked through where there is one. */
 function splitSlots(play: Play, judgeModels: readonly string[]): ReadonlySet<string> {
   if (judgeModels.length < 2) return new Set();
   return new Set([...saidOfSlots(play, judgeModels)].flatMap(([key, said]) => (isSplit(said) ? [key] : [])));
@@ -62,7 +61,6 @@ function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, 
   );
 }
 
-/** A verdict as a row of the case list shows it. */
 export function verdictChip(item: WorkItem, source: SourcedVerdict, policy: ProtocolPolicy): VerdictChip {
   const { verdict, judgeModel } = source;
   const criterion = criterionOf(item, verdict);
@@ -84,7 +82,6 @@ export function judgeTitle({ benchmark }: WorkItem, judge: string): string {
   return boundedText(benchmark.judges.find(({ id }) => id === judge)?.title ?? judge);
 }
 
-/** What the criterion of a verdict says, where it has one. */
 export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Verdict): CriterionText | undefined {
   return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
@@ -94,14 +91,12 @@ export function labelText({ status, label }: Verdict, titles?: Readonly<Record<s
   return status === 'unscored' || label === undefined ? '–' : labelName(label, titles);
 }
 
-/** The same for a label by itself. */
 export function labelName(label: Label, titles: Readonly<Record<string, string>> = {}): string {
   if (typeof label === 'boolean') return label ? 'yes' : 'no';
   const text = String(label);
   return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }
 
-/** What an outcome is called in every text form. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   desired: 'as wanted',
   partial: 'partly as wanted',
@@ -110,10 +105,9 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   unscored: 'unscored',
 };
 
-/** What is said of a quotation that does not stand in what was judged. */
 export const quotationNotFound = 'not found in the reply';
 
-/** How many quotations each judge model gave that were looked up, and how many were not found; those without any are left out. */
+/** Judge models without a quotation that was looked up are left out. */
 export function quotationCounts(plays: readonly Play[], judgeModels: readonly string[]): readonly QuotationCount[] {
   return judgeModels
     .map((judge) => {
