@@ -7,8 +7,7 @@ import type {
   RatedDecision,
   ReliabilityTable,
 } from '../../benchmark/goldReply';
-import type { DataFile, RecordProblem } from '../../benchmark/importer';
-import { dataRecords, firstObjects, isRecord } from '../../benchmark/importing/readRecords';
+import { firstObjects, isRecord, readRecords } from '../../benchmark/importing/readRecords';
 import type { MetricHead } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
@@ -42,50 +41,41 @@ export const judgedMrBench: JudgedForm<MrSample> = {
   kind: 'answers',
   recognizes: (file) =>
     firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record),
-  read: readJudgedRun,
-};
-
-/**
- * An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of the judge and stays
- * in the count; a human label that is none is reported and left out.
- */
-function readJudgedRun(file: DataFile): { rated: readonly JudgedAnswer[]; problems: readonly RecordProblem[] } {
-  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
-  const rated = dataRecords(file).flatMap(({ record, value }) => {
-    const fault = (field: string, message: string): void => {
-      problems.push({ severity: 'error', record, field, message });
-    };
-    if (!isRecord(value) || typeof value.conversation_id !== 'string' || !isRecord(value.gold)) {
-      fault('', 'It lacks conversation_id or gold; the record was left out.');
-      return [];
-    }
-    const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
-    return dimensions.flatMap(([key, dimension]): JudgedAnswer[] => {
-      if (!Object.hasOwn(gold, key)) return [];
-      const human = labelIn(gold, key, dimension);
-      if (human === undefined) {
-        fault(`gold.${key}`, 'Its value is no label of this dimension; it was left out.');
+  // An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of the judge and stays
+  // in the count; a human label that is none is reported and left out.
+  read: (file) => {
+    const { samples: rated, problems } = readRecords<JudgedAnswer>(file, (value, _record, report) => {
+      const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
+      if (typeof sampleId !== 'string' || !isRecord(gold)) {
+        report('error', '', 'It lacks conversation_id or gold; the record was left out.');
         return [];
       }
-      const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
-      return [
-        {
-          dimension,
-          cluster: clusterOfId(sampleId),
-          sampleId,
-          tutor: typeof tutor === 'string' ? tutor : '',
-          human,
-          judge,
-          ...(judge === undefined
-            ? { problem: 'The answer could not be read.' }
-            : { judgeReason: typeof raw === 'string' ? raw : '' }),
-          reply: '',
-        },
-      ];
+      return dimensions.flatMap(([key, dimension]): JudgedAnswer[] => {
+        if (!Object.hasOwn(gold, key)) return [];
+        const human = labelIn(gold, key, dimension);
+        if (human === undefined) {
+          report('error', `gold.${key}`, 'Its value is no label of this dimension; it was left out.');
+          return [];
+        }
+        const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
+        const reason = typeof raw === 'string' ? raw : '';
+        return [
+          {
+            dimension,
+            cluster: clusterOfId(sampleId),
+            sampleId,
+            tutor: typeof tutor === 'string' ? tutor : '',
+            human,
+            judge,
+            ...(judge === undefined ? { problem: 'The answer could not be read.' } : { judgeReason: reason }),
+            reply: '',
+          },
+        ];
+      });
     });
-  });
-  return { rated, problems };
-}
+    return { rated, problems };
+  },
+};
 
 function labelIn(labels: Readonly<Record<string, unknown>>, key: string, dimension: DimensionId): string | undefined {
   const label = Object.hasOwn(labels, key) ? labels[key] : undefined;

@@ -1,9 +1,5 @@
-import type { Importer } from '../../benchmark/importer';
-import { firstObjects, type Report } from '../../benchmark/importing/readRecords';
-import { readDialogues } from './readDialogues';
+import { dialogueImporter, textOf } from './readDialogues';
 import type { MrSample, MrTurn } from './samples';
-
-type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * MathDial, the middle-school parent of MRBench, as JSON lines or CSV. A record is a complete tutoring dialogue, so it is cut: the
@@ -12,69 +8,65 @@ type Raw = Readonly<Record<string, unknown>>;
  * The teacher turns at the cut, up to the next student turn, become the reference `Expert`. A dialogue without a teacher turn
  * after the student has no reference. Profile, described confusion and ratings are not read.
  */
-export const importMathDial: Importer<MrSample> = {
-  format: 'mathdial',
-  title: 'MathDial tutoring dialogues (JSON lines or CSV)',
-  recognizes: (file) =>
-    firstObjects(file, 3).some((raw) => 'qid' in raw && 'conversation' in raw && 'student_incorrect_solution' in raw),
-  read: (file) => readDialogues(file, readSample),
-};
-
-function readSample(raw: Raw, report: Report): MrSample | undefined {
-  const qid = typeof raw.qid === 'number' ? String(raw.qid) : raw.qid;
-  if (typeof qid !== 'string' || qid.trim() === '') {
-    report('error', 'qid', 'It must be the number of the problem.');
-    return undefined;
-  }
-  const texts = ['question', 'student_incorrect_solution', 'conversation'].map((field) => {
-    const text = textOf(raw[field]);
-    if (text === undefined) report('error', field, 'It must be a text with words in it.');
-    return text;
-  });
-  const [question, solution, conversation] = texts;
-  if (question === undefined || solution === undefined || conversation === undefined) return undefined;
-  const { turns, unlabelled } = dialogueTurns(conversation);
-  if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
-  const cut = cutDialogue(turns);
-  if (cut === undefined) {
-    report('error', 'conversation', 'No student turn in it can be replied to.');
-    return undefined;
-  }
-  return {
-    system: 'mrbench',
-    id: `mathdial-${qid.trim()}`,
-    source: 'MathDial',
-    gradeBand: 'middle',
-    topic: undefined,
-    history: [
-      { role: 'tutor', content: `Please solve this problem step by step: ${question}` },
-      { role: 'student', content: solution },
-      ...cut.history,
-    ],
-    groundTruthSolution: textOf(raw.ground_truth),
-    references: cut.reference === '' ? {} : { Expert: { response: cut.reference, labels: {} } },
-  };
-}
+export const importMathDial = dialogueImporter(
+  { format: 'mathdial', title: 'MathDial tutoring dialogues (JSON lines or CSV)' },
+  (raw) => 'qid' in raw && 'conversation' in raw && 'student_incorrect_solution' in raw,
+  (raw, report): MrSample | undefined => {
+    const qid = textOf(typeof raw.qid === 'number' ? String(raw.qid) : raw.qid);
+    if (qid === undefined) {
+      report('error', 'qid', 'It must be the number of the problem.');
+      return undefined;
+    }
+    const [question, solution, conversation] = ['question', 'student_incorrect_solution', 'conversation'].map(
+      (field) => {
+        const text = unescaped(raw[field]);
+        if (text === undefined) report('error', field, 'It must be a text with words in it.');
+        return text;
+      },
+    );
+    if (question === undefined || solution === undefined || conversation === undefined) return undefined;
+    const { turns, unlabelled } = dialogueTurns(conversation);
+    if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
+    const firstStudent = turns.findIndex(({ role }) => role === 'student');
+    if (firstStudent === -1) {
+      report('error', 'conversation', 'No student turn in it can be replied to.');
+      return undefined;
+    }
+    const cut = indexAfter(turns, firstStudent, 'tutor');
+    const expert = turns.slice(cut, indexAfter(turns, cut, 'student')).map(({ content }) => content);
+    return {
+      system: 'mrbench',
+      id: `mathdial-${qid}`,
+      source: 'MathDial',
+      gradeBand: 'middle',
+      topic: undefined,
+      history: [
+        { role: 'tutor', content: `Please solve this problem step by step: ${question}` },
+        { role: 'student', content: solution },
+        ...turns.slice(0, cut),
+      ],
+      groundTruthSolution: unescaped(raw.ground_truth),
+      references: expert.length === 0 ? {} : { Expert: { response: expert.join('\n'), labels: {} } },
+    };
+  },
+);
 
 /** The example files write a line end as the two characters backslash and n. */
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.replace(/\\n/g, '\n').trim() : '';
-  return text === '' ? undefined : text;
+function unescaped(value: unknown): string | undefined {
+  return typeof value === 'string' ? textOf(value.replace(/\\n/g, '\n')) : undefined;
 }
 
 function dialogueTurns(conversation: string): { readonly turns: readonly MrTurn[]; readonly unlabelled: number } {
   const turns: MrTurn[] = [];
   let unlabelled = 0;
   for (const piece of conversation.split('|EOM|')) {
-    const text = piece.trim();
     // Some students are labelled with their first name. A move tag counts at the start of a teacher's turn only.
-    const match = /^(\p{L}[\p{L}'’ -]{0,30}?)[ \t]*:/u.exec(text);
-    const speaker = match?.[1];
-    if (match === null || speaker === undefined) {
-      unlabelled += text === '' ? 0 : 1;
+    const [label, speaker] = /^(\p{L}[\p{L}'’ -]{0,30}?)[ \t]*:/u.exec(piece.trim()) ?? [];
+    if (label === undefined) {
+      unlabelled += piece.trim() === '' ? 0 : 1;
       continue;
     }
-    const words = text.slice(match[0].length).trim();
+    const words = piece.trim().slice(label.length).trim();
     const role = speaker === 'Teacher' ? 'tutor' : 'student';
     const content = role === 'tutor' ? words.replace(/^\((?:focus|probing|generic|telling|leaking)\)\s*/, '') : words;
     if (content !== '') turns.push({ role, content });
@@ -82,17 +74,8 @@ function dialogueTurns(conversation: string): { readonly turns: readonly MrTurn[
   return { turns, unlabelled };
 }
 
-interface Cut {
-  readonly history: readonly MrTurn[];
-  readonly reference: string;
-}
-
-function cutDialogue(turns: readonly MrTurn[]): Cut | undefined {
-  const firstStudent = turns.findIndex(({ role }) => role === 'student');
-  if (firstStudent === -1) return undefined;
-  const nextTeacher = turns.findIndex(({ role }, index) => index > firstStudent && role === 'tutor');
-  if (nextTeacher === -1) return { history: turns, reference: '' };
-  const after = turns.findIndex(({ role }, index) => index > nextTeacher && role === 'student');
-  const reference = turns.slice(nextTeacher, after === -1 ? undefined : after);
-  return { history: turns.slice(0, nextTeacher), reference: reference.map(({ content }) => content).join('\n') };
+/** The place of the next turn in a role behind `place`, else the end. */
+function indexAfter(turns: readonly MrTurn[], place: number, role: MrTurn['role']): number {
+  const found = turns.findIndex((turn, index) => index > place && turn.role === role);
+  return found === -1 ? turns.length : found;
 }

@@ -16,13 +16,9 @@ export const extentLabels = ['Yes', 'To some extent', 'No'] as const;
 export const revealingLabels = ['Yes (correct)', 'Yes (incorrect)', 'No'] as const;
 export const toneLabels = ['Encouraging', 'Neutral', 'Offensive'] as const;
 
-type ExtentLabel = (typeof extentLabels)[number];
-type RevealingLabel = (typeof revealingLabels)[number];
-type ToneLabel = (typeof toneLabels)[number];
-export type MrLabel = ExtentLabel | RevealingLabel | ToneLabel;
-export type LabelCode = 1 | 2 | 3;
+export type MrLabel = (typeof extentLabels)[number] | (typeof revealingLabels)[number] | (typeof toneLabels)[number];
 
-/** The three labels of a dimension in rubric order. */
+/** In rubric order. */
 export function labelsOf(dimension: DimensionId): readonly [MrLabel, MrLabel, MrLabel] {
   if (dimension === 'revealing_of_the_answer') return revealingLabels;
   return dimension === 'tutor_tone' ? toneLabels : extentLabels;
@@ -30,19 +26,18 @@ export function labelsOf(dimension: DimensionId): readonly [MrLabel, MrLabel, Mr
 
 /** The one label that DAMR counts. */
 export function desiredLabel(dimension: DimensionId): MrLabel {
-  if (dimension === 'revealing_of_the_answer') return 'No';
-  return dimension === 'tutor_tone' ? 'Encouraging' : 'Yes';
+  return labelsOf(dimension)[dimension === 'revealing_of_the_answer' ? 2 : 0];
 }
 
 /** 1, 2 or 3 for an exact label; `undefined` for any other text. */
-export function labelCode(dimension: DimensionId, label: unknown): LabelCode | undefined {
+export function labelCode(dimension: DimensionId, label: unknown): number | undefined {
   const place = labelsOf(dimension).findIndex((known) => known === label);
-  return place === -1 ? undefined : ((place + 1) as LabelCode);
+  return place === -1 ? undefined : place + 1;
 }
 
-/** The label with a code; `undefined` for a number that is none. Never rounds. */
+/** `undefined` for a number that is none. Never rounds. */
 export function labelOfCode(dimension: DimensionId, code: number): MrLabel | undefined {
-  return Number.isInteger(code) ? labelsOf(dimension)[code - 1] : undefined;
+  return labelsOf(dimension)[code - 1];
 }
 
 /**
@@ -68,13 +63,8 @@ export function readLabel(dimension: DimensionId, text: string): MrLabel | undef
   return revealed[1] === 'correct' ? 'Yes (correct)' : 'Yes (incorrect)';
 }
 
-const dimensionOfKey = new Map<string, DimensionId>(dimensionIds.map((id) => [bare(id), id]));
-
 /** The dimension that a key of an annotation names, ignoring case, blanks, underscores and hyphens (`humanlikeness`). */
 export function dimensionOf(key: string): DimensionId | undefined {
-  return dimensionOfKey.get(bare(key));
-}
-
-function bare(key: string): string {
-  return key.toLowerCase().replace(/[^a-z]/g, '');
+  const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+  return dimensionIds.find((id) => bare(id) === bare(key));
 }

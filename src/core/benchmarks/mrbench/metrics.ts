@@ -10,11 +10,12 @@ import {
   type Observation,
 } from '../../benchmark/metric';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { groupedBy } from '../../benchmark/samples';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';
 import { clusterOf } from './replyKey';
-import type { MrSample } from './samples';
+import type { MrLabels, MrSample } from './samples';
 
-/** A share of labels in percent with its counts; `value` is undefined where no label is usable. */
+/** A share of labels in percent; `value` is undefined where no label is usable. */
 interface Rate {
   /** Usable labels. */
   readonly n: number;
@@ -30,7 +31,7 @@ interface Rate {
  */
 export function damr(
   dimension: DimensionId,
-  labels: readonly (string | undefined)[],
+  labels: readonly unknown[],
   desired: readonly MrLabel[] = [desiredLabel(dimension)],
 ): Rate {
   const usable = labels.filter((label) => labelCode(dimension, label) !== undefined);
@@ -39,7 +40,7 @@ export function damr(
   return { n, hits, excluded: labels.length - n, value: n === 0 ? undefined : (100 * hits) / n };
 }
 
-/** Blocks a metric can stand in: all dialogues, or those of one public source. */
+/** All dialogues, or those of one public source. */
 export const metricBlocks = [
   { id: 'all', title: 'All dialogues' },
   { id: 'Bridge', title: 'Bridge' },
@@ -69,36 +70,25 @@ interface DesiredRate {
 
 /** The DAMR of each dimension, and that of tone with Neutral beside Encouraging. */
 function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
-  return [
-    ...dimensionIds.map((dimension): DesiredRate => {
-      const label = desiredLabel(dimension);
-      const explain = `Replies labelled exactly “${label}” among all replies with a usable label (DAMR).`;
-      const head = {
-        id: dimension,
-        block,
-        title: dimensionTitles[dimension],
-        explain,
-        ...percent,
-        judges: [dimension],
-      };
-      return { head, dimension, desired: [label] };
-    }),
-    {
-      head: {
-        id: 'tutor_tone_non_offensive',
-        block,
-        title: 'Non-offensive tone',
-        explain: 'Replies whose tone is labelled “Encouraging” or “Neutral” among all replies with a usable label.',
-        ...percent,
-        judges: ['tutor_tone'],
-      },
-      dimension: 'tutor_tone',
-      desired: toneLabels.slice(0, 2),
-    },
-  ];
+  const rates = dimensionIds.map((dimension): DesiredRate => {
+    const label = desiredLabel(dimension);
+    const title = dimensionTitles[dimension];
+    const explain = `Replies labelled exactly “${label}” among all replies with a usable label (DAMR).`;
+    const head = { id: dimension, block, title, explain, ...percent, judges: [dimension] };
+    return { head, dimension, desired: [label] };
+  });
+  const nonOffensive = {
+    id: 'tutor_tone_non_offensive',
+    block,
+    title: 'Non-offensive tone',
+    explain: 'Replies whose tone is labelled “Encouraging” or “Neutral” among all replies with a usable label.',
+    ...percent,
+    judges: ['tutor_tone'],
+  };
+  return [...rates, { head: nonOffensive, dimension: 'tutor_tone', desired: toneLabels.slice(0, 2) }];
 }
 
-/** Head of the mean of the eight rates; the paper defines no composite. */
+/** The paper defines no composite. */
 function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
   return {
     id: 'mean_of_dimensions',
@@ -115,10 +105,7 @@ type Results = readonly SampleResult<MrSample>[];
 /** A sample's share of desired labels per dimension, 0..1, in the order of `dimensionIds`. */
 type DimensionShares = readonly (number | undefined)[];
 
-/**
- * The benchmark's metrics, for every block. The blocks of the two public sources observe nothing unless both sources are among
- * the results: they would repeat the block of all dialogues.
- */
+/** For every block. */
 export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) => [
   ...ratesIn(block).map(({ head, dimension, desired }): MeanMetric<MrSample> => ({
     kind: 'mean',
@@ -130,7 +117,9 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
     ...meanOfDimensionsHead(block),
     observe: (results) =>
       [...byCluster(resultsOf(block, results))].map(([unit, records]) => {
-        const shares = records.map(dimensionShares).filter((one) => one !== undefined);
+        const shares = records
+          .map((result) => dimensionIds.map((id) => shareOf(result, id, [desiredLabel(id)])))
+          .filter((own) => own.some((share) => share !== undefined));
         return { unit, value: shares.length === 0 ? undefined : shares };
       }),
     estimate: meanOfDimensions,
@@ -143,11 +132,18 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
   }),
 ]);
 
+/** Whether a block has dialogues of a source. Where not both public sources are there, their blocks would repeat that of all. */
+function hasSource(
+  block: MetricBlockId,
+  source: MrSample['source'],
+  sources: ReadonlySet<MrSample['source']>,
+): boolean {
+  return block === 'all' || (source === block && sources.has('Bridge') && sources.has('MathDial'));
+}
+
 function resultsOf(block: MetricBlockId, results: Results): Results {
-  if (block === 'all') return results;
   const sources = new Set(results.map(({ sample }) => sample.source));
-  const both = sources.has('Bridge') && sources.has('MathDial');
-  return both ? results.filter(({ sample }) => sample.source === block) : [];
+  return results.filter(({ sample }) => hasSource(block, sample.source, sources));
 }
 
 /**
@@ -167,14 +163,7 @@ function observe(results: Results, dimension: DimensionId, desired: readonly MrL
 }
 
 function byCluster(results: Results): ReadonlyMap<string, Results> {
-  const clusters = new Map<string, SampleResult<MrSample>[]>();
-  for (const result of results) {
-    const cluster = clusterOf(result.sample);
-    const records = clusters.get(cluster);
-    if (records === undefined) clusters.set(cluster, [result]);
-    else records.push(result);
-  }
-  return clusters;
+  return groupedBy(results, ({ sample }) => clusterOf(sample));
 }
 
 /** Share of desired labels among a sample's plays with a usable label. A play without a reply has no verdicts, so it has no part. */
@@ -183,19 +172,11 @@ function shareOf(
   dimension: DimensionId,
   desired: readonly MrLabel[],
 ): number | undefined {
-  const labels = repeats.flatMap(({ dialogue, verdicts }) => {
-    if (dialogue.status !== 'complete') return [];
-    const verdict = verdicts.find(({ judge, status }) => judge === dimension && status === 'ok');
-    return labelCode(dimension, verdict?.label) === undefined ? [] : [verdict?.label];
-  });
-  if (labels.length === 0) return undefined;
-  return labels.filter((label) => desired.some((wanted) => wanted === label)).length / labels.length;
-}
-
-/** Undefined for a sample without any usable verdict, so that it is counted as excluded. */
-function dimensionShares(result: SampleResult<MrSample>): DimensionShares | undefined {
-  const shares = dimensionIds.map((dimension) => shareOf(result, dimension, [desiredLabel(dimension)]));
-  return shares.every((share) => share === undefined) ? undefined : shares;
+  const labels = repeats
+    .filter(({ dialogue }) => dialogue.status === 'complete')
+    .map(({ verdicts }) => verdicts.find(({ judge, status }) => judge === dimension && status === 'ok')?.label);
+  const { n, hits } = damr(dimension, labels, desired);
+  return n === 0 ? undefined : hits / n;
 }
 
 /** In percent; undefined unless every dimension has a rate, as a mean of fewer would be a mean of something else. */
@@ -219,58 +200,39 @@ function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): nu
 }
 
 /**
- * DAMR of every tutor in a labelled file, from people's labels: per dimension over all dialogues and, where a file holds both
- * public sources, per source. Dimensions that the file does not label at all are left out. Tutors come in alphabetical order.
+ * DAMR of every tutor in a labelled file, from people's labels, by block. Dimensions that the file does not label at all are left out.
+ * Tutors come in alphabetical order.
  */
 export function labelledMetrics(samples: readonly MrSample[]): readonly LabelledGroup[] {
+  const replies = samples.flatMap(({ source, references }) =>
+    Object.entries(references).map(([tutor, { labels }]) => ({ source, tutor, labels })),
+  );
+  const labelled = dimensionIds.filter((dimension) => replies.some(({ labels }) => labels[dimension] !== undefined));
   const sources = new Set(samples.map(({ source }) => source));
-  const both = sources.has('Bridge') && sources.has('MathDial');
-  const tutors = [...new Set(samples.flatMap(({ references }) => Object.keys(references)))].sort();
-  const labelled = dimensionIds.filter((dimension) => labelsOf(samples, undefined, dimension).some(Boolean));
-  return tutors.map((id) => ({
+  return [...new Set(replies.map(({ tutor }) => tutor))].sort().map((id) => ({
     id,
     metrics: metricBlocks.flatMap(({ id: block }) => {
-      if (block !== 'all' && !both) return [];
-      const part = samples.filter(
-        ({ source, references }) => (block === 'all' || source === block) && Object.hasOwn(references, id),
-      );
-      return part.length === 0 ? [] : blockMetrics(part, id, block, labelled);
+      const own = replies.filter(({ tutor, source }) => tutor === id && hasSource(block, source, sources));
+      const labels = own.map((reply) => reply.labels);
+      return own.length === 0 ? [] : blockMetrics(labels, block, labelled);
     }),
   }));
 }
 
 function blockMetrics(
-  samples: readonly MrSample[],
-  tutor: string,
+  replies: readonly MrLabels[],
   block: MetricBlockId,
-  dimensions: readonly DimensionId[],
+  labelled: readonly DimensionId[],
 ): readonly MetricValue[] {
-  const rows = ratesIn(block).filter(({ dimension }) => dimensions.includes(dimension));
-  const metrics = rows.map(({ head, dimension, desired }) =>
-    rateMetric(head, damr(dimension, labelsOf(samples, tutor, dimension), desired)),
-  );
+  const rates = ratesIn(block).filter(({ dimension }) => labelled.includes(dimension));
+  const metrics = rates.map(({ head, dimension, desired }): MetricValue => {
+    const labels = replies.map((own) => own[dimension]);
+    const { n, hits, excluded, value } = damr(dimension, labels, desired);
+    const share = wilsonInterval(hits, n);
+    const ci = share && { low: 100 * share.low, high: 100 * share.high, level: share.level };
+    return { ...head, value, n, excluded, hits, ...(ci === undefined ? {} : { ci, ciMethod: 'wilson' }) };
+  });
   const values = metrics.flatMap(({ id, value }) => (dimensionIds.some((own) => own === id) ? (value ?? []) : []));
-  if (values.length === dimensionIds.length) {
-    const value = values.reduce((sum, each) => sum + each, 0) / values.length;
-    metrics.push({ ...meanOfDimensionsHead(block), value, n: samples.length, excluded: 0 });
-  }
-  return metrics;
-}
-
-function rateMetric(head: MetricHead, { n, hits, excluded, value }: Rate): MetricValue {
-  const share = wilsonInterval(hits, n);
-  const ci = share && { low: 100 * share.low, high: 100 * share.high, level: share.level };
-  return { ...head, value, n, excluded, hits, ...(ci === undefined ? {} : { ci, ciMethod: 'wilson' as const }) };
-}
-
-function labelsOf(
-  samples: readonly MrSample[],
-  tutor: string | undefined,
-  dimension: DimensionId,
-): (string | undefined)[] {
-  return samples.flatMap(({ references }) =>
-    tutor === undefined
-      ? Object.values(references).map(({ labels }) => labels[dimension])
-      : [references[tutor]?.labels[dimension]],
-  );
+  if (values.length < dimensionIds.length) return metrics;
+  return [...metrics, { ...meanOfDimensionsHead(block), value: meanOf(values), n: replies.length, excluded: 0 }];
 }

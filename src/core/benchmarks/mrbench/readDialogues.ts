@@ -1,11 +1,25 @@
-import type { DataFile, ImportResult } from '../../benchmark/importer';
-import { readRecords, type Report } from '../../benchmark/importing/readRecords';
-import type { MrSample } from './samples';
+import type { DataFile, Importer, ImportResult } from '../../benchmark/importer';
+import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
+import type { MrSample, MrTurn } from './samples';
 
-/** The records of a file as `readSample` reads them, one dialogue each or none, with ids that occur twice told apart. */
-export function readDialogues(
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** An importer of files with one dialogue a record, which `readSample` reads or reports; ids that occur twice are told apart. */
+export function dialogueImporter(
+  head: Pick<Importer<MrSample>, 'format' | 'title'>,
+  recognizes: (raw: Raw) => boolean,
+  readSample: (raw: Raw, report: Report) => MrSample | undefined,
+): Importer<MrSample> {
+  return {
+    ...head,
+    recognizes: (file) => firstObjects(file, 3).some(recognizes),
+    read: (file) => readDialogues(file, readSample),
+  };
+}
+
+function readDialogues(
   file: DataFile,
-  readSample: (raw: Readonly<Record<string, unknown>>, report: Report) => MrSample | undefined,
+  readSample: (raw: Raw, report: Report) => MrSample | undefined,
 ): ImportResult<MrSample> {
   const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
     const sample = readSample(raw, report);
@@ -30,3 +44,19 @@ function uniqueIds(samples: readonly MrSample[]): readonly MrSample[] {
     return { ...sample, id: `${sample.id}_${number}` };
   });
 }
+
+/** A text with words in it, trimmed; `undefined` for anything else. */
+export function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/** The turns of a public dialogue where there are any. One that ends with the tutor, and turns without words, are reported. */
+export function turnsWithWords(turns: readonly MrTurn[], field: string, report: Report): readonly MrTurn[] | undefined {
+  if (turns.length === 0) report('error', field, 'It has no turn with words in it.');
+  else if (turns.at(-1)?.role === 'tutor') report('warning', field, endsWithTutor);
+  return turns.length === 0 ? undefined : turns;
+}
+
+/** Said of a public dialogue that does not end with the student. */
+export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';

@@ -1,19 +1,20 @@
 import * as z from 'zod';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { extentLabels, revealingLabels, toneLabels } from './labels';
+import { endsWithTutor } from './readDialogues';
 
-const extent = z.enum(extentLabels);
+const extent = z.enum(extentLabels).optional();
 
 /** Gold labels of one reply; a release with four dimensions leaves the others out. */
 export const mrLabelsSchema = z.object({
-  mistake_identification: extent.optional(),
-  mistake_location: extent.optional(),
+  mistake_identification: extent,
+  mistake_location: extent,
   revealing_of_the_answer: z.enum(revealingLabels).optional(),
-  providing_guidance: extent.optional(),
-  actionability: extent.optional(),
-  coherence: extent.optional(),
+  providing_guidance: extent,
+  actionability: extent,
+  coherence: extent,
   tutor_tone: z.enum(toneLabels).optional(),
-  human_likeness: extent.optional(),
+  human_likeness: extent,
 });
 
 // The data form writes null for what is missing, code says undefined.
@@ -58,11 +59,8 @@ const recordSchema = z.object({
 export const mrBenchSampleSchema = recordSchema.transform(({ gradeBand, ...record }, context) => {
   if (record.source === 'Other' && record.history.at(-1)?.role !== 'student') {
     const path = ['history', record.history.length - 1, 'role'];
-    context.addIssue({
-      code: 'custom',
-      path,
-      message: 'The last turn must be the student’s: the tutor under test replies to it.',
-    });
+    const message = 'The last turn must be the student’s: the tutor under test replies to it.';
+    context.addIssue({ code: 'custom', path, message });
   }
   if (record.source === 'Other' && gradeBand === undefined) {
     const message = 'Say "elementary" or "middle": only Bridge and MathDial imply it.';
@@ -78,18 +76,14 @@ export type MrTurn = MrSample['history'][number];
 
 /** Ids used twice (an error for the later one), and public dialogues that end with a tutor turn (a warning). */
 export function checkMrSamples(samples: readonly MrSample[]): readonly SampleProblem[] {
-  const problems: SampleProblem[] = [...repeatedIds(samples)];
-  for (const { id, history } of samples) {
-    const last = history.length - 1;
-    if (history[last]?.role === 'tutor') {
-      problems.push({ severity: 'warning', sampleId: id, field: `history[${last}].role`, message: endsWithTutor });
-    }
-  }
-  return problems;
+  const endings = samples
+    .filter(({ history }) => history.at(-1)?.role === 'tutor')
+    .map(({ id, history }): SampleProblem => {
+      const field = `history[${history.length - 1}].role`;
+      return { severity: 'warning', sampleId: id, field, message: endsWithTutor };
+    });
+  return [...repeatedIds(samples), ...endings];
 }
-
-/** Said of a public dialogue that does not end with the student. */
-export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';
 
 /** The student's last words; empty where no student has spoken. */
 export function lastStudentWords(sample: MrSample): string {
