@@ -57,25 +57,10 @@ export const preferenceText = [
   untrustedNotice,
 ].join('\n\n');
 
-/** All that the judge's simulation may look at. Which reply is the reference is not in it. */
-export interface ComparedReplies extends Situation {
-  readonly criteriaNotes: KmpDialogueSample['criteriaNotes'];
-  readonly replyA: string;
-  readonly replyB: string;
-}
+type Situation = Omit<KmpDialogueSample, 'referenceReply'>;
 
-type Situation = Pick<
-  KmpDialogueSample,
-  | 'persona'
-  | 'studentProfile'
-  | 'objective'
-  | 'principles'
-  | 'instructions'
-  | 'grade'
-  | 'domain'
-  | 'history'
-  | 'referenceSolution'
->;
+/** What the judge's simulation may look at. Which reply is the reference is not in it. */
+export type ComparedReplies = Situation & Readonly<Record<'replyA' | 'replyB', string>>;
 
 /** Both replies, the one under test as `side`. */
 export function comparedReplies(sample: KmpDialogueSample, reply: string, side: Side): ComparedReplies {

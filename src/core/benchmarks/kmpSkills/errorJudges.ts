@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fenceMaterial } from '../../benchmark/judging/fence';
+
 import type { ComputedVerdicts, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
@@ -24,16 +24,13 @@ const consistentSchema = claimSchema.refine(
   { path: ['firstErrorStep'], message: 'It must be null when claimsCorrect is true' },
 );
 
-const claimSections = {
-  steps: 'numbered solution of the student',
-  reply: 'reply of the tutor whose claim is to be read',
-} as const;
-
-const claimForm = judgeForm({
-  id: 'claim',
-  title: 'Claim about the solution',
-  question: 'Which step does the tutor call the first wrong one, or does it call the solution right?',
-  paragraphs: [
+const claimForm = judgeForm(
+  {
+    id: 'claim',
+    title: 'Claim about the solution',
+    question: 'Which step does the tutor call the first wrong one, or does it call the solution right?',
+  },
+  [
     'A tutor was asked whether a student’s numbered solution is correct, which step is the first wrong one, and why. You read what ' +
       'the tutor claims. This is reading, not assessing: do not solve the problem, and do not decide whether the tutor is right.',
     '- claimsCorrect: true if the tutor says that the whole solution is right, false if it says that something in it is wrong, null ' +
@@ -43,23 +40,20 @@ const claimForm = judgeForm({
       '- reason: what the tutor says is wrong there, in a sentence close to its own words; null if it does not say.',
     'Answer with one JSON object: {"claimsCorrect": true, false or null, "firstErrorStep": <number> or null, "reason": "<words>" or null}',
   ],
-  sections: claimSections,
-  schema: claimSchema,
-});
+  { steps: 'numbered solution of the student', reply: 'reply of the tutor whose claim is to be read' },
+  claimSchema,
+);
 
 export const claimJudge = claimForm.info;
 
 /** Always a judge's work: plain words such as "correct" turn up in replies of every kind. */
 export function readClaim(sample: EcSample, reply: string): JudgeTask {
   const slot: VerdictSlot = { judge: 'claim', unit: 'message', turn: 1 };
-  const material = fenceMaterial([
-    { title: claimSections.steps, text: numbered(sample.studentSteps) },
-    { title: claimSections.reply, text: reply },
-  ]);
-  return judgeTask(claimForm, {
+  const texts = { steps: numbered(sample.studentSteps), reply };
+  return judgeTask(claimForm, texts, {
     key: 'claim',
     slots: [slot],
-    material,
+
     read: readVerdict({
       schema: consistentSchema,
       toVerdicts: (claim) => [
@@ -93,19 +87,13 @@ export function predictionOf({ label }: Verdict): number | undefined {
 
 const reasonSchema = z.object({ reasoning: z.string(), reasonCorrect: z.boolean() });
 
-const reasonSections = {
-  problem: 'problem',
-  steps: 'numbered solution of the student',
-  step: 'number of the first wrong step',
-  reason: 'true reason of the error',
-  claimed: 'reason that the tutor gives, to be judged',
-} as const;
-
-const reasonForm = judgeForm({
-  id: 'reason',
-  title: 'Reason of the error',
-  question: 'Does the reason that the tutor gives describe the actual error?',
-  paragraphs: [
+const reasonForm = judgeForm(
+  {
+    id: 'reason',
+    title: 'Reason of the error',
+    question: 'Does the reason that the tutor gives describe the actual error?',
+  },
+  [
     'A tutor has found the first wrong step of a student’s solution. You decide whether the reason the tutor gives for it describes ' +
       'the error that was actually made.',
     'The wording may differ from the true reason, and it may be longer or shorter. It is right when a reader would learn from it what ' +
@@ -117,9 +105,15 @@ const reasonForm = judgeForm({
       'was, the true reason says; do not decide that anew.',
     'Answer with one JSON object: {"reasoning": "<one sentence>", "reasonCorrect": true or false}',
   ],
-  sections: reasonSections,
-  schema: reasonSchema,
-});
+  {
+    problem: 'problem',
+    steps: 'numbered solution of the student',
+    step: 'number of the first wrong step',
+    reason: 'true reason of the error',
+    claimed: 'reason that the tutor gives, to be judged',
+  },
+  reasonSchema,
+);
 
 export const reasonJudge = reasonForm.info;
 
@@ -139,23 +133,21 @@ export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | Compu
     const reasoning = 'Computed, no judge was asked: the tutor gave no reason.';
     return { key: 'reason', verdicts: [{ ...slot, status: 'ok', label: false, reasoning }] };
   }
-  const material = fenceMaterial([
-    { title: reasonSections.problem, text: problem },
-    { title: reasonSections.steps, text: numbered(studentSteps) },
-    { title: reasonSections.step, text: String(firstErrorStep) },
-    { title: reasonSections.reason, text: errorReason },
-    { title: reasonSections.claimed, text: claimed },
-  ]);
-  return judgeTask(reasonForm, {
-    key: 'reason',
-    slots: [slot],
-    material,
-    read: readVerdict({
-      schema: reasonSchema,
-      toVerdicts: ({ reasoning, reasonCorrect }) => [
-        { ...slot, status: 'ok', label: reasonCorrect, ...(reasoning === '' ? {} : { reasoning }) },
-      ],
-    }),
-    simulate: () => simulateReasonJudge(claimed, errorReason, studentSteps[firstErrorStep - 1] ?? ''),
-  });
+  const [steps, step] = [numbered(studentSteps), String(firstErrorStep)];
+  return judgeTask(
+    reasonForm,
+    { problem, steps, step, reason: errorReason, claimed },
+    {
+      key: 'reason',
+      slots: [slot],
+
+      read: readVerdict({
+        schema: reasonSchema,
+        toVerdicts: ({ reasoning, reasonCorrect }) => [
+          { ...slot, status: 'ok', label: reasonCorrect, ...(reasoning === '' ? {} : { reasoning }) },
+        ],
+      }),
+      simulate: () => simulateReasonJudge(claimed, errorReason, studentSteps[firstErrorStep - 1] ?? ''),
+    },
+  );
 }

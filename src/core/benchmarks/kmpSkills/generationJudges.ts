@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isRecord } from '../../benchmark/importing/readRecords';
-import { fenceMaterial } from '../../benchmark/judging/fence';
+
 import type { JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
@@ -29,22 +29,21 @@ const kinds = {
   gen_similar: 'a similar problem: it practises the skill of the seed problem in another setting or with other numbers',
 } as const;
 
-const forms: Readonly<Record<GenSample['task'], JudgeForm>> = {
+const forms = {
   gen_followup: generationForm('gen_followup', 'Follow-up problem'),
   gen_similar: generationForm('gen_similar', 'Similar problem'),
 };
 
 export const generationJudges = [forms.gen_followup.info, forms.gen_similar.info];
 
-function generationForm(task: GenSample['task'], title: string): JudgeForm {
+function generationForm(task: GenSample['task'], title: string): JudgeForm<keyof typeof sections> {
   const dimensions = dimensionsOf(task);
   const verdicts = Object.fromEntries(dimensions.map((dimension) => [dimension, z.enum(['pass', 'fail'])]));
   const shape = dimensions.map((dimension) => `"${dimension}": "pass" or "fail"`).join(', ');
-  return judgeForm({
-    id: generationJudgeIds[task],
-    title,
-    question: 'Is the new problem well made, of the kind that was asked for, and rightly and clearly solved?',
-    paragraphs: [
+  const question = 'Is the new problem well made, of the kind that was asked for, and rightly and clearly solved?';
+  return judgeForm(
+    { id: generationJudgeIds[task], title, question },
+    [
       `A tutor was asked to make a new mathematics problem from a seed problem, with its solution. It was asked for ${kinds[task]}. ` +
         'You judge the new problem and its solution on separate dimensions.',
       'Every dimension fails by default. It passes only if you have established, from what is written, that all it asks for is ' +
@@ -57,8 +56,8 @@ function generationForm(task: GenSample['task'], title: string): JudgeForm {
       `Answer with one JSON object: {"reasoning": "<your own solution in short, and what you found>", ${shape}}`,
     ],
     sections,
-    schema: z.object({ reasoning: z.string(), ...verdicts }),
-  });
+    z.object({ reasoning: z.string(), ...verdicts }),
+  );
 }
 
 /** `turn` is 1 or 2. */
@@ -70,20 +69,15 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
   const slots = dimensionsOf(sample.task).map((criterionId): VerdictSlot => {
     return { judge, unit: 'criterion', turn, criterionId };
   });
-  const material = fenceMaterial([
-    { title: sections.seed, text: sample.seedProblem },
-    { title: sections.solution, text: sample.seedSolution },
-    ...earlier.map((text) => ({ title: sections.earlier, text })),
-    { title: sections.request, text: requestsOf(sample)[turn - 1] ?? '' },
-    { title: sections.reply, text: reply },
-  ]);
-  return judgeTask(form, {
+  const { seedProblem: seed, seedSolution: solution } = sample;
+  const texts = { seed, solution, earlier: earlier[0], request: requestsOf(sample)[turn - 1] ?? '', reply };
+  const task: JudgeTask = judgeTask(form, texts, {
     key: `${judge}@${turn}`,
     slots,
-    material,
-    read: (text, owed) => readGeneration(text, owed ?? slots, { fixed: form.fixed, material }),
+    read: (text, owed) => readGeneration(text, owed ?? slots, task.prompt),
     simulate: () => simulateGenerationJudge(sample, earlier, reply),
   });
+  return task;
 }
 
 function readGeneration(text: string, owed: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {

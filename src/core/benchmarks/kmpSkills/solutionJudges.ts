@@ -11,32 +11,42 @@ import { numbered } from './prompts';
 import { type EcSample, type FqaSample, isErroneous } from './samples';
 import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedJudges';
 
-/** What is the same for every sample of a judge. */
-export interface JudgeForm extends Pick<JudgeTask, 'schema'> {
+/** What is the same for every sample of a judge. `titles`: those of the material's sections. */
+export interface JudgeForm<Section extends string = string> extends Pick<JudgeTask, 'schema'> {
   readonly info: JudgeInfo;
   readonly fixed: string;
+  readonly titles: Readonly<Record<Section, string>>;
 }
 
-interface JudgeFormParts extends Omit<JudgeInfo, 'version'> {
-  /** The notice about untrusted material is added. */
-  readonly paragraphs: readonly string[];
-  /** Titles that the material's sections can have; part of the version. */
-  readonly sections: Readonly<Record<string, string>>;
-  readonly schema: z.ZodType;
-}
-
-export function judgeForm({ id, title, question, paragraphs, sections, schema }: JudgeFormParts): JudgeForm {
+/** The notice about untrusted material is added to the paragraphs. The version changes with the titles, too. */
+export function judgeForm<Section extends string>(
+  { id, title, question }: Omit<JudgeInfo, 'version'>,
+  paragraphs: readonly string[],
+  titles: Readonly<Record<Section, string>>,
+  zod: z.ZodType,
+): JudgeForm<Section> {
   const fixed = [...paragraphs, untrustedNotice].join('\n\n');
-  const shape = JSON.stringify(z.toJSONSchema(schema));
-  const version = judgeVersion(id, fixed, Object.values(sections).join('\n'), shape);
-  return { info: { id, title, question, version }, fixed, schema: { name: id, zod: schema } };
+  const shape = JSON.stringify(z.toJSONSchema(zod));
+  const version = judgeVersion(id, fixed, Object.values(titles).join('\n'), shape);
+  return { info: { id, title, question, version }, fixed, titles, schema: { name: id, zod } };
 }
 
-export function judgeTask(
-  { info, fixed, schema }: JudgeForm,
-  { material, ...asked }: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'> & { readonly material: string },
+/** One call about these texts, a fence each in their order; a text that is not there is left out. */
+export function judgeTask<Section extends string>(
+  { info, fixed, titles, schema }: JudgeForm<Section>,
+  texts: Readonly<Partial<Record<Section, string | undefined>>>,
+  asked: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'>,
 ): JudgeTask {
-  return { judge: info.id, version: info.version, prompt: { fixed, material }, schema, ...asked };
+  const sections = Object.entries<string | undefined>(texts).flatMap(([section, text]) =>
+    text === undefined ? [] : [{ title: titles[section as Section], text }],
+  );
+  return {
+    judge: info.id,
+    version: info.version,
+    prompt: { fixed, material: fenceMaterial(sections) },
+    schema,
+    ...asked,
+  };
 }
 
 const answerSchema = z.object({ reasoning: z.string(), finalAnswer: z.string().nullable(), correct: z.boolean() });
@@ -64,11 +74,9 @@ const outputShape =
   'Answer with one JSON object: {"reasoning": "<at most two sentences>", "finalAnswer": "<the final answer as the reply gives it>" or ' +
   'null if it gives none, "correct": true or false}';
 
-const solutionForm = judgeForm({
-  id: 'solution',
-  title: 'Final answer',
-  question: 'Is the final answer that the reply gives the right one?',
-  paragraphs: [
+const solutionForm = judgeForm(
+  { id: 'solution', title: 'Final answer', question: 'Is the final answer that the reply gives the right one?' },
+  [
     'You compare the final answer in a reply with the right answer to a mathematics question. You decide this one thing: does the ' +
       'reply give the right final answer? How it teaches, and whether it should have given an answer at all, plays no part.',
     'First find the final answer that the reply itself commits to. A reply that only asks, hints or leaves the last step to the ' +
@@ -77,14 +85,16 @@ const solutionForm = judgeForm({
     outputShape,
   ],
   sections,
-  schema: answerSchema,
-});
+  answerSchema,
+);
 
-const correctionForm = judgeForm({
-  id: 'correction',
-  title: 'Corrected solution',
-  question: 'Is the corrected solution complete, without a wrong step, and right in its final answer?',
-  paragraphs: [
+const correctionForm = judgeForm(
+  {
+    id: 'correction',
+    title: 'Corrected solution',
+    question: 'Is the corrected solution complete, without a wrong step, and right in its final answer?',
+  },
+  [
     'A tutor was shown a student’s solution of a mathematics problem and then asked for the complete corrected solution. You judge ' +
       'that corrected solution alone. It is correct only if all three hold: its final answer is the right one; it goes all the way ' +
       'from the problem to that answer; and none of its steps is wrong.',
@@ -94,8 +104,8 @@ const correctionForm = judgeForm({
     outputShape,
   ],
   sections,
-  schema: answerSchema,
-});
+  answerSchema,
+);
 
 export const solutionJudge = solutionForm.info;
 export const correctionJudge = correctionForm.info;
@@ -105,8 +115,7 @@ export const correctionJudge = correctionForm.info;
  * judge (specification, 5.2); whatever code is not sure of goes to the model.
  */
 export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
-  const current = sample.questions[turn - 1];
-  const { question, answer, solution } = current ?? { question: '', answer: '', solution: undefined };
+  const { question = '', answer = '', solution } = sample.questions[turn - 1] ?? {};
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
   // An answer that the student cannot see was not given.
@@ -115,44 +124,31 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
     return { key, verdicts: [{ ...slot, status: 'ok', label: true, reasoning }] };
   }
   const earlier = sample.questions.slice(0, turn - 1).map((one) => one.question);
-  const material = fenceMaterial([
-    ...(earlier.length === 0 ? [] : [{ title: sections.earlier, text: earlier.join('\n') }]),
-    { title: sections.question, text: question },
-    { title: sections.answer, text: answer },
-    ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
-    { title: sections.reply, text: reply },
-  ]);
-  return solutionTask(solutionForm, { key, slot, material, reply }, () =>
-    simulateSolutionJudge(reply, answer, question),
-  );
+  const texts = { earlier: earlier.length === 0 ? undefined : earlier.join('\n'), question, answer, solution, reply };
+  return solutionTask(solutionForm, key, slot, texts, () => simulateSolutionJudge(reply, answer, question));
 }
 
 /** A right answer alone is not enough here, so a judge is always asked. */
 export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   const { problem, answer, solution, studentSteps } = sample;
   const slot: VerdictSlot = { judge: 'correction', unit: 'message', turn: 2 };
-  const material = fenceMaterial([
-    { title: sections.problem, text: problem },
-    { title: isErroneous(sample) ? sections.steps : sections.stepsKnownRight, text: numbered(studentSteps) },
-    ...(answer === undefined ? [] : [{ title: sections.answer, text: answer }]),
-    ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
-    { title: sections.reply, text: reply },
-  ]);
-  const judged = { key: 'correction', slot, material, reply };
-  return solutionTask(correctionForm, judged, () => simulateCorrectionJudge(reply, sample));
+  const shown = isErroneous(sample) ? 'steps' : 'stepsKnownRight';
+  const texts = { problem, [shown]: numbered(studentSteps), answer, solution, reply };
+  return solutionTask(correctionForm, 'correction', slot, texts, () => simulateCorrectionJudge(reply, sample));
 }
 
 /** The verdict counts as it is; the final answer that the judge names is kept as its quotation, in whatever notation. */
 function solutionTask(
-  form: JudgeForm,
-  judged: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
+  form: typeof solutionForm,
+  key: string,
+  slot: VerdictSlot,
+  texts: Readonly<Partial<Record<keyof typeof sections, string | undefined>>> & { readonly reply: string },
   simulate: () => string,
 ): JudgeTask {
-  const { key, slot, material, reply } = judged;
-  return judgeTask(form, {
+  return judgeTask(form, texts, {
     key,
     slots: [slot],
-    material,
+
     read: readVerdict({
       schema: answerSchema,
       toVerdicts: ({ reasoning, finalAnswer, correct }) => [
@@ -161,7 +157,7 @@ function solutionTask(
           status: 'ok',
           label: correct,
           ...(reasoning === '' ? {} : { reasoning }),
-          ...quotedFrom(finalAnswer, reply, (text) => plainNotation(readableText(text))),
+          ...quotedFrom(finalAnswer, texts.reply, (text) => plainNotation(readableText(text))),
         },
       ],
     }),

@@ -248,24 +248,14 @@ const units =
     ' ',
   );
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const parts: Readonly<Record<string, number>> = {
-  half: 2,
-  halves: 2,
-  third: 3,
-  thirds: 3,
-  quarter: 4,
-  quarters: 4,
-  fourth: 4,
-  fourths: 4,
-  fifth: 5,
-  fifths: 5,
-  sixth: 6,
-  sixths: 6,
-  eighth: 8,
-  eighths: 8,
-  tenth: 10,
-  tenths: 10,
-};
+const parts: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries({ half: 2, third: 3, quarter: 4, fourth: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 }).flatMap(
+    ([word, value]) => [
+      [word, value],
+      [word === 'half' ? 'halves' : `${word}s`, value],
+    ],
+  ),
+);
 
 const valueOfWord = new Map<string, number>([
   ...units.map((word, value) => [word, value] as const),
