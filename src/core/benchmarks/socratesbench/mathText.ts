@@ -1,9 +1,6 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { plainMath } from '../../benchmark/judging/replyText';
 
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const subscripts = '₀₁₂₃₄₅₆₇₈₉';
-
 const rewrites: readonly (readonly [RegExp, string])[] = [
   [/[−–—‒﹣－]/g, '-'],
   [/[×·⋅∙∗*]/g, '*'],
@@ -23,9 +20,9 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
  */
 export function mathText(text: string): string {
   const plain = plainMath(readableText(text))
-    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (sign) => `^${superscripts.indexOf(sign)}`)
-    .replace(/[₀₁₂₃₄₅₆₇₈₉]/g, (sign) => `_${subscripts.indexOf(sign)}`)
-    .replace(/[¼½¾⅓⅔⅛⅜⅝⅞]/g, (sign) => ` ${sign}`)
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, '^$&')
+    .replace(/[₀₁₂₃₄₅₆₇₈₉]/g, '_$&')
+    .replace(/[¼½¾⅓⅔⅛⅜⅝⅞]/g, ' $&')
     .normalize('NFKC')
     .toLowerCase();
   return rewrites.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), plain);
