@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isRecord } from '../../benchmark/importing/readRecords';
-
 import type { JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
@@ -12,9 +11,31 @@ import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity } from './answers/quantity';
 import { statedAnswers } from './answers/statedAnswers';
 import { operationsOf } from './madeProblem';
-import { dimensionsOf, dimensionTexts, type GenerationDimension, generationJudgeIds, requestsOf } from './prompts';
+import { requestsOf } from './plan';
 import type { GenSample } from './samples';
 import { judgeForm, type JudgeForm, judgeTask } from './solutionJudges';
+
+export const generationJudgeIds: Readonly<Record<GenSample['task'], string>> = {
+  gen_followup: 'generation_followup',
+  gen_similar: 'generation_similar',
+};
+
+/** What a generated problem is judged on (paper), and when it passes, in our words; the last one for similar problems only. */
+export const dimensionTexts = {
+  problem_construction:
+    'the problem says all that is needed and nothing that contradicts it, has an answer, suits school years K to 8, and is of the ' +
+    'kind that was asked for, with every condition of the request kept',
+  solution_correctness: 'the solution given is right in every step and in its final answer, compared with your own',
+  solution_quality: 'the solution shows all steps in a clear order and in words that a learner of this age can follow',
+  similarity_appropriateness:
+    'the problem needs the same skill as the seed; it is neither the seed with hardly a change nor about something else',
+} as const;
+export type GenerationDimension = keyof typeof dimensionTexts;
+export const generationDimensions = Object.keys(dimensionTexts) as readonly GenerationDimension[];
+
+export function dimensionsOf(task: GenSample['task']): readonly GenerationDimension[] {
+  return task === 'gen_similar' ? generationDimensions : generationDimensions.slice(0, 3);
+}
 
 const sections = {
   seed: 'seed problem',

@@ -2,11 +2,27 @@ import type { Dialogue } from '../../benchmark/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
-import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
-import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './prompts';
-import { generationJudges, judgeGeneration } from './generationJudges';
+import {
+  claimJudge,
+  claimLabels,
+  correctionJudge,
+  judgeCorrection,
+  judgeReason,
+  judgeSolution,
+  readClaim,
+  reasonJudge,
+  reasonSlots,
+  solutionJudge,
+} from './solutionJudges';
+import {
+  dimensionsOf,
+  dimensionTexts,
+  generationDimensions,
+  generationJudgeIds,
+  generationJudges,
+  judgeGeneration,
+} from './generationJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
-import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';
 
 export const kmpSkillsJudges: readonly JudgeInfo[] = [
   solutionJudge,

@@ -10,8 +10,8 @@ import {
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';
-import { predictionOf } from './errorJudges';
-import { dimensionsOf, dimensionTitles, type GenerationDimension, generationJudgeIds } from './prompts';
+import { predictionOf } from './solutionJudges';
+import { dimensionsOf, type GenerationDimension, generationJudgeIds } from './generationJudges';
 import { type EcSample, type GenSample, isErroneous, type KmpSkillsSample, type SkillTask } from './samples';
 
 /** Mean over the plays of a sample that have a value; undefined without any. */
@@ -375,8 +375,9 @@ function generationMetrics(task: GenSample['task']): readonly MetricDefinition<K
       [1, 2],
     ),
     ...all.map((dimension) => {
+      const title = `${dimension.charAt(0).toUpperCase()}${dimension.slice(1).replace('_', ' ')}`;
       const explain = 'Share of last generated problems that pass this dimension; it fails unless established.';
-      return rate({ id: dimension, title: dimensionTitles[dimension], explain, judges }, [2], [dimension]);
+      return rate({ id: dimension, title, explain, judges }, [2], [dimension]);
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { PromptRule } from '../../prompt/rules';
 import { each, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
 import { madeProblem, operationsIn, type MadeProblem } from './madeProblem';
-import { numbered } from './prompts';
+import { numbered } from './plan';
 import { isErroneous, type EcSample, type FqaSample, type GenSample, type KmpSkillsSample } from './samples';
 
 const phrases = {

@@ -7,7 +7,7 @@ import {
   recordReader,
 } from '../../benchmark/importing/readRecords';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
-import { statesAnswer } from './lexicalLeak';
+import { statesAnswer } from './mathText';
 import {
   type SocratesSample,
   socratesSampleSchema,
