@@ -23,7 +23,6 @@ export const levelTitles = Object.fromEntries(
 ) as Readonly<Record<CriterionLevel, string>>;
 export const principleTitles: Readonly<Record<Principle, string>> = levelTitles;
 
-/** One thing that both replies are compared on. */
 interface Criterion {
   /** For instance `questioning.1`. */
   readonly id: string;

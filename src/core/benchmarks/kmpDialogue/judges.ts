@@ -161,7 +161,6 @@ export const kmpDialogueJudges: readonly JudgeInfo[] = [
   },
 ];
 
-/** The judge whose verdicts count under a policy. */
 export function countedJudge({ bothOrders }: ProtocolPolicy): string {
   return bothOrders ? agreed : first;
 }

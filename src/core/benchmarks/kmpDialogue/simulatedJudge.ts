@@ -43,7 +43,6 @@ export type ReplySignal = PatternName | `${PatternName}Again` | keyof ReturnType
 interface ReplyReading {
   readonly signals: Signals<ReplySignal>;
   readonly words: number;
-  /** Words in the longest sentence. */
   readonly longestSentence: number;
   readonly numbers: ReadonlySet<number>;
   readonly content: ReadonlySet<string>;
@@ -124,7 +123,6 @@ const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>>
   'feedback.3': { keepsResultOpen: 0.4, encourages: 0.3, isNotRude: 0.2 },
 };
 
-/** Scores closer than this are a tie. */
 const margin = 0.15;
 /** The whole is a milder sum of many things, so that its ties are narrower. */
 const overallMargin = 0.06;

@@ -81,7 +81,6 @@ function generationForm(task: GenSample['task'], title: string): JudgeForm<keyof
   );
 }
 
-/** `turn` is 1 or 2. */
 export function judgeGeneration(sample: GenSample, replies: readonly string[], turn: number): JudgeTask {
   const form = forms[sample.task];
   const judge = form.info.id;
@@ -133,7 +132,6 @@ type Rows = readonly Row<Fault, 'pass' | 'fail'>[];
 
 const failing = (fault: Fault, because: string): Rows[number] => ({ if: [fault], label: 'fail', because });
 
-/** Each dimension fails by the first fault that is found. */
 const tables: Readonly<Record<GenerationDimension, Rows>> = {
   problem_construction: [
     failing('asksNothing', 'It asks nothing.'),
@@ -171,7 +169,6 @@ export function simulateGenerationJudge(sample: GenSample, earlier: readonly str
   });
 }
 
-/** A reply taken apart at the word that begins its solution. */
 interface NewProblem {
   readonly problem: string;
   readonly solution: string;

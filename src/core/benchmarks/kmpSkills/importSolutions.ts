@@ -203,7 +203,6 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
   });
 }
 
-/** The one sample of a public record. Grade and domain are not in the data sets. */
 function importedSample(read: Omit<EcSample, 'system' | 'task' | keyof typeof unknown>): readonly EcSample[] {
   return [{ system: 'kmpbench', task: 'ec', ...read, ...unknown }];
 }
@@ -216,7 +215,6 @@ function requiredText(value: unknown, field: string, report: Report): string | u
   return text;
 }
 
-/** The steps of a solution, each with words in it, so that their numbers are those of the data. */
 function requiredSteps(value: unknown, field: string, report: Report): readonly string[] | undefined {
   const steps: string[] = [];
   for (const step of Array.isArray(value) ? (value as readonly unknown[]) : []) {
@@ -233,7 +231,6 @@ function requiredSteps(value: unknown, field: string, report: Report): readonly 
   return undefined;
 }
 
-/** Whether `step` (from 1; −1 for none) is one of the solution's; reported otherwise. */
 function isKnownStep(step: number, steps: readonly string[], field: string, report: Report): boolean {
   if (step === -1 || (Number.isInteger(step) && step >= 1 && step <= steps.length)) return true;
   report('error', field, `It names no step of this solution, which has ${steps.length}.`);

@@ -32,7 +32,6 @@ export const kmpSkillsJudges: readonly JudgeInfo[] = [
   ...generationJudges,
 ];
 
-/** The judgements of a complete chain; the reason of an error is judged once its step was found to be right. */
 export function kmpSkillsJudgements(
   sample: KmpSkillsSample,
   dialogue: Dialogue,

@@ -14,7 +14,6 @@ import { predictionOf } from './solutionJudges';
 import { dimensionsOf, type GenerationDimension, generationJudgeIds } from './generationJudges';
 import { type EcSample, type GenSample, isErroneous, type KmpSkillsSample, type SkillTask } from './samples';
 
-/** Mean over the plays of a sample that have a value; undefined without any. */
 function meanOverPlays(
   { repeats }: Pick<SampleResult<unknown>, 'repeats'>,
   valueOf: (play: RepeatResult) => number | undefined,
@@ -60,7 +59,6 @@ interface DetectionShares {
   readonly step: number;
   /** Right step and right reason; 0 for correct solutions. */
   readonly reason: number;
-  /** Right solutions in the second turn; where they are asked for. */
   readonly corrected?: number;
 }
 
@@ -211,7 +209,6 @@ function mean<Task extends SkillTask>(
   };
 }
 
-/** A figure of the error task that is no mean. */
 function derived(
   head: Head,
   sharesIn: (result: SampleResult<EcSample>) => DetectionShares | undefined,

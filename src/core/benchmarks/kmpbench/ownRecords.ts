@@ -51,7 +51,6 @@ function orNone<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** Fields that every KMP-Bench record may have, whatever its module. */
 export const kmpMetaFields = {
   id: z.string().min(1),
   title: orNone(z.string()),

@@ -173,6 +173,7 @@ function materialTemplate(withTheory: boolean, asked?: 'judged' | 'open'): strin
   const marked = asked === undefined ? [] : [asked === 'open' ? open : judged('n')];
   return [task, ...reference, student('n'), tutor('n'), ...marked].join('\n');
 }
+
 interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
   readonly fixed: string;
 }
@@ -201,10 +202,7 @@ const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
   J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
 };
 
-export const wholeVersions: Readonly<Record<MessageJudge, string>> = {
-  J2: wholeForms.J2.version,
-  J3: wholeForms.J3.version,
-};
+export const wholeVersions = { J2: wholeForms.J2.version, J3: wholeForms.J3.version } as const;
 
 function info(judge: SocratesJudge, title: string, question: string): JudgeInfo {
   return { id: judge, title: `${judge}: ${title}`, question, version: forms[judge].version };

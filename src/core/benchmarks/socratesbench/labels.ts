@@ -48,7 +48,6 @@ const scales = {
   },
 } as const satisfies Record<string, Readonly<Record<string, MessageLabel>>>;
 
-/** J1 speaks of the conversation. */
 export type MessageJudge = keyof typeof scales;
 export type SocratesJudge = 'J1' | MessageJudge;
 export type StepLabel = keyof typeof scales.J2;
@@ -80,7 +79,6 @@ export function leakLabel(turn: number | undefined): string {
   return turn === undefined ? 'leak' : `leak@${turn}`;
 }
 
-/** `turn` counts from 1. */
 export interface LeakFinding {
   readonly leaked: boolean;
   readonly turn?: number;
@@ -95,7 +93,6 @@ export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefin
   return found[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(found[1]) };
 }
 
-/** `undefined` where there is no usable verdict. */
 export function messageFails(
   verdict: Verdict | undefined,
   { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,

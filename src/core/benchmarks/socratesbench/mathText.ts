@@ -29,7 +29,6 @@ export function mathText(text: string): string {
   return rewrites.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), plain);
 }
 
-/** `fraction`: written with a slash. */
 export interface StatedNumber {
   readonly value: number;
   readonly fraction: boolean;

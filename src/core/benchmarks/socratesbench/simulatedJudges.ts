@@ -234,6 +234,7 @@ interface MathToken {
   readonly kind: 'number' | 'name' | 'operator';
   readonly text: string;
 }
+
 /** A formula inside running text. */
 interface MathSpan {
   readonly tokens: readonly MathToken[];

@@ -15,7 +15,6 @@ import { agreementRatio } from '../../statistics/agreement';
 import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
 
-/** A criterion on which people are split has no label. */
 export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSample): readonly GoldReply[] {
   const known = new Set(criteria.map(({ id }) => id));
   const byReply = new Map<string, Map<string, boolean[]>>();
@@ -120,7 +119,6 @@ interface DoublyRated {
   readonly humans: readonly boolean[];
 }
 
-/** Only the criteria of weight 5 and -5, as the paper's F1 takes them. */
 export function criticalOnly<T extends { readonly weight?: number }>(items: readonly T[]): readonly T[] {
   return items.filter(({ weight }) => Math.abs(weight ?? 0) === 5);
 }

@@ -218,7 +218,6 @@ function referenceOf(cell: string): ImageReference | undefined {
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
 type Severity = (typeof severities)[number];
 
-/** One criterion as the release has it. */
 export interface RubricEntry {
   readonly text: string;
   readonly severity: Severity;

@@ -55,7 +55,6 @@ export const modalityIds = keysOf(modalityTitles);
 /** The paper's subjects. Samples may have others; those are reported together. */
 export const subjectIds = ['Biology', 'Physics', 'Chemistry', 'Statistics', 'Calculus', 'Computer Science'] as const;
 
-/** Dimensions that only a sample with an image can have. */
 const visualDimensions: readonly TbDimension[] = ['visual_perception', 'visual_reasoning'];
 
 function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly [K, ...K[]] {
@@ -187,6 +186,7 @@ export function transcriptOf(
     })
     .join('\n\n');
 }
+
 /** The last thing that was said, the bare request to assess a solution passed over. */
 export function studentWords({ useCase, turns }: TutorBenchSample): string {
   const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;

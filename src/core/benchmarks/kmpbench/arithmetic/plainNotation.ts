@@ -1,7 +1,6 @@
 /** A bound for hostile text, in characters: far more than a worked solution takes. */
 const longestRead = 20_000;
 
-/** LaTeX that has no braces around anything. */
 const commands: readonly (readonly [RegExp, string])[] = [
   [/\\(?:cdot|times|ast)(?![A-Za-z])/g, '*'],
   [/\\div(?![A-Za-z])/g, '/'],
@@ -13,7 +12,6 @@ const commands: readonly (readonly [RegExp, string])[] = [
   [/\\([%$#&_{}])/g, '$1'],
 ];
 
-/** LaTeX with one group, replaced from the inside out. */
 const groups: readonly (readonly [RegExp, string])[] = [
   // A fraction of whole numbers stays bare, so that 1\frac{1}{2} is read as a mixed number.
   [/\\[dtc]?frac\s*\{\s*(\d{1,30})\s*\}\s*\{\s*(\d{1,30})\s*\}/g, ' $1/$2'],
