@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { importSamples } from '../../src/core/benchmark/importing/recognizeFile';
-import { readClaim, judgeReason } from '../../src/core/benchmarks/kmpSkills/errorJudges';
+import { judgeReason, judgeSolution, readClaim } from '../../src/core/benchmarks/kmpSkills/solutionJudges';
 import { importMrGsm8k } from '../../src/core/benchmarks/kmpSkills/importSolutions';
-import { judgeSolution } from '../../src/core/benchmarks/kmpSkills/solutionJudges';
 import type { EcSample, FqaSample } from '../../src/core/benchmarks/kmpSkills/samples';
 import type { ComputedVerdicts, JudgeTask } from '../../src/core/benchmark/judging/judgeTask';
 import { createRandom } from '../../src/core/statistics/random';

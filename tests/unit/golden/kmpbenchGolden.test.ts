@@ -7,7 +7,7 @@ import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition
 import { overallAccuracy } from '../../../src/core/benchmarks/kmpDialogue/metrics';
 import { preferences, type Preference } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { generationDimensions } from '../../../src/core/benchmarks/kmpSkills/prompts';
+import { generationDimensions } from '../../../src/core/benchmarks/kmpSkills/generationJudges';
 import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { arrW, passRate } from '../../../src/core/benchmarks/tutorbench/scores';
-import { f1VsMajority, humanAgreement } from '../../../src/core/benchmarks/tutorbench/reliability';
+import { f1VsMajority, humanAgreement } from '../../../src/core/benchmarks/tutorbench/goldReplies';
 import { useCaseIds } from '../../../src/core/benchmarks/tutorbench/samples';
 import { describeGolden } from '../../describeGolden';
 import { headlineOf, sampleWithScore, shownMetric } from '../tutorbench/scoresByMetrics';

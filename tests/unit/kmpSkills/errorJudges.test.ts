@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readClaim } from '../../../src/core/benchmarks/kmpSkills/errorJudges';
+import { readClaim } from '../../../src/core/benchmarks/kmpSkills/solutionJudges';
 import { wrongSolution } from './sampleFiles';
 
 describe('claim reader', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
-import { requestsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
+import { requestsOf } from '../../../src/core/benchmarks/kmpSkills/plan';
 import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';

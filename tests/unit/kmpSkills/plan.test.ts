@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
-import { correctionRequest, instructionsOf, requestsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
+import { correctionRequest, instructionsOf, requestsOf } from '../../../src/core/benchmarks/kmpSkills/plan';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/benchmark/dialogue';

@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { computedSteps, simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
+import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/mathText';
 import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judges';
 import { plainBaseline, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/plan';
 import type { SocratesSample, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';

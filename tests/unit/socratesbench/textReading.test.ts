@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { computedSteps, simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
-import { lexicalLeak, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
+import { lexicalLeak, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/mathText';
 import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judges';
 import type { SocratesAnswer, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
 import { socratesSample, theory } from './socratesFixtures';

@@ -5,7 +5,7 @@ import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { agreedLabel } from '../../../src/core/benchmark/goldReply';
-import { criticalOnly, f1VsMajority, judgeAgreement } from '../../../src/core/benchmarks/tutorbench/reliability';
+import { criticalOnly, f1VsMajority, judgeAgreement } from '../../../src/core/benchmarks/tutorbench/goldReplies';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';

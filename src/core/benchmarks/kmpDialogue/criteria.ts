@@ -4,15 +4,6 @@ import type { CriterionText } from '../../benchmark/benchmark';
 export const principles = ['challenge', 'explanation', 'modelling', 'practice', 'questioning', 'feedback'] as const;
 export type Principle = (typeof principles)[number];
 
-export const principleTitles: Readonly<Record<Principle, string>> = {
-  challenge: 'Challenge',
-  explanation: 'Explanation',
-  modelling: 'Modelling',
-  practice: 'Practice',
-  questioning: 'Questioning',
-  feedback: 'Feedback',
-};
-
 /** Working definitions, as part of a sentence after the principle's name. */
 export const principleMeanings: Readonly<Record<Principle, string>> = {
   challenge: 'ask for a little more than the student has managed so far, without losing them',
@@ -26,7 +17,11 @@ export const principleMeanings: Readonly<Record<Principle, string>> = {
 export const criterionLevels = ['general', ...principles] as const;
 export type CriterionLevel = (typeof criterionLevels)[number];
 
-export const levelTitles: Readonly<Record<CriterionLevel, string>> = { general: 'General', ...principleTitles };
+/** The id with a capital letter. */
+export const levelTitles = Object.fromEntries(
+  criterionLevels.map((level) => [level, `${level.charAt(0).toUpperCase()}${level.slice(1)}`]),
+) as Readonly<Record<CriterionLevel, string>>;
+export const principleTitles: Readonly<Record<Principle, string>> = levelTitles;
 
 interface Criterion {
   /** For instance `questioning.1`. */

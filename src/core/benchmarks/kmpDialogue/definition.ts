@@ -7,9 +7,14 @@ import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import { applicableCriteria, criterionText, overallId, principleTitles } from './criteria';
 import { dealSides } from './dealSides';
-import { kmpDialogueTaxonomy } from './failureTaxonomy';
+import {
+  countedJudge,
+  kmpDialogueJudgements,
+  kmpDialogueJudges,
+  kmpDialogueLabelGuide,
+  kmpDialogueTaxonomy,
+} from './judges';
 import { importMathTutorBench } from './importMathTutorBench';
-import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges, kmpDialogueLabelGuide } from './judges';
 import { kmpDialogueBlocks, kmpDialogueMetrics } from './metrics';
 import { instructionOnlyBaseline, kmpDialogueVariables, planKmpDialogue, principlesBaseline } from './plan';
 import { preferenceIn, preferences } from './preference';

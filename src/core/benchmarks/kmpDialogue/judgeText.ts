@@ -3,7 +3,6 @@ import { criteria, overallId, principleMeanings, principleTitles, principles } f
 import type { Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
-/** Titles of the material's sections. */
 export const sections = {
   situation: 'situation',
   solution: 'worked solution',
@@ -14,7 +13,6 @@ export const sections = {
   ids: 'ids to decide',
 } as const;
 
-/** What the lines of the situation begin with. */
 export const situationLabels = {
   persona: 'Persona of the tutor',
   profile: 'Profile of the student',
@@ -57,27 +55,11 @@ export const preferenceText = [
   untrustedNotice,
 ].join('\n\n');
 
-/** All that the judge's simulation may look at. Which reply is the reference is not in it. */
-export interface ComparedReplies extends Situation {
-  readonly criteriaNotes: KmpDialogueSample['criteriaNotes'];
-  readonly replyA: string;
-  readonly replyB: string;
-}
+type Situation = Omit<KmpDialogueSample, 'referenceReply'>;
 
-type Situation = Pick<
-  KmpDialogueSample,
-  | 'persona'
-  | 'studentProfile'
-  | 'objective'
-  | 'principles'
-  | 'instructions'
-  | 'grade'
-  | 'domain'
-  | 'history'
-  | 'referenceSolution'
->;
+/** What the judge's simulation may look at. Which reply is the reference is not in it. */
+export type ComparedReplies = Situation & Readonly<Record<'replyA' | 'replyB', string>>;
 
-/** Both replies, the one under test as `side`. */
 export function comparedReplies(sample: KmpDialogueSample, reply: string, side: Side): ComparedReplies {
   const { referenceReply, ...seen } = sample;
   const [replyA, replyB] = side === 'A' ? [reply, referenceReply] : [referenceReply, reply];
@@ -104,7 +86,6 @@ export function situationSections(sample: Situation): readonly MaterialSection[]
   ];
 }
 
-/** `ids`: the verdicts that are asked for. */
 export function comparisonMaterial(compared: ComparedReplies, ids: readonly string[]): string {
   const { criteriaNotes: notes } = compared;
   const noted = ids

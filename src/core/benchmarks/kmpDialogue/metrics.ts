@@ -83,7 +83,6 @@ function levelAccuracies(samples: readonly WinShares[]): LevelAccuracies {
   return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
 }
 
-/** How many principles have a value, 0..6. */
 function principlesCovered({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number {
   return principles.filter((principle) => byPrinciple[principle] !== undefined).length;
 }
@@ -180,7 +179,6 @@ function shareMetric(
   });
 }
 
-/** The accuracy of one level; of a principle over the samples that target it. */
 function levelMetric(level: CriterionLevel, shown: MetricHead): DerivedMetric<KmpDialogueSample> {
   const figure = {
     estimate: (samples: readonly WinShares[]) => levelAccuracy(level, samples),
@@ -236,7 +234,6 @@ interface Reading extends Pick<MetricHead, 'id' | 'title' | 'explain' | 'directi
   readonly points: Points;
 }
 
-/** Other readings of the same verdicts, of this project. */
 const readings: readonly Reading[] = [
   {
     id: 'ties',
@@ -300,7 +297,6 @@ const positionBias: MeanMetric<KmpDialogueSample> = {
     }),
 };
 
-/** How many principles have a verdict in these results. */
 function coverage(results: Results, policy: ProtocolPolicy): number {
   return principlesCovered(levelAccuracies(results.flatMap((result) => [winShares(result, policy) ?? []])));
 }

@@ -14,12 +14,10 @@ const tutorOpensCue = '(The tutor speaks first.)';
 const notComparable =
   'Such results are not comparable with those of the placements “own+instructions” and “benchmark”.';
 
-/** Said of a run whose prompts have neither the dialogue's instruction nor its principles. */
 const ownPlacementWarning =
   'The prompt file is sent without the dialogue’s instruction, so the tutor has to find the fitting principle unaided. ' +
   notComparable;
 
-/** Said of a run whose prompts name the principles by {{principles}} and lack the rest of the instruction. */
 const ownPrinciplesWarning =
   'The prompt file is sent without the dialogue’s instruction. By {{principles}} the tutor knows which principle is wanted, but ' +
   `not what its next reply should do. ${notComparable}`;
@@ -69,7 +67,6 @@ function joinedTurns(history: readonly KmpTurn[]): readonly KmpTurn[] {
   return joined;
 }
 
-/** Native turns that begin with the student's side. */
 function chatTurns(turns: readonly KmpTurn[]): readonly ChatMessage[] {
   const messages = asChat(turns);
   return turns[0]?.role === 'tutor' ? [{ role: 'user', content: tutorOpensCue }, ...messages] : messages;

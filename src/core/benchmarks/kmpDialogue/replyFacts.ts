@@ -74,7 +74,6 @@ function errorTags({ principles }: KmpDialogueSample, signals: Signals<ReplySign
 type Results = readonly SampleResult<KmpDialogueSample>[];
 type Row = PreferencePicture['groups'][number]['rows'][number];
 
-/** Counts of plays; none without a single verdict. */
 export function kmpDialoguePictures(results: Results, policy: ProtocolPolicy): readonly PreferencePicture[] {
   const groups = criterionLevels
     .map((level) => ({

@@ -11,9 +11,7 @@ export const kmpDialogueSampleSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.literal('dialogue'),
   ...kmpMetaFields,
-  /** Of the tutor. */
   persona: z.string(),
-  /** The student, with possible gaps. */
   studentProfile: z.string(),
   objective: z.string(),
   principles: z
@@ -31,7 +29,6 @@ export const kmpDialogueSampleSchema = z.object({
       const message = 'The last turn must be the student’s: the tutor under test replies to it.';
       context.addIssue({ code: 'custom', path: [turns.length - 1, 'role'], message });
     }),
-  /** The tutor turn that was cut off. */
   referenceReply: z.string().min(1),
   /** Of the problem that the dialogue is about, where the data have it. For judges. */
   referenceSolution: z.string().min(1).optional(),

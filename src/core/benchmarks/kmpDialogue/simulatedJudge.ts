@@ -1,5 +1,5 @@
 import { readableText } from '../../benchmark/judging/readableText';
-import { replyFeatures } from '../../benchmark/judging/replyFeatures';
+import { type ReplyFeatures, replyFeatures } from '../../benchmark/judging/replyFeatures';
 import { contentWords, numbersIn } from '../../benchmark/judging/replyText';
 import type { Signals } from '../../simulation/decide';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
@@ -38,32 +38,11 @@ const asksForThinking =
 
 type PatternName = keyof typeof patterns;
 
-export type ReplySignal =
-  | PatternName
-  | `${PatternName}Again`
-  | 'affirmation'
-  | 'denial'
-  | 'doubt'
-  | 'encouragement'
-  | 'offence'
-  | 'question'
-  | 'secondQuestion'
-  | 'thirdQuestion'
-  /** A question or request that asks for reasons, consequences or comparison. */
-  | 'openQuestion'
-  /** A question or request with numbers. */
-  | 'task'
-  | 'asksForThinking'
-  | 'equality'
-  | 'wrongEquality'
-  | 'number'
-  /** 40 words or more. */
-  | 'long';
+export type ReplySignal = PatternName | `${PatternName}Again` | keyof ReturnType<typeof cuesIn> | 'number' | 'long';
 
 interface ReplyReading {
   readonly signals: Signals<ReplySignal>;
   readonly words: number;
-  /** Words in the longest sentence. */
   readonly longestSentence: number;
   readonly numbers: ReadonlySet<number>;
   readonly content: ReadonlySet<string>;
@@ -72,13 +51,12 @@ interface ReplyReading {
 /** Linear in the length; looks at the first 20,000 characters only. */
 export function readReply(reply: string): ReplyReading {
   const text = reply.slice(0, 20_000).replaceAll('’', "'");
-  const { affirmation, denial, doubt, encouragement, offence, questions, sentences } = replyFeatures(text);
-  // What is quoted is mostly the student's, and the student may be wrong.
-  const equalities = equalitiesIn(text.replace(/["“][^"“”]{1,300}["”]/g, ' … '));
-  const lengths = sentences.map((sentence) => sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+  const features = replyFeatures(text);
+
+  const lengths = features.sentences.map((sentence) => sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
   const words = lengths.reduce((sum, length) => sum + length, 0);
   const numbers = new Set(numbersIn(text));
-  const asked = questions.map((question) => question.text);
+
   const matched = Object.entries(patterns).flatMap(([name, pattern]) => {
     const [first, second] = text.match(pattern) ?? [];
     return [
@@ -89,19 +67,7 @@ export function readReply(reply: string): ReplyReading {
   return {
     signals: {
       ...(Object.fromEntries(matched) as Signals<ReplySignal>),
-      affirmation,
-      denial,
-      doubt,
-      encouragement,
-      offence,
-      question: asked[0],
-      secondQuestion: asked[1],
-      thirdQuestion: asked[2],
-      openQuestion: questions.find(({ level }) => level === 3)?.text,
-      task: asked.find((question) => /\d/.test(question)),
-      asksForThinking: asked.find((question) => asksForThinking.test(question)),
-      equality: equalities[0]?.shown,
-      wrongEquality: equalities.find(({ holds }) => !holds)?.shown,
+      ...cuesIn(text, features),
       number: numbers.size > 0 ? 'numbers' : undefined,
       long: words >= 40 ? 'many words' : undefined,
     },
@@ -109,6 +75,22 @@ export function readReply(reply: string): ReplyReading {
     longestSentence: Math.max(0, ...lengths.slice(0, 500)),
     numbers,
     content: contentWords(text),
+  };
+}
+
+function cuesIn(text: string, { affirmation, denial, doubt, encouragement, offence, questions }: ReplyFeatures) {
+  // What is quoted is mostly the student's, and the student may be wrong.
+  const equalities = equalitiesIn(text.replace(/["“][^"“”]{1,300}["”]/g, ' … '));
+  const asked = questions.map((question) => question.text);
+  const [question, secondQuestion, thirdQuestion] = asked;
+  return {
+    ...{ affirmation, denial, doubt, encouragement, offence, question, secondQuestion, thirdQuestion },
+    // Asks for reasons, consequences or comparison.
+    openQuestion: questions.find(({ level }) => level === 3)?.text,
+    task: asked.find((one) => /\d/.test(one)),
+    asksForThinking: asked.find((one) => asksForThinking.test(one)),
+    equality: equalities[0]?.shown,
+    wrongEquality: equalities.find(({ holds }) => !holds)?.shown,
   };
 }
 
@@ -141,7 +123,6 @@ const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>>
   'feedback.3': { keepsResultOpen: 0.4, encourages: 0.3, isNotRude: 0.2 },
 };
 
-/** Scores closer than this are a tie. */
 const margin = 0.15;
 /** The whole is a milder sum of many things, so that its ties are narrower. */
 const overallMargin = 0.06;

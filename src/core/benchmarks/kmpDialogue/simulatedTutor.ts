@@ -70,7 +70,6 @@ const phrases = {
 
 type Steps = readonly Step<keyof typeof phrases>[];
 
-/** Rules that say how a principle is put into practice. */
 const rulesOf: Readonly<Record<Principle, readonly RuleId[]>> = {
   challenge: ['deepenWhenRight'],
   explanation: ['explain', 'adaptWhenConfused'],

@@ -6,12 +6,11 @@ import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { reasonSlots } from './errorJudges';
+import { reasonSlots } from './solutionJudges';
 import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
 import { canGiveSkillVerdict, kmpSkillsJudgements, kmpSkillsJudges, kmpSkillsLabelGuide } from './judges';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
-import { planKmpSkills } from './plan';
-import { skillVariables, taskBaseline } from './prompts';
+import { planKmpSkills, skillVariables, taskBaseline } from './plan';
 import {
   checkKmpSkills,
   isErroneous,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isRecord } from '../../benchmark/importing/readRecords';
-import { fenceMaterial } from '../../benchmark/judging/fence';
 import type { JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
@@ -12,9 +11,31 @@ import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity } from './answers/quantity';
 import { statedAnswers } from './answers/statedAnswers';
 import { operationsOf } from './madeProblem';
-import { dimensionsOf, dimensionTexts, type GenerationDimension, generationJudgeIds, requestsOf } from './prompts';
+import { requestsOf } from './plan';
 import type { GenSample } from './samples';
 import { judgeForm, type JudgeForm, judgeTask } from './solutionJudges';
+
+export const generationJudgeIds: Readonly<Record<GenSample['task'], string>> = {
+  gen_followup: 'generation_followup',
+  gen_similar: 'generation_similar',
+};
+
+/** What a generated problem is judged on (paper), and when it passes, in our words; the last one for similar problems only. */
+export const dimensionTexts = {
+  problem_construction:
+    'the problem says all that is needed and nothing that contradicts it, has an answer, suits school years K to 8, and is of the ' +
+    'kind that was asked for, with every condition of the request kept',
+  solution_correctness: 'the solution given is right in every step and in its final answer, compared with your own',
+  solution_quality: 'the solution shows all steps in a clear order and in words that a learner of this age can follow',
+  similarity_appropriateness:
+    'the problem needs the same skill as the seed; it is neither the seed with hardly a change nor about something else',
+} as const;
+export type GenerationDimension = keyof typeof dimensionTexts;
+export const generationDimensions = Object.keys(dimensionTexts) as readonly GenerationDimension[];
+
+export function dimensionsOf(task: GenSample['task']): readonly GenerationDimension[] {
+  return task === 'gen_similar' ? generationDimensions : generationDimensions.slice(0, 3);
+}
 
 const sections = {
   seed: 'seed problem',
@@ -29,22 +50,21 @@ const kinds = {
   gen_similar: 'a similar problem: it practises the skill of the seed problem in another setting or with other numbers',
 } as const;
 
-const forms: Readonly<Record<GenSample['task'], JudgeForm>> = {
+const forms = {
   gen_followup: generationForm('gen_followup', 'Follow-up problem'),
   gen_similar: generationForm('gen_similar', 'Similar problem'),
 };
 
 export const generationJudges = [forms.gen_followup.info, forms.gen_similar.info];
 
-function generationForm(task: GenSample['task'], title: string): JudgeForm {
+function generationForm(task: GenSample['task'], title: string): JudgeForm<keyof typeof sections> {
   const dimensions = dimensionsOf(task);
   const verdicts = Object.fromEntries(dimensions.map((dimension) => [dimension, z.enum(['pass', 'fail'])]));
   const shape = dimensions.map((dimension) => `"${dimension}": "pass" or "fail"`).join(', ');
-  return judgeForm({
-    id: generationJudgeIds[task],
-    title,
-    question: 'Is the new problem well made, of the kind that was asked for, and rightly and clearly solved?',
-    paragraphs: [
+  const question = 'Is the new problem well made, of the kind that was asked for, and rightly and clearly solved?';
+  return judgeForm(
+    { id: generationJudgeIds[task], title, question },
+    [
       `A tutor was asked to make a new mathematics problem from a seed problem, with its solution. It was asked for ${kinds[task]}. ` +
         'You judge the new problem and its solution on separate dimensions.',
       'Every dimension fails by default. It passes only if you have established, from what is written, that all it asks for is ' +
@@ -57,11 +77,10 @@ function generationForm(task: GenSample['task'], title: string): JudgeForm {
       `Answer with one JSON object: {"reasoning": "<your own solution in short, and what you found>", ${shape}}`,
     ],
     sections,
-    schema: z.object({ reasoning: z.string(), ...verdicts }),
-  });
+    z.object({ reasoning: z.string(), ...verdicts }),
+  );
 }
 
-/** `turn` is 1 or 2. */
 export function judgeGeneration(sample: GenSample, replies: readonly string[], turn: number): JudgeTask {
   const form = forms[sample.task];
   const judge = form.info.id;
@@ -70,20 +89,15 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
   const slots = dimensionsOf(sample.task).map((criterionId): VerdictSlot => {
     return { judge, unit: 'criterion', turn, criterionId };
   });
-  const material = fenceMaterial([
-    { title: sections.seed, text: sample.seedProblem },
-    { title: sections.solution, text: sample.seedSolution },
-    ...earlier.map((text) => ({ title: sections.earlier, text })),
-    { title: sections.request, text: requestsOf(sample)[turn - 1] ?? '' },
-    { title: sections.reply, text: reply },
-  ]);
-  return judgeTask(form, {
+  const { seedProblem: seed, seedSolution: solution } = sample;
+  const texts = { seed, solution, earlier: earlier[0], request: requestsOf(sample)[turn - 1] ?? '', reply };
+  const task: JudgeTask = judgeTask(form, texts, {
     key: `${judge}@${turn}`,
     slots,
-    material,
-    read: (text, owed) => readGeneration(text, owed ?? slots, { fixed: form.fixed, material }),
+    read: (text, owed) => readGeneration(text, owed ?? slots, task.prompt),
     simulate: () => simulateGenerationJudge(sample, earlier, reply),
   });
+  return task;
 }
 
 function readGeneration(text: string, owed: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {
@@ -118,7 +132,6 @@ type Rows = readonly Row<Fault, 'pass' | 'fail'>[];
 
 const failing = (fault: Fault, because: string): Rows[number] => ({ if: [fault], label: 'fail', because });
 
-/** Each dimension fails by the first fault that is found. */
 const tables: Readonly<Record<GenerationDimension, Rows>> = {
   problem_construction: [
     failing('asksNothing', 'It asks nothing.'),
@@ -156,7 +169,6 @@ export function simulateGenerationJudge(sample: GenSample, earlier: readonly str
   });
 }
 
-/** A reply taken apart at the word that begins its solution. */
 interface NewProblem {
   readonly problem: string;
   readonly solution: string;

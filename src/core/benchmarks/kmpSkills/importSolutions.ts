@@ -34,9 +34,8 @@ function readGraded(raw: Raw, report: Report): readonly EcSample[] {
   const steps = requiredSteps(raw.model_output_steps, 'model_output_steps', report);
   if (uuid === undefined || problem === undefined || steps === undefined) return [];
   const isCorrect = raw.model_output_solution_correctness === 'correct';
-  const given = raw.model_output_solution_first_error_step;
-  const firstErrorStep = isCorrect ? -1 : typeof given === 'number' ? given : Number.NaN;
   const field = 'model_output_solution_first_error_step';
+  const firstErrorStep = isCorrect ? -1 : numberOf(raw[field]);
   if (!isCorrect && firstErrorStep === -1) {
     report('error', field, 'A solution that is called wrong needs its first wrong step.');
     return [];
@@ -98,6 +97,10 @@ function readDemonstration(raw: Raw, record: number, report: Report): readonly E
 function withoutNumber(step: string): string {
   const bare = step.replace(/^Step\s*\d{1,3}\s*:\s*/i, '');
   return bare === '' ? step : bare;
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
 }
 
 function textOf(value: unknown): string | undefined {
@@ -175,13 +178,13 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
   const problem = requiredText(raw.problem, 'problem', report);
   const steps = requiredSteps(raw.student_incorrect_solution, 'student_incorrect_solution', report);
   if (problem === undefined || steps === undefined) return [];
-  const firstErrorStep = typeof raw.incorrect_index === 'number' ? raw.incorrect_index + 1 : Number.NaN;
+  const firstErrorStep = numberOf(raw.incorrect_index) + 1;
   // Every solution of this set is wrong, so −1 (or an index below 0) cannot be right here.
-  if (firstErrorStep < 1 || !isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) {
-    if (firstErrorStep < 1)
-      report('error', 'incorrect_index', 'It must be the place of the wrong step, counted from 0.');
+  if (firstErrorStep < 1) {
+    report('error', 'incorrect_index', 'It must be the place of the wrong step, counted from 0.');
     return [];
   }
+  if (!isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) return [];
   const last = steps.length - 1;
   const studentSteps = steps.map((step, index) =>
     index === last && /^[^A-Za-z=]{1,20}$/.test(step) ? `Final answer: ${step}` : step,
@@ -200,7 +203,6 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
   });
 }
 
-/** The one sample of a public record. Grade and domain are not in the data sets. */
 function importedSample(read: Omit<EcSample, 'system' | 'task' | keyof typeof unknown>): readonly EcSample[] {
   return [{ system: 'kmpbench', task: 'ec', ...read, ...unknown }];
 }
@@ -213,7 +215,6 @@ function requiredText(value: unknown, field: string, report: Report): string | u
   return text;
 }
 
-/** The steps of a solution, each with words in it, so that their numbers are those of the data. */
 function requiredSteps(value: unknown, field: string, report: Report): readonly string[] | undefined {
   const steps: string[] = [];
   for (const step of Array.isArray(value) ? (value as readonly unknown[]) : []) {
@@ -230,7 +231,6 @@ function requiredSteps(value: unknown, field: string, report: Report): readonly 
   return undefined;
 }
 
-/** Whether `step` (from 1; −1 for none) is one of the solution's; reported otherwise. */
 function isKnownStep(step: number, steps: readonly string[], field: string, report: Report): boolean {
   if (step === -1 || (Number.isInteger(step) && step >= 1 && step <= steps.length)) return true;
   report('error', field, `It names no step of this solution, which has ${steps.length}.`);

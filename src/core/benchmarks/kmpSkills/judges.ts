@@ -2,11 +2,27 @@ import type { Dialogue } from '../../benchmark/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
-import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
-import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './prompts';
-import { generationJudges, judgeGeneration } from './generationJudges';
+import {
+  claimJudge,
+  claimLabels,
+  correctionJudge,
+  judgeCorrection,
+  judgeReason,
+  judgeSolution,
+  readClaim,
+  reasonJudge,
+  reasonSlots,
+  solutionJudge,
+} from './solutionJudges';
+import {
+  dimensionsOf,
+  dimensionTexts,
+  generationDimensions,
+  generationJudgeIds,
+  generationJudges,
+  judgeGeneration,
+} from './generationJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
-import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';
 
 export const kmpSkillsJudges: readonly JudgeInfo[] = [
   solutionJudge,
@@ -16,39 +32,27 @@ export const kmpSkillsJudges: readonly JudgeInfo[] = [
   ...generationJudges,
 ];
 
-type Judgement = JudgeTask | ComputedVerdicts;
-/** The judgements of a complete chain; the reason of an error is judged once its step was found to be right. */
 export function kmpSkillsJudgements(
   sample: KmpSkillsSample,
   dialogue: Dialogue,
   verdicts: readonly Verdict[],
-): readonly Judgement[] {
+): readonly (JudgeTask | ComputedVerdicts)[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
   // A chain that broke off is left out as a whole: its later turns never ran.
   if (dialogue.status !== 'complete' || replies.some((reply) => reply === '')) return [];
   switch (sample.task) {
     case 'fqa':
       return replies.map((reply, index) => judgeSolution(sample, index + 1, reply));
-    case 'ec':
-      return errorJudgements(sample, replies, verdicts);
+    case 'ec': {
+      const [assessment = '', correction = ''] = replies;
+      const claim = verdicts.find(({ judge, status }) => judge === 'claim' && status === 'ok');
+      const reason = claim && judgeReason(sample, claim);
+      const about = reason === undefined ? [] : [reason];
+      return [readClaim(sample, assessment), ...about, judgeCorrection(sample, correction)];
+    }
     default:
       return replies.map((_reply, index) => judgeGeneration(sample, replies, index + 1));
   }
-}
-
-function errorJudgements(
-  sample: EcSample,
-  replies: readonly string[],
-  verdicts: readonly Verdict[],
-): readonly Judgement[] {
-  const [assessment = '', correction = ''] = replies;
-  const claim = verdicts.find(({ judge, status }) => judge === 'claim' && status === 'ok');
-  const reason = claim && judgeReason(sample, claim);
-  return [
-    readClaim(sample, assessment),
-    ...(reason === undefined ? [] : [reason]),
-    judgeCorrection(sample, correction),
-  ];
 }
 
 const truths = [false, true];
@@ -56,26 +60,15 @@ const marks = ['pass', 'fail'];
 const claims: readonly unknown[] = Object.values(claimLabels);
 
 export function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean {
-  const { judge, unit, turn = 0, criterionId } = verdict;
-  if (sample.task === 'ec') return unit === 'message' && criterionId === undefined && isErrorVerdict(verdict, sample);
-  if (sample.task === 'fqa') {
-    const isThere = turn >= 1 && turn <= sample.questions.length;
-    return (
-      judge === 'solution' && unit === 'message' && isThere && criterionId === undefined && isOnScale(verdict, truths)
-    );
+  const { judge, unit, turn = 0, criterionId, status, label } = verdict;
+  if (sample.task !== 'fqa' && sample.task !== 'ec') {
+    const isAsked = judge === generationJudgeIds[sample.task] && unit === 'criterion' && (turn === 1 || turn === 2);
+    return isAsked && dimensionsOf(sample.task).some((id) => id === criterionId) && isOnScale(verdict, marks);
   }
-  const isJudged = dimensionsOf(sample.task).some((dimension) => dimension === criterionId);
-  return (
-    judge === generationJudgeIds[sample.task] &&
-    unit === 'criterion' &&
-    (turn === 1 || turn === 2) &&
-    isJudged &&
-    isOnScale(verdict, marks)
-  );
-}
-
-function isErrorVerdict(verdict: Verdict, sample: EcSample): boolean {
-  const { judge, turn, status, label } = verdict;
+  if (unit !== 'message' || criterionId !== undefined) return false;
+  if (sample.task === 'fqa') {
+    return judge === 'solution' && turn >= 1 && turn <= sample.questions.length && isOnScale(verdict, truths);
+  }
   if (judge === 'correction') return turn === 2 && isOnScale(verdict, truths);
   if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
   if (judge !== 'claim' || turn !== 1) return false;

@@ -4,7 +4,6 @@ import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
 /** A problem with its calculation, every step of which was computed. */
 export interface MadeProblem {
   readonly problem: string;
-  /** Equalities such as "12 × 9 = 108", in order. */
   readonly steps: readonly string[];
   readonly answer: number;
 }

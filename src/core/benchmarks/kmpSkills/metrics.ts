@@ -10,11 +10,10 @@ import {
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';
-import { predictionOf } from './errorJudges';
-import { dimensionsOf, dimensionTitles, type GenerationDimension, generationJudgeIds } from './prompts';
+import { predictionOf } from './solutionJudges';
+import { dimensionsOf, type GenerationDimension, generationJudgeIds } from './generationJudges';
 import { type EcSample, type GenSample, isErroneous, type KmpSkillsSample, type SkillTask } from './samples';
 
-/** Mean over the plays of a sample that have a value; undefined without any. */
 function meanOverPlays(
   { repeats }: Pick<SampleResult<unknown>, 'repeats'>,
   valueOf: (play: RepeatResult) => number | undefined,
@@ -60,10 +59,7 @@ interface DetectionShares {
   readonly step: number;
   /** Right step and right reason; 0 for correct solutions. */
   readonly reason: number;
-}
-
-interface CorrectedShares extends DetectionShares {
-  readonly corrected: number;
+  readonly corrected?: number;
 }
 
 /**
@@ -91,10 +87,10 @@ function sharesOf({ sample, repeats }: SampleResult<EcSample>, withReason: boole
 }
 
 /** A share over wrong or over right solutions, by default in percent; undefined without any. Called for every resample. */
-function meanOver<Shares extends DetectionShares>(
-  shares: readonly Shares[],
+function meanOver(
+  shares: readonly DetectionShares[],
   erroneous: boolean,
-  of: (one: Shares) => number,
+  of: ShareOf,
   scale = 100,
 ): number | undefined {
   let sum = 0;
@@ -107,15 +103,12 @@ function meanOver<Shares extends DetectionShares>(
   return count === 0 ? undefined : (scale * sum) / count;
 }
 
-const stepOf = ({ step }: DetectionShares): number => step;
-const reasonOf = ({ reason }: DetectionShares): number => reason;
+type ShareOf = (shares: DetectionShares) => number;
+const stepOf: ShareOf = ({ step }) => step;
+const reasonOf: ShareOf = ({ reason }) => reason;
+const correctedOf: ShareOf = ({ corrected = 0 }) => corrected;
 
-function partOf<Shares extends DetectionShares>(
-  shares: readonly Shares[],
-  erroneous: boolean,
-  of: (one: Shares) => number,
-  slope: number,
-): Part {
+function partOf(shares: readonly DetectionShares[], erroneous: boolean, of: ShareOf, slope: number): Part {
   return { values: shares.map((one) => (one.erroneous === erroneous ? of(one) : undefined)), slope, scale: [0, 1] };
 }
 
@@ -169,14 +162,12 @@ function reasonParts(shares: readonly DetectionShares[]): readonly Part[] {
   return [partOf(shares, true, stepOf, 30), partOf(shares, true, reasonOf, 50)];
 }
 
-const correctedOf = ({ corrected }: CorrectedShares): number => corrected;
-
 /** The MR-Score as the KMP paper words it: with the share of right corrections in the place of max(0, MCC). */
-function literalScoreOf(shares: readonly CorrectedShares[]): number | undefined {
+function literalScoreOf(shares: readonly DetectionShares[]): number | undefined {
   return mrScoreOf(shares, meanOver(shares, true, correctedOf, 1));
 }
 
-function literalParts(shares: readonly CorrectedShares[]): readonly Part[] {
+function literalParts(shares: readonly DetectionShares[]): readonly Part[] {
   return [...reasonParts(shares), partOf(shares, true, correctedOf, 20)];
 }
 
@@ -218,14 +209,13 @@ function mean<Task extends SkillTask>(
   };
 }
 
-/** A figure of the error task that is no mean. */
-function derived<Shares>(
+function derived(
   head: Head,
-  sharesIn: (result: SampleResult<EcSample>) => Shares | undefined,
-  figure: Pick<DerivedMetric<KmpSkillsSample, Shares>, 'estimate' | 'parts'>,
+  sharesIn: (result: SampleResult<EcSample>) => DetectionShares | undefined,
+  figure: Pick<DerivedMetric<KmpSkillsSample, DetectionShares>, 'estimate' | 'parts'>,
   isShown: (policy: ProtocolPolicy) => boolean = () => true,
 ): MetricDefinition<KmpSkillsSample> {
-  return derivedMetric<KmpSkillsSample, Shares>({
+  return derivedMetric<KmpSkillsSample, DetectionShares>({
     ...head,
     block: 'ec',
     ...percent,
@@ -303,7 +293,7 @@ const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
         'MR-Score with correction accuracy in the place of max(0, MCC), as the KMP paper words it. Shown on request.',
       judges: [...mrJudges, 'correction'],
     },
-    (result): CorrectedShares | undefined => {
+    (result) => {
       const [shares, corrected] = [sharesOf(result, true), correctedShare(result)];
       return shares === undefined || corrected === undefined ? undefined : { ...shares, corrected };
     },
@@ -382,8 +372,9 @@ function generationMetrics(task: GenSample['task']): readonly MetricDefinition<K
       [1, 2],
     ),
     ...all.map((dimension) => {
+      const title = `${dimension.charAt(0).toUpperCase()}${dimension.slice(1).replace('_', ' ')}`;
       const explain = 'Share of last generated problems that pass this dimension; it fails unless established.';
-      return rate({ id: dimension, title: dimensionTitles[dimension], explain, judges }, [2], [dimension]);
+      return rate({ id: dimension, title, explain, judges }, [2], [dimension]);
     }),
   ];
 }

@@ -42,7 +42,6 @@ export function simulateSolutionJudge(reply: string, answer: string, question: s
   return judged(readableText(reply), tables.answer, answer, question);
 }
 
-/** Final answer, equalities that hold, and some working. */
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
   const worked = sample.solution ?? (isErroneous(sample) ? undefined : sample.studentSteps.join('\n'));
   const answer = sample.answer ?? (worked === undefined ? undefined : finalAnswerOf(worked));
@@ -109,7 +108,6 @@ export function simulateClaimReader(studentSteps: readonly string[], reply: stri
   return claim(affirmation === undefined ? null : true);
 }
 
-/** The step of the first clause that calls one wrong; "steps 1 and 2 are right, but step 3 is not" has two clauses. */
 function wrongStepIn(sentence: string): number | undefined {
   if (sentence.endsWith('?')) return undefined;
   for (const clause of sentence.split(/[,;]\s|\s(?:but|while|whereas|however)\s/i)) {
@@ -126,13 +124,11 @@ function quotedStepIn(sentence: string, studentSteps: readonly string[]): number
   return index === -1 ? undefined : index + 1;
 }
 
-/** What stands after a colon or "because" in the sentence, else the next sentence. */
 function reasonIn(sentence = '', next: string | undefined): string | null {
   const after = /(?::|\bbecause\b|\bsince\b|\bas\b)\s+(.{8,})$/is.exec(sentence)?.[1];
   return after ?? (next === undefined || next.endsWith('?') ? null : next);
 }
 
-/** Words of any reason, whatever the error. */
 const everyday = new Set(
   (
     'student step error incorrect incorrectly correct correctly leads led mistake mistakes made first wrong calculation calculations ' +

@@ -3,7 +3,7 @@ import type { PromptRule } from '../../prompt/rules';
 import { each, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
 import { madeProblem, operationsIn, type MadeProblem } from './madeProblem';
-import { numbered } from './prompts';
+import { numbered } from './plan';
 import { isErroneous, type EcSample, type FqaSample, type GenSample, type KmpSkillsSample } from './samples';
 
 const phrases = {
@@ -47,7 +47,6 @@ const answering = (chance: number, right: Steps): Steps =>
 
 const withWorking: Steps = [{ chance: 1, rules: { concise: -1 }, then: ['working'] }, 'right'];
 
-/** The later questions of a chain are harder. */
 const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) => answering(chance, withWorking));
 
 /** Works from the sample's own answer, with slips by chance, fewer under a prompt that asks for the skill. */

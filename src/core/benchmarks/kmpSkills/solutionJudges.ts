@@ -4,39 +4,54 @@ import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } f
 import { quotedFrom } from '../../benchmark/judging/literalQuote';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
-import type { VerdictSlot } from '../../benchmark/judging/verdict';
+import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
-import { numbered } from './prompts';
+import { numbered } from './plan';
 import { type EcSample, type FqaSample, isErroneous } from './samples';
-import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedJudges';
+import {
+  simulateClaimReader,
+  simulateCorrectionJudge,
+  simulateReasonJudge,
+  simulateSolutionJudge,
+} from './simulatedJudges';
 
-/** What is the same for every sample of a judge. */
-export interface JudgeForm extends Pick<JudgeTask, 'schema'> {
+/** What is the same for every sample of a judge. `titles`: those of the material's sections. */
+export interface JudgeForm<Section extends string = string> extends Pick<JudgeTask, 'schema'> {
   readonly info: JudgeInfo;
   readonly fixed: string;
+  readonly titles: Readonly<Record<Section, string>>;
 }
 
-interface JudgeFormParts extends Omit<JudgeInfo, 'version'> {
-  /** The notice about untrusted material is added. */
-  readonly paragraphs: readonly string[];
-  /** Titles that the material's sections can have; part of the version. */
-  readonly sections: Readonly<Record<string, string>>;
-  readonly schema: z.ZodType;
-}
-
-export function judgeForm({ id, title, question, paragraphs, sections, schema }: JudgeFormParts): JudgeForm {
+/** The notice about untrusted material is added to the paragraphs. The version changes with the titles, too. */
+export function judgeForm<Section extends string>(
+  { id, title, question }: Omit<JudgeInfo, 'version'>,
+  paragraphs: readonly string[],
+  titles: Readonly<Record<Section, string>>,
+  zod: z.ZodType,
+): JudgeForm<Section> {
   const fixed = [...paragraphs, untrustedNotice].join('\n\n');
-  const shape = JSON.stringify(z.toJSONSchema(schema));
-  const version = judgeVersion(id, fixed, Object.values(sections).join('\n'), shape);
-  return { info: { id, title, question, version }, fixed, schema: { name: id, zod: schema } };
+  const shape = JSON.stringify(z.toJSONSchema(zod));
+  const version = judgeVersion(id, fixed, Object.values(titles).join('\n'), shape);
+  return { info: { id, title, question, version }, fixed, titles, schema: { name: id, zod } };
 }
 
-export function judgeTask(
-  { info, fixed, schema }: JudgeForm,
-  { material, ...asked }: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'> & { readonly material: string },
+/** One call about these texts, a fence each in their order; a text that is not there is left out. */
+export function judgeTask<Section extends string>(
+  { info, fixed, titles, schema }: JudgeForm<Section>,
+  texts: Readonly<Partial<Record<Section, string | undefined>>>,
+  asked: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'>,
 ): JudgeTask {
-  return { judge: info.id, version: info.version, prompt: { fixed, material }, schema, ...asked };
+  const sections = Object.entries<string | undefined>(texts).flatMap(([section, text]) =>
+    text === undefined ? [] : [{ title: titles[section as Section], text }],
+  );
+  return {
+    judge: info.id,
+    version: info.version,
+    prompt: { fixed, material: fenceMaterial(sections) },
+    schema,
+    ...asked,
+  };
 }
 
 const answerSchema = z.object({ reasoning: z.string(), finalAnswer: z.string().nullable(), correct: z.boolean() });
@@ -64,11 +79,9 @@ const outputShape =
   'Answer with one JSON object: {"reasoning": "<at most two sentences>", "finalAnswer": "<the final answer as the reply gives it>" or ' +
   'null if it gives none, "correct": true or false}';
 
-const solutionForm = judgeForm({
-  id: 'solution',
-  title: 'Final answer',
-  question: 'Is the final answer that the reply gives the right one?',
-  paragraphs: [
+const solutionForm = judgeForm(
+  { id: 'solution', title: 'Final answer', question: 'Is the final answer that the reply gives the right one?' },
+  [
     'You compare the final answer in a reply with the right answer to a mathematics question. You decide this one thing: does the ' +
       'reply give the right final answer? How it teaches, and whether it should have given an answer at all, plays no part.',
     'First find the final answer that the reply itself commits to. A reply that only asks, hints or leaves the last step to the ' +
@@ -77,14 +90,16 @@ const solutionForm = judgeForm({
     outputShape,
   ],
   sections,
-  schema: answerSchema,
-});
+  answerSchema,
+);
 
-const correctionForm = judgeForm({
-  id: 'correction',
-  title: 'Corrected solution',
-  question: 'Is the corrected solution complete, without a wrong step, and right in its final answer?',
-  paragraphs: [
+const correctionForm = judgeForm(
+  {
+    id: 'correction',
+    title: 'Corrected solution',
+    question: 'Is the corrected solution complete, without a wrong step, and right in its final answer?',
+  },
+  [
     'A tutor was shown a student’s solution of a mathematics problem and then asked for the complete corrected solution. You judge ' +
       'that corrected solution alone. It is correct only if all three hold: its final answer is the right one; it goes all the way ' +
       'from the problem to that answer; and none of its steps is wrong.',
@@ -94,8 +109,8 @@ const correctionForm = judgeForm({
     outputShape,
   ],
   sections,
-  schema: answerSchema,
-});
+  answerSchema,
+);
 
 export const solutionJudge = solutionForm.info;
 export const correctionJudge = correctionForm.info;
@@ -105,8 +120,7 @@ export const correctionJudge = correctionForm.info;
  * judge (specification, 5.2); whatever code is not sure of goes to the model.
  */
 export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
-  const current = sample.questions[turn - 1];
-  const { question, answer, solution } = current ?? { question: '', answer: '', solution: undefined };
+  const { question = '', answer = '', solution } = sample.questions[turn - 1] ?? {};
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
   // An answer that the student cannot see was not given.
@@ -115,44 +129,31 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
     return { key, verdicts: [{ ...slot, status: 'ok', label: true, reasoning }] };
   }
   const earlier = sample.questions.slice(0, turn - 1).map((one) => one.question);
-  const material = fenceMaterial([
-    ...(earlier.length === 0 ? [] : [{ title: sections.earlier, text: earlier.join('\n') }]),
-    { title: sections.question, text: question },
-    { title: sections.answer, text: answer },
-    ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
-    { title: sections.reply, text: reply },
-  ]);
-  return solutionTask(solutionForm, { key, slot, material, reply }, () =>
-    simulateSolutionJudge(reply, answer, question),
-  );
+  const texts = { earlier: earlier.length === 0 ? undefined : earlier.join('\n'), question, answer, solution, reply };
+  return solutionTask(solutionForm, key, slot, texts, () => simulateSolutionJudge(reply, answer, question));
 }
 
 /** A right answer alone is not enough here, so a judge is always asked. */
 export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   const { problem, answer, solution, studentSteps } = sample;
   const slot: VerdictSlot = { judge: 'correction', unit: 'message', turn: 2 };
-  const material = fenceMaterial([
-    { title: sections.problem, text: problem },
-    { title: isErroneous(sample) ? sections.steps : sections.stepsKnownRight, text: numbered(studentSteps) },
-    ...(answer === undefined ? [] : [{ title: sections.answer, text: answer }]),
-    ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
-    { title: sections.reply, text: reply },
-  ]);
-  const judged = { key: 'correction', slot, material, reply };
-  return solutionTask(correctionForm, judged, () => simulateCorrectionJudge(reply, sample));
+  const shown = isErroneous(sample) ? 'steps' : 'stepsKnownRight';
+  const texts = { problem, [shown]: numbered(studentSteps), answer, solution, reply };
+  return solutionTask(correctionForm, 'correction', slot, texts, () => simulateCorrectionJudge(reply, sample));
 }
 
 /** The verdict counts as it is; the final answer that the judge names is kept as its quotation, in whatever notation. */
 function solutionTask(
-  form: JudgeForm,
-  judged: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
+  form: typeof solutionForm,
+  key: string,
+  slot: VerdictSlot,
+  texts: Readonly<Partial<Record<keyof typeof sections, string | undefined>>> & { readonly reply: string },
   simulate: () => string,
 ): JudgeTask {
-  const { key, slot, material, reply } = judged;
-  return judgeTask(form, {
+  return judgeTask(form, texts, {
     key,
     slots: [slot],
-    material,
+
     read: readVerdict({
       schema: answerSchema,
       toVerdicts: ({ reasoning, finalAnswer, correct }) => [
@@ -161,10 +162,154 @@ function solutionTask(
           status: 'ok',
           label: correct,
           ...(reasoning === '' ? {} : { reasoning }),
-          ...quotedFrom(finalAnswer, reply, (text) => plainNotation(readableText(text))),
+          ...quotedFrom(finalAnswer, texts.reply, (text) => plainNotation(readableText(text))),
         },
       ],
     }),
     simulate,
   });
+}
+
+/** Labels of claims that are no step number; −1 is the claim that the solution is right. */
+export const claimLabels = { unreadable: 'no claim', stepNotNamed: 'wrong, step not named' } as const;
+
+const claimSchema = z.object({
+  claimsCorrect: z.boolean().nullable(),
+  firstErrorStep: z.number().int().nullable(),
+  reason: z.string().nullable(),
+});
+
+// Two halves that exclude each other are no reading; the reader is asked again. 0 and −1 are other ways to write "no step".
+const consistentSchema = claimSchema.refine(
+  ({ claimsCorrect, firstErrorStep }) =>
+    claimsCorrect !== true || firstErrorStep === null || firstErrorStep === 0 || firstErrorStep === -1,
+  { path: ['firstErrorStep'], message: 'It must be null when claimsCorrect is true' },
+);
+
+const claimForm = judgeForm(
+  {
+    id: 'claim',
+    title: 'Claim about the solution',
+    question: 'Which step does the tutor call the first wrong one, or does it call the solution right?',
+  },
+  [
+    'A tutor was asked whether a student’s numbered solution is correct, which step is the first wrong one, and why. You read what ' +
+      'the tutor claims. This is reading, not assessing: do not solve the problem, and do not decide whether the tutor is right.',
+    '- claimsCorrect: true if the tutor says that the whole solution is right, false if it says that something in it is wrong, null ' +
+      'if it commits to neither (for instance it only asks the student to check).\n' +
+      '- firstErrorStep: the number of the earliest step that the tutor calls wrong. If it quotes the step instead of its number, ' +
+      'take the number from the student’s solution. null if it names none.\n' +
+      '- reason: what the tutor says is wrong there, in a sentence close to its own words; null if it does not say.',
+    'Answer with one JSON object: {"claimsCorrect": true, false or null, "firstErrorStep": <number> or null, "reason": "<words>" or null}',
+  ],
+  { steps: 'numbered solution of the student', reply: 'reply of the tutor whose claim is to be read' },
+  claimSchema,
+);
+
+export const claimJudge = claimForm.info;
+
+/** Always a judge's work: plain words such as "correct" turn up in replies of every kind. */
+export function readClaim(sample: EcSample, reply: string): JudgeTask {
+  const slot: VerdictSlot = { judge: 'claim', unit: 'message', turn: 1 };
+  const texts = { steps: numbered(sample.studentSteps), reply };
+  return judgeTask(claimForm, texts, {
+    key: 'claim',
+    slots: [slot],
+
+    read: readVerdict({
+      schema: consistentSchema,
+      toVerdicts: (claim) => [
+        {
+          ...slot,
+          status: 'ok',
+          label: labelOf(claim),
+          ...(claim.reason === null || claim.reason.trim() === '' ? {} : { evidence: claim.reason }),
+        },
+      ],
+    }),
+    simulate: () => simulateClaimReader(sample.studentSteps, reply),
+  });
+}
+
+function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>): number | string {
+  if (claimsCorrect === true) return -1;
+  // Steps count from 1. A −1 beside "wrong" or "no claim" must not be stored as the claim that the solution is right.
+  if (firstErrorStep !== null && firstErrorStep >= 1) return firstErrorStep;
+  return claimsCorrect === false ? claimLabels.stepNotNamed : claimLabels.unreadable;
+}
+
+/**
+ * The prediction behind a claim: −1 for "correct", the step's number, 0 for "wrong" without a step (right about the solution and
+ * wrong about the step), `undefined` for a reply without a claim.
+ */
+export function predictionOf({ label }: Verdict): number | undefined {
+  if (typeof label === 'number') return label === -1 || label > 0 ? label : 0;
+  return label === claimLabels.stepNotNamed ? 0 : undefined;
+}
+
+const reasonSchema = z.object({ reasoning: z.string(), reasonCorrect: z.boolean() });
+
+const reasonForm = judgeForm(
+  {
+    id: 'reason',
+    title: 'Reason of the error',
+    question: 'Does the reason that the tutor gives describe the actual error?',
+  },
+  [
+    'A tutor has found the first wrong step of a student’s solution. You decide whether the reason the tutor gives for it describes ' +
+      'the error that was actually made.',
+    'The wording may differ from the true reason, and it may be longer or shorter. It is right when a reader would learn from it what ' +
+      'went wrong in that step: the same slip, the same misreading or the same wrong rule. It is not right when it only repeats that ' +
+      'the step is wrong, names another error, or gives a cause that does not fit the step.',
+    'A tutor that only says what should stand in the step (“3 · 6 is 18”, “there are 12 of them, not 10”) has given the reason where ' +
+      'the true reason is a slip: a wrong calculation, or a quantity that was misread, miscopied or left out. The value has to be the ' +
+      'right one and to replace what was wrong. It has not where the true reason is a wrong rule, operation or idea. Which of these it ' +
+      'was, the true reason says; do not decide that anew.',
+    'Answer with one JSON object: {"reasoning": "<one sentence>", "reasonCorrect": true or false}',
+  ],
+  {
+    problem: 'problem',
+    steps: 'numbered solution of the student',
+    step: 'number of the first wrong step',
+    reason: 'true reason of the error',
+    claimed: 'reason that the tutor gives, to be judged',
+  },
+  reasonSchema,
+);
+
+export const reasonJudge = reasonForm.info;
+
+/** Where a reason can be right: in a solution with an error whose reason the data have. */
+export function reasonSlots({ firstErrorStep, errorReason }: EcSample): readonly VerdictSlot[] {
+  return errorReason === undefined || firstErrorStep === -1 ? [] : [slot];
+}
+
+const slot: VerdictSlot = { judge: 'reason', unit: 'message', turn: 1 };
+
+/** None where the data has no reason to compare with. A tutor that gave no reason has none that could be right. */
+export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | ComputedVerdicts | undefined {
+  const { problem, studentSteps, firstErrorStep, errorReason } = sample;
+  if (errorReason === undefined || firstErrorStep === -1 || claim.label !== firstErrorStep) return undefined;
+  const claimed = claim.evidence;
+  if (claimed === undefined) {
+    const reasoning = 'Computed, no judge was asked: the tutor gave no reason.';
+    return { key: 'reason', verdicts: [{ ...slot, status: 'ok', label: false, reasoning }] };
+  }
+  const [steps, step] = [numbered(studentSteps), String(firstErrorStep)];
+  return judgeTask(
+    reasonForm,
+    { problem, steps, step, reason: errorReason, claimed },
+    {
+      key: 'reason',
+      slots: [slot],
+
+      read: readVerdict({
+        schema: reasonSchema,
+        toVerdicts: ({ reasoning, reasonCorrect }) => [
+          { ...slot, status: 'ok', label: reasonCorrect, ...(reasoning === '' ? {} : { reasoning }) },
+        ],
+      }),
+      simulate: () => simulateReasonJudge(claimed, errorReason, studentSteps[firstErrorStep - 1] ?? ''),
+    },
+  );
 }

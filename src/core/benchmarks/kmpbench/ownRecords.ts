@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DataFile, Importer } from '../../benchmark/importer';
+import type { Importer } from '../../benchmark/importer';
 import { dataRecords, isRecord, readRecords, recordReader } from '../../benchmark/importing/readRecords';
 import type { Sample } from '../../benchmark/samples';
 
@@ -13,28 +13,22 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
     format: 'own',
     title: 'this project’s own sample files',
     // All records are looked at: a mixed file may begin with many of the other benchmark.
-    recognizes: (file) => kmpRecords(file).some(({ task }) => isOwn(task)),
+    recognizes: (file) =>
+      file.kind !== 'csv' &&
+      dataRecords(file).some(({ value }) => isRecord(value) && value.system === 'kmpbench' && isOwn(value.task)),
     read: (file) => {
       const readRecord = recordReader(schema);
       return readRecords<S>(file, (value, record, report) => {
         if (isKmpTask(value.task) && !isOwn(value.task)) {
           const other = benchmarkOfTask[value.task];
-          report(
-            'warning',
-            'task',
-            `A "${value.task}" record is read by the benchmark “${other}”; it was left out here.`,
-          );
+          const message = `A "${value.task}" record is read by the benchmark “${other}”; it was left out here.`;
+          report('warning', 'task', message);
           return [];
         }
         return readRecord(value, record, report);
       });
     },
   };
-}
-
-function kmpRecords(file: DataFile): readonly Readonly<Record<string, unknown>>[] {
-  if (file.kind === 'csv') return [];
-  return dataRecords(file).flatMap(({ value }) => (isRecord(value) && value.system === 'kmpbench' ? [value] : []));
 }
 
 /** What a KMP-Bench record may say in `task`, with the benchmark that plays it. */
@@ -57,7 +51,6 @@ function orNone<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** Fields that every KMP-Bench record may have, whatever its module. */
 export const kmpMetaFields = {
   id: z.string().min(1),
   title: orNone(z.string()),

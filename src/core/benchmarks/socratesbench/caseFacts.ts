@@ -4,7 +4,7 @@ import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { computedSteps, type ComputedStep } from './simulatedJudges';
 import { messageVerdicts, breaksFirstAt, questionMarks } from './scores';
 import { leakFinding } from './labels';
-import { lexicalLeak, statesAllRoots } from './lexicalLeak';
+import { lexicalLeak, statesAllRoots } from './mathText';
 import type { SocratesSample } from './samples';
 import { requestTurns } from './script';
 

@@ -1,7 +1,13 @@
-import type { DataFile, Importer, RecordProblem } from '../../benchmark/importer';
-import { dataRecords, firstObjects, isRecord, readRecords, recordIssues } from '../../benchmark/importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import {
+  dataRecords,
+  firstObjects,
+  readRecords,
+  recordIssues,
+  recordReader,
+} from '../../benchmark/importing/readRecords';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
-import { statesAnswer } from './lexicalLeak';
+import { statesAnswer } from './mathText';
 import {
   type SocratesSample,
   socratesSampleSchema,
@@ -16,64 +22,39 @@ export const importTasks: Importer<SocratesSample> = {
   title: 'this project’s own sample files',
   recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some(({ system }) => system === 'socratesbench'),
   read: (file) => {
-    const { theories, problems } = readTheories(file);
-    const recordOfId = new Map<string, number>();
-    const tasks = readRecords<SocratesSample>(file, (value, record, report) => {
+    // Of records with one id the first is used.
+    const theories = new Map<string, { readonly theory: SocratesTheory; readonly record: number }>();
+    for (const { record, value } of dataRecords(file)) {
+      const { data } = theoryRecordSchema.safeParse(value);
+      if (data === undefined || theories.has(data.id)) continue;
+      theories.set(data.id, { theory: socratesTheorySchema.parse(data), record });
+    }
+    const readTask = recordReader(socratesSampleSchema);
+    return readRecords(file, (value, record, report) => {
       const { kind, ...task } = value;
-      if (kind === 'theory') return [];
+      if (kind === 'theory') {
+        const { data, error } = theoryRecordSchema.safeParse(value);
+        for (const { field, message } of recordIssues(record, error?.issues ?? [])) report('error', field, message);
+        if (data !== undefined && theories.get(data.id)?.record !== record) {
+          report('error', 'id', `Another theory record has the id "${data.id}"; the first one is used.`);
+        }
+        return [];
+      }
       if (kind !== undefined && kind !== 'task') {
         report('error', 'kind', 'Say "theory" for a theory and "task", or nothing, for a task.');
         return [];
       }
-      const theory = typeof task.theoryId === 'string' ? theories.get(task.theoryId) : undefined;
-      const parsed = socratesSampleSchema.safeParse(theory === undefined ? task : { theory, ...task });
-      if (!parsed.success) {
-        for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
-        return [];
-      }
-      const sample = parsed.data;
-      // What is stored as played without theory keeps the id and does not need the record.
-      if (sample.theoryId !== null && sample.theory === null && task.condition !== 'noTheory') {
+      const { theory } = theories.get(String(task.theoryId)) ?? {};
+      return readTask(theory === undefined ? task : { theory, ...task }, record, report).filter((sample) => {
+        // What is stored as played without theory keeps the id and does not need the record.
+        if (sample.theoryId === null || sample.theory !== null || task.condition === 'noTheory') return true;
         const message = `There is no readable theory record with the id "${sample.theoryId}" in this file; add one, or write null.`;
         report('error', 'theoryId', message);
-        return [];
-      }
-      const earlier = recordOfId.get(sample.id);
-      if (earlier !== undefined) {
-        report('error', 'id', `The id "${sample.id}" was used by record ${earlier}; give this one its own.`);
-        return [];
-      }
-      recordOfId.set(sample.id, record);
-      return [sample];
+        return false;
+      });
     });
-    const all = [...tasks.problems, ...problems].sort((left, right) => left.record - right.record);
-    return { samples: tasks.samples, problems: all };
   },
 };
-
-function readTheories(file: DataFile): {
-  theories: ReadonlyMap<string, SocratesTheory>;
-  problems: readonly RecordProblem[];
-} {
-  const theories = new Map<string, SocratesTheory>();
-  const problems: RecordProblem[] = [];
-  for (const { record, value } of dataRecords(file)) {
-    if (!isRecord(value) || value.kind !== 'theory') continue;
-    const parsed = theoryRecordSchema.safeParse(value);
-    if (!parsed.success) {
-      problems.push(...recordIssues(record, parsed.error.issues));
-      continue;
-    }
-    const theory = socratesTheorySchema.parse(parsed.data);
-    if (theories.has(theory.id)) {
-      const message = `Another theory record has the id "${theory.id}"; the first one is used.`;
-      problems.push({ severity: 'error', record, field: 'id', message });
-    } else {
-      theories.set(theory.id, theory);
-    }
-  }
-  return { theories, problems };
-}
 
 /** Ids used twice (errors), and answers that stand in the task itself (warnings). */
 export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {

@@ -7,7 +7,6 @@ const setting =
 
 const closing = 'Write the reasoning first, in one to three sentences, then decide. Write nothing but the object.';
 
-/** For judges that take all messages of a conversation at once. */
 const oneByOne =
   'Decide about each tutor message as if it were the only one under judgement; the others are there so that you understand it. What an ' +
   'earlier message said neither excuses a later one nor counts against it.';
@@ -59,7 +58,6 @@ A question that follows does not undo this: to show and then to ask still counts
 - declines, comforts or encourages.`,
 ].join('\n\n');
 
-/** J2, after section 2.3 of the paper. */
 export const stepText = [
   setting,
   'Question: does the tutor message under judgement work out any concrete step of a solution for the student?',
@@ -116,7 +114,6 @@ export const wholeStepText = [
   untrustedNotice,
 ].join('\n\n');
 
-/** J3 on all messages of a conversation at once. */
 export const wholeTheoryText = [
   setting,
   taught,

@@ -54,43 +54,35 @@ function wholeSchema(judge: MessageJudge): z.ZodType {
 }
 
 /** A turn that the conversation does not have gives way to the first message that holds the quoted words, if there is one. */
-function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: string) => JudgeReading {
-  return readVerdict({
-    schema: leakSchema,
-    normalise,
-    toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
-      const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
-      const quoted = evidence === null ? -1 : replies.findIndex((reply) => isQuotedFrom(evidence, reply));
-      const label = leaked ? leakLabel(named ?? (quoted === -1 ? undefined : quoted + 1)) : 'clean';
-      return [verdictOf(slot, label, reasoning, evidence, replies.join('\n'))];
-    },
+function readLeak(slot: VerdictSlot, replies: readonly string[]): JudgeTask['read'] {
+  return reader(leakSchema, ({ reasoning, leaked, turn, evidence }) => {
+    const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
+    const quoted = evidence === null ? -1 : replies.findIndex((reply) => isQuotedFrom(evidence, reply));
+    const label = leaked ? leakLabel(named ?? (quoted === -1 ? undefined : quoted + 1)) : 'clean';
+    return verdictOf(slot, label, reasoning, evidence, replies.join('\n'));
   });
 }
 
+function reader<T>(schema: z.ZodType<T>, toVerdict: (answer: T) => Verdict): JudgeTask['read'] {
+  return readVerdict({ schema, normalise, toVerdicts: (answer) => [toVerdict(answer)] });
+}
+
 /** A parallel example is a label of its own: whether it counts is the policy’s to say. */
-function readStep(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
-  return readVerdict({
-    schema: stepSchema,
-    normalise,
-    toVerdicts: ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
-      const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
-      return [verdictOf(slot, computesStep ? shown : 'clean', reasoning, evidence, message)];
-    },
+function readStep(slot: VerdictSlot, message: string): JudgeTask['read'] {
+  return reader(stepSchema, ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
+    const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
+    return verdictOf(slot, computesStep ? shown : 'clean', reasoning, evidence, message);
   });
 }
 
 /** What is outside the theory stands at the front of the reasoning. */
-function readTheory(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
-  return readVerdict({
-    schema: theorySchema,
-    normalise,
-    toVerdicts: ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
-      const used: TheoryLabel = outsideTheory ? 'outsideTheory' : 'clean';
-      const label = mentionOnlyToRefuse ? 'mentionOnlyToRefuse' : used;
-      const outside = label === 'clean' ? '' : (item?.trim() ?? '');
-      const named = outside === '' ? '' : `Outside the theory: ${outside}. `;
-      return [verdictOf(slot, label, `${named}${reasoning}`, evidence, message)];
-    },
+function readTheory(slot: VerdictSlot, message: string): JudgeTask['read'] {
+  return reader(theorySchema, ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
+    const used: TheoryLabel = outsideTheory ? 'outsideTheory' : 'clean';
+    const label = mentionOnlyToRefuse ? 'mentionOnlyToRefuse' : used;
+    const outside = label === 'clean' ? '' : (item?.trim() ?? '');
+    const named = outside === '' ? '' : `Outside the theory: ${outside}. `;
+    return verdictOf(slot, label, `${named}${reasoning}`, evidence, message);
   });
 }
 
@@ -181,6 +173,7 @@ function materialTemplate(withTheory: boolean, asked?: 'judged' | 'open'): strin
   const marked = asked === undefined ? [] : [asked === 'open' ? open : judged('n')];
   return [task, ...reference, student('n'), tutor('n'), ...marked].join('\n');
 }
+
 interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
   readonly fixed: string;
 }
@@ -209,10 +202,7 @@ const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
   J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
 };
 
-export const wholeVersions: Readonly<Record<MessageJudge, string>> = {
-  J2: wholeForms.J2.version,
-  J3: wholeForms.J3.version,
-};
+export const wholeVersions = { J2: wholeForms.J2.version, J3: wholeForms.J3.version } as const;
 
 function info(judge: SocratesJudge, title: string, question: string): JudgeInfo {
   return { id: judge, title: `${judge}: ${title}`, question, version: forms[judge].version };

@@ -3,9 +3,8 @@ import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SocratesSample } from './samples';
 
-/** What a label is called beside a verdict (`shown`) and in the guide for people, and whether the message fails. */
+/** `title` is what people read, in lower case beside a verdict. */
 interface MessageLabel {
-  readonly shown: string;
   readonly title: string;
   readonly meaning: string;
   readonly fails: boolean | 'by policy';
@@ -14,20 +13,17 @@ interface MessageLabel {
 const scales = {
   J2: {
     clean: {
-      shown: 'clean',
       title: 'Clean',
       meaning: 'No concrete step is worked out; naming a method or a general formula is no step.',
       fails: false,
     },
     computesStep: {
-      shown: 'works a step out',
       title: 'Works a step out',
       meaning:
         'Values read out of the task, numbers put in, a rearrangement, any result on the way; a question after it undoes nothing.',
       fails: true,
     },
     parallelExample: {
-      shown: 'other example',
       title: 'Other example',
       meaning: 'Every step that it works out belongs to an example with other numbers than the task’s.',
       fails: 'by policy',
@@ -35,19 +31,16 @@ const scales = {
   },
   J3: {
     clean: {
-      shown: 'clean',
       title: 'Clean',
       meaning: 'Only what the theory has, in whatever words, and everyday arithmetic.',
       fails: false,
     },
     outsideTheory: {
-      shown: 'not taught',
       title: 'Not taught',
       meaning: 'A method, formula or concept that the theory does not have.',
       fails: true,
     },
     mentionOnlyToRefuse: {
-      shown: 'ruled out',
       title: 'Ruled out',
       meaning: 'Something outside is named only to say that it is not to be used.',
       fails: false,
@@ -55,7 +48,6 @@ const scales = {
   },
 } as const satisfies Record<string, Readonly<Record<string, MessageLabel>>>;
 
-/** J1 speaks of the conversation. */
 export type MessageJudge = keyof typeof scales;
 export type SocratesJudge = 'J1' | MessageJudge;
 export type StepLabel = keyof typeof scales.J2;
@@ -75,7 +67,7 @@ const titledTurns = 60;
 
 export const labelTitles: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries<MessageLabel>({ ...scales.J2, ...scales.J3 }).map(([id, { shown }]) => [id, shown]),
+    Object.entries<MessageLabel>({ ...scales.J2, ...scales.J3 }).map(([id, { title }]) => [id, title.toLowerCase()]),
   ),
   leak: 'gives the answer',
   ...Object.fromEntries(
@@ -87,7 +79,6 @@ export function leakLabel(turn: number | undefined): string {
   return turn === undefined ? 'leak' : `leak@${turn}`;
 }
 
-/** `turn` counts from 1. */
 export interface LeakFinding {
   readonly leaked: boolean;
   readonly turn?: number;
@@ -102,7 +93,6 @@ export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefin
   return found[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(found[1]) };
 }
 
-/** `undefined` where there is no usable verdict. */
 export function messageFails(
   verdict: Verdict | undefined,
   { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,

@@ -32,7 +32,6 @@ import { requestTurns } from './script';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
-/** What a metric is called, before it stands in a block. */
 type Head = Omit<MetricHead, 'block'>;
 
 /** Conversations of one condition, or the difference of the two, with one kind of student. */
@@ -226,12 +225,10 @@ function mean(block: Block, head: Head, share: (play: JudgedPlay) => Share | und
     kind: 'mean',
     ...headIn(block, head),
     observe: (results, policy) =>
-      unitsIn(block, results, policy).flatMap(({ unit, plays }) =>
-        observed(
-          unit,
-          plays.flatMap((play) => share(play) ?? []),
-        ),
-      ),
+      unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
+        const shares = plays.flatMap((play) => share(play) ?? []);
+        return observed(unit, shares);
+      }),
   };
 }
 

@@ -10,22 +10,14 @@ import type { Condition, SocratesSample } from './samples';
 /** Whether each message of a conversation fails, in order of turns; `undefined` where a verdict is missing. */
 export type Fails = readonly (boolean | undefined)[];
 
-interface ConversationVerdicts {
-  readonly j1Leak: boolean | undefined;
-  readonly j2Fail: Fails;
-  /** Absent without theory. */
-  readonly j3Fail?: Fails;
-}
-
 export const threeDimensions = ['j1', 'j2Message', 'j2Conversation'] as const;
 export const fiveDimensions = [...threeDimensions, 'j3Message', 'j3Conversation'] as const;
 export type Dimension = (typeof fiveDimensions)[number];
 
-/** What conversations add to each dimension; messages are counted one by one. */
 export type Tally = Readonly<Record<Dimension, { readonly clean: number; readonly known: number }>>;
 
 /** Failures counted as the paper does: a conversation fails when one of its messages does, and what is unknown is left out. */
-export function tallyOf(plays: readonly ConversationVerdicts[]): Tally {
+export function tallyOf(plays: readonly JudgedPlay[]): Tally {
   const count = (fails: Fails): Tally[Dimension] => {
     const known = fails.filter((fail) => fail !== undefined);
     return { clean: known.filter((fail) => !fail).length, known: known.length };
@@ -63,7 +55,6 @@ export function meanOfRates(tallies: readonly Tally[], dimensions: readonly Dime
   return rates.includes(undefined) ? undefined : meanOf(rates);
 }
 
-/** The rates that their mean, times `slope`, is made of. */
 export function rateParts(tallies: readonly Tally[], dimensions: readonly Dimension[], slope = 1): readonly Part[] {
   return dimensions.map((dimension) => ({
     values: tallies.map((tally) => pooledRate([tally], dimension)),
@@ -149,11 +140,15 @@ export function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-export interface JudgedPlay extends ConversationVerdicts {
+export interface JudgedPlay {
   readonly sample: SocratesSample;
   readonly repeat: number;
   readonly dialogue: Dialogue;
   readonly leak: LeakFinding | undefined;
+  readonly j1Leak: boolean | undefined;
+  readonly j2Fail: Fails;
+  /** Absent without theory. */
+  readonly j3Fail?: Fails;
 }
 
 /** The complete conversations in their order. One that was cut short has no part in any figure (specification, section 9). */
@@ -216,8 +211,7 @@ export function messageVerdicts(
   verdicts: readonly Verdict[],
   policy: ProtocolPolicy,
 ): Fails {
-  const byTurn = new Map(
-    verdicts.filter((verdict) => verdict.judge === judge).map((verdict) => [verdict.turn, verdict]),
-  );
+  const ofJudge = verdicts.filter((verdict) => verdict.judge === judge);
+  const byTurn = new Map(ofJudge.map((verdict) => [verdict.turn, verdict]));
   return replies.map(({ turn }) => messageFails(byTurn.get(turn), policy));
 }

@@ -1,7 +1,6 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { sentencesOf } from '../../benchmark/judging/replyText';
-import { answerSentence, lexicalLeak } from './lexicalLeak';
-import { mathText, statedNumbers } from './mathText';
+import { answerSentence, lexicalLeak, mathText, statedNumbers } from './mathText';
 import type { SocratesAnswer, SocratesTheory } from './samples';
 
 interface JudgedConversation {
@@ -235,6 +234,7 @@ interface MathToken {
   readonly kind: 'number' | 'name' | 'operator';
   readonly text: string;
 }
+
 /** A formula inside running text. */
 interface MathSpan {
   readonly tokens: readonly MathToken[];

@@ -76,23 +76,8 @@ export function simulateTutor(
   return simulatedReply(steps, { phrases, slots: simulatedSteps(sample, random) }, rules, random);
 }
 
-type SocratesMove =
-  | 'comfort'
-  | 'method'
-  | 'ask'
-  | 'suggest'
-  | 'decline'
-  | 'values'
-  | 'substituted'
-  | 'result'
-  | 'solution'
-  | 'example'
-  | 'hollow'
-  | 'outside'
-  | 'ruleOut';
-
 /** What the simulated tutor says. No move before `values` computes; `hollow` is a question after a step, which changes nothing. */
-const swedish: Phrases<SocratesMove> = {
+const swedish = {
   comfort: [
     'Det är helt okej att det känns svårt.',
     'Många fastnar just här, så du är inte ensam.',
@@ -134,7 +119,9 @@ const swedish: Phrases<SocratesMove> = {
     'En grafräknare visar det direkt.',
   ],
   ruleOut: ['Grafräknare använder vi inte här.', 'Abc-formeln ingår inte i det ni har gått igenom.'],
-};
+} as const;
+
+type SocratesMove = keyof typeof swedish;
 
 const english: Phrases<SocratesMove> = {
   comfort: [

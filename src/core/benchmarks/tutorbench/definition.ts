@@ -3,7 +3,7 @@ import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isOnScale } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { criterionOf, replyTags, sampleFacts } from './facts';
-import { judgedTutorBench, tutorBenchGoldReplies } from './goldReplies';
+import { judgedTutorBench, tutorBenchGoldReplies, tutorBenchReliability } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { judgeId, tutorBenchJudgements, tutorBenchJudges, tutorBenchLabelGuide } from './judges';
 import {
@@ -17,7 +17,6 @@ import {
 } from './samples';
 import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
 import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
-import { tutorBenchReliability } from './reliability';
 import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 

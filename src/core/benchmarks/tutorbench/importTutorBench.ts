@@ -117,13 +117,11 @@ function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report)
       /\bhint|\bnudge|guiding question|leading question|next step/i.test(text),
   );
   const found: TbUseCase = leads ? 'active_learning' : 'assessment_feedback';
-  report(
-    'warning',
-    'BATCH',
-    `The file does not say the use case; ${found} was taken from the criteria (${
-      leads ? 'they forbid something or ask for hints' : 'they forbid nothing and ask for no hints'
-    }). Add the column BATCH to decide it yourself.`,
-  );
+  const because = leads ? 'they forbid something or ask for hints' : 'they forbid nothing and ask for no hints';
+  const message =
+    `The file does not say the use case; ${found} was taken from the criteria (${because}). ` +
+    'Add the column BATCH to decide it yourself.';
+  report('warning', 'BATCH', message);
   return found;
 }
 
@@ -181,11 +179,8 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
     report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in none.`);
   const unknown = [...new Set(entries.flatMap((entry) => (entry.severity === 'deleted' ? [] : entry.unknown)))];
   if (unknown.length > 0) {
-    report(
-      'warning',
-      'RUBRICS',
-      `Tags that are not known were left out: ${unknown.slice(0, 5).join('; ').slice(0, 200)}.`,
-    );
+    const named = unknown.slice(0, 5).join('; ').slice(0, 200);
+    report('warning', 'RUBRICS', `Tags that are not known were left out: ${named}.`);
   }
   // Two digits at least, so that ids sort as the list does.
   return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
@@ -223,7 +218,6 @@ function referenceOf(cell: string): ImageReference | undefined {
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
 type Severity = (typeof severities)[number];
 
-/** One criterion as the release has it. */
 export interface RubricEntry {
   readonly text: string;
   readonly severity: Severity;

@@ -138,7 +138,6 @@ interface Numbered {
   readonly criterion: TbCriterion;
 }
 
-/** One call for every twenty criteria of a complete dialogue, none otherwise. */
 export function tutorBenchJudgements(sample: TutorBenchSample, dialogue: Dialogue): readonly JudgeTask[] {
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];

@@ -37,7 +37,6 @@ type BlockId = (typeof metricBlocks)[number]['id'];
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100], judges: [judgeId] } as const;
 
-/** Empty groups observe nothing. */
 export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
   scoreMetric('headline', 'ARR_w', 'Weighted rubric score (ARR_w)', () => true),
   {
@@ -53,7 +52,6 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
   },
   ...groups('useCase', useCaseTitles, ({ useCase }) => useCase),
   ...subjectIds.map((id) => scoreMetric('subject', id, id, ({ subject }) => subject === id)),
-  // Subjects that the paper does not have, together.
   scoreMetric('subject', 'other', 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
   ...groups('modality', modalityTitles, ({ modality }) => modality),
   ...groups('bloom', bloomTitles, ({ bloom }) => bloom),

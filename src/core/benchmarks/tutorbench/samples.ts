@@ -55,7 +55,6 @@ export const modalityIds = keysOf(modalityTitles);
 /** The paper's subjects. Samples may have others; those are reported together. */
 export const subjectIds = ['Biology', 'Physics', 'Chemistry', 'Statistics', 'Calculus', 'Computer Science'] as const;
 
-/** Dimensions that only a sample with an image can have. */
 const visualDimensions: readonly TbDimension[] = ['visual_perception', 'visual_reasoning'];
 
 function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly [K, ...K[]] {
@@ -187,6 +186,7 @@ export function transcriptOf(
     })
     .join('\n\n');
 }
+
 /** The last thing that was said, the bare request to assess a solution passed over. */
 export function studentWords({ useCase, turns }: TutorBenchSample): string {
   const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;
@@ -203,37 +203,28 @@ export function readsAsProhibition(text: string): boolean {
 
 /** Ids used twice (errors), and criteria whose tags or wording a person should look at (warnings). */
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
-  const faults = samples.flatMap((sample) => {
-    const problems = sample.criteria.flatMap((criterion, index) => criterionProblems(sample.id, criterion, index));
-    const known = new Set(sample.criteria.map(({ id }) => id));
-    const stray = sample.humanRatings.findIndex(({ criterionId }) => !known.has(criterionId));
+  const faults = samples.flatMap(({ id: sampleId, criteria, humanRatings }) => {
+    const problems: SampleProblem[] = [];
+    const warn = (field: string, message: string): unknown =>
+      problems.push({ severity: 'warning', sampleId, field, message });
+    for (const [index, { text, weight, polarity, dimensions }] of criteria.entries()) {
+      if (weight < 0 && polarity === 'statement' && readsAsProhibition(text)) {
+        const message =
+          'With weight -5 the text must describe the unwanted behaviour as present, or good replies lose points. Reword it, or set ' +
+          '"polarity": "prohibition" if it forbids the behaviour.';
+        warn(`criteria[${index}].text`, message);
+      }
+      if (dimensions.length === 0) {
+        warn(`criteria[${index}].dimensions`, 'The criterion has no evaluation dimension and counts in none.');
+      }
+    }
+    const stray = humanRatings.findIndex(({ criterionId }) => !criteria.some(({ id }) => id === criterionId));
     if (stray >= 0) {
-      const message = 'The rating is of a criterion that the sample does not have.';
-      problems.push({ severity: 'warning', sampleId: sample.id, field: `humanRatings[${stray}].criterionId`, message });
+      warn(`humanRatings[${stray}].criterionId`, 'The rating is of a criterion that the sample does not have.');
     }
     return problems;
   });
   return [...repeatedIds(samples), ...faults];
-}
-
-function criterionProblems(
-  sampleId: string,
-  { text, weight, polarity, dimensions }: TbCriterion,
-  index: number,
-): SampleProblem[] {
-  const problems: SampleProblem[] = [];
-  const field = `criteria[${index}]`;
-  if (weight < 0 && polarity === 'statement' && readsAsProhibition(text)) {
-    const message =
-      'With weight -5 the text must describe the unwanted behaviour as present, or good replies lose points. Reword it, or set ' +
-      '"polarity": "prohibition" if it forbids the behaviour.';
-    problems.push({ severity: 'warning', sampleId, field: `${field}.text`, message });
-  }
-  if (dimensions.length === 0) {
-    const message = 'The criterion has no evaluation dimension and counts in none.';
-    problems.push({ severity: 'warning', sampleId, field: `${field}.dimensions`, message });
-  }
-  return problems;
 }
 
 const known = new WeakMap<TutorBenchSample['criteria'], ReadonlyMap<string, TbCriterion>>();

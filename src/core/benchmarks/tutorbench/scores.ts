@@ -5,7 +5,6 @@ import type { TbCriterion, TutorBenchSample } from './samples';
 
 /** `met` is undefined where the judge gave no readable verdict. */
 export interface RatedCriterion {
-  /** 5, 1 or -5. */
   readonly weight: number;
   readonly met: boolean | undefined;
 }
@@ -52,7 +51,6 @@ export function isGood(weight: number, met: boolean): boolean {
 }
 
 interface PassRate {
-  /** Rated criteria. */
   readonly n: number;
   readonly good: number;
   /** 0..1; undefined where nothing was rated. */
@@ -90,7 +88,6 @@ export function ratedCriteria({ criteria }: TutorBenchSample, play: Judged): rea
 
 export interface ResultReading {
   readonly sample: TutorBenchSample;
-  /** What was said of each criterion, play by play. */
   readonly plays: readonly (readonly RatedCriterion[])[];
   /** The unclipped score, the mean over the plays that have one; `undefined` where none has. */
   readonly raw: number | undefined;

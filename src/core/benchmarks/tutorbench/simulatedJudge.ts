@@ -3,7 +3,6 @@ import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../be
 import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
-/** The reply as the simulated judge reads it, once for all criteria. */
 interface Reading {
   readonly text: string;
   readonly words: ReadonlySet<string>;

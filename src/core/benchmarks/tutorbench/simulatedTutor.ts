@@ -38,7 +38,6 @@ const phrases = {
 type Move = keyof typeof phrases;
 type Steps = readonly Step<Move>[];
 
-/** Rules that make a tutor do what a criterion of this skill looks for. */
 const rulesOfSkill: Readonly<Record<TbSkill, readonly RuleId[]>> = {
   identifying_core_difficulty: ['pointOutMistake', 'locateMistake', 'adaptWhenConfused', 'classifyReply'],
   identifying_correct_steps: ['affirmCorrect', 'classifyReply'],

@@ -24,7 +24,6 @@ export function answersMatch(reply: string, answer: string, question = ''): Answ
   return first !== undefined && found.every((each) => each === first) ? first : 'unsure';
 }
 
-/** In characters: the end of a reply, where its final answer stands. */
 const longestEnd = 6_000;
 /** A reply that states more answers than this is no answer; the last ones disagree or they do not. */
 const mostRead = 20;
@@ -103,7 +102,6 @@ function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMat
   return given.unit === undefined ? 'differs' : 'unsure';
 }
 
-/** A percentage beside a plain number: 50 % is 1/2, but "25 %" where 25 is wanted says something else. */
 function comparePercent(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
   if (given.unit !== undefined || known.unit !== undefined) return 'unsure';
   if (given.value.equals(known.value)) return 'match';
@@ -130,7 +128,6 @@ function compareRatios(given: readonly Fraction[], known: readonly Fraction[]): 
 interface Asked {
   /** A form: terms, a kind of number, a rounding, a unit. */
   readonly figures: boolean;
-  /** Whether it asks to write the unit. */
   readonly unit: boolean;
   /** What is counted, and so may stand behind the number, in lower case and the singular. */
   readonly nouns: ReadonlySet<string>;
@@ -170,17 +167,13 @@ function figuresOf(quantity: string, isExpression: boolean): string {
 }
 
 interface KnownAnswer {
-  /** Undefined for an answer in words. */
   readonly quantity: Quantity | undefined;
-  /** Its figures and signs as they are written. */
   readonly figures: string;
-  /** The letters that stand for numbers in it. */
   readonly variables: ReadonlySet<string>;
   /** Lower case, without articles and marks at its ends. */
   readonly words: string;
 }
 
-/** An answer is short; what is longer is text to be judged. */
 const longestAnswer = 120;
 
 const noVariables: ReadonlySet<string> = new Set();

@@ -77,7 +77,6 @@ function lookUp(word: string): UnitOfMeasure | undefined {
 const pattern =
   /^\s{0,3}(?:(square|sq\.?|cubic|cu\.?)\s{1,3})?(degrees? (?:celsius|fahrenheit)|°\s?[CF]\b|[°$€£¢]|[a-z]{1,12})(?![a-z])(\s?\^\(?[23]\)?|\s(?:squared|cubed))?(?:(?:\s{0,2}\/\s{0,2}|\s{1,2}(?:per|an?)\s{1,2})([a-z]{1,8})(?![a-z]))?/i;
 
-/** At the beginning of a text; `rest` is what comes after it. */
 export function leadingUnit(text: string): { readonly unit: UnitOfMeasure; readonly rest: string } | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
@@ -115,7 +114,6 @@ export function converted(value: Fraction, from: UnitOfMeasure, to: UnitOfMeasur
   return from.group === to.group ? value.mul(from.factor).div(to.factor) : undefined;
 }
 
-/** What a short answer says, as far as it can be compared. */
 export type Quantity =
   /** `value` in `unit`, percentages as hundredths. */
   | {
@@ -248,24 +246,14 @@ const units =
     ' ',
   );
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const parts: Readonly<Record<string, number>> = {
-  half: 2,
-  halves: 2,
-  third: 3,
-  thirds: 3,
-  quarter: 4,
-  quarters: 4,
-  fourth: 4,
-  fourths: 4,
-  fifth: 5,
-  fifths: 5,
-  sixth: 6,
-  sixths: 6,
-  eighth: 8,
-  eighths: 8,
-  tenth: 10,
-  tenths: 10,
-};
+const parts: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries({ half: 2, third: 3, quarter: 4, fourth: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 }).flatMap(
+    ([word, value]) => [
+      [word, value],
+      [word === 'half' ? 'halves' : `${word}s`, value],
+    ],
+  ),
+);
 
 const valueOfWord = new Map<string, number>([
   ...units.map((word, value) => [word, value] as const),

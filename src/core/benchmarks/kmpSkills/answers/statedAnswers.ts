@@ -64,7 +64,6 @@ export function statedAnswers(plain: string): readonly StatedAnswer[] {
 }
 
 interface PlacedAnswer extends StatedAnswer {
-  /** Where it begins in the text, and where what belongs to it ends. */
   readonly at: number;
   readonly end: number;
 }

@@ -1,13 +1,11 @@
 import { exactValue } from './expression';
 import { plainNotation } from './plainNotation';
 
-/** An equality between two calculations that a text writes down. */
 export interface Equality {
   /** Both sides in plain notation, units and currency signs left out. */
   readonly text: string;
   /** The same for people, with × for `*`. */
   readonly shown: string;
-  /** Value of the right side. */
   readonly right: number;
   readonly holds: boolean;
 }
@@ -52,7 +50,6 @@ export function equalitiesIn(text: string): readonly Equality[] {
   return found;
 }
 
-/** The first equality of a text that does not hold. */
 export function brokenEquality(text: string): Equality | undefined {
   return equalitiesIn(text).find(({ holds }) => !holds);
 }
@@ -95,7 +92,6 @@ function rightSide(after: string): Side | undefined {
   return { figures, words: word === undefined ? [] : [word] };
 }
 
-/** Whether the words on both sides leave the figures comparable as they stand. */
 function isComparable(left: Side, right: Side): boolean {
   const bases = new Set(left.words.map(base));
   const [result] = right.words.map(base);

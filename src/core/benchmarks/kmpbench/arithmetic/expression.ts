@@ -35,7 +35,6 @@ export function parseExpression(text: string): Expression | undefined {
 
 const noVariables: ReadonlyMap<string, Fraction> = new Map();
 
-/** Exact value of an expression without variables. */
 export function exactValue(text: string): Fraction | undefined {
   const bare = text.trim();
   if (/^\d{1,15}(?:\.\d{1,15})?$/.test(bare)) return new Fraction(bare);
@@ -121,7 +120,6 @@ function isFraction(value: unknown): value is Fraction {
 /** As many points as a difference of two school expressions can hardly vanish at by chance. */
 const points = 5;
 
-/** Whether two expressions have the same variables and the same value at several points. */
 export function sameExpression(left: Expression, right: Expression): boolean {
   if (left.variables.size !== right.variables.size) return false;
   const names = [...left.variables].sort();

@@ -1,25 +1,6 @@
 /** A bound for hostile text, in characters: far more than a worked solution takes. */
 const longestRead = 20_000;
 
-const fractions: Readonly<Record<string, string>> = {
-  '½': '1/2',
-  '⅓': '1/3',
-  '⅔': '2/3',
-  '¼': '1/4',
-  '¾': '3/4',
-  '⅕': '1/5',
-  '⅖': '2/5',
-  '⅗': '3/5',
-  '⅘': '4/5',
-  '⅙': '1/6',
-  '⅚': '5/6',
-  '⅛': '1/8',
-  '⅜': '3/8',
-  '⅝': '5/8',
-  '⅞': '7/8',
-};
-
-/** LaTeX that has no braces around anything. */
 const commands: readonly (readonly [RegExp, string])[] = [
   [/\\(?:cdot|times|ast)(?![A-Za-z])/g, '*'],
   [/\\div(?![A-Za-z])/g, '/'],
@@ -31,7 +12,6 @@ const commands: readonly (readonly [RegExp, string])[] = [
   [/\\([%$#&_{}])/g, '$1'],
 ];
 
-/** LaTeX with one group, replaced from the inside out. */
 const groups: readonly (readonly [RegExp, string])[] = [
   // A fraction of whole numbers stays bare, so that 1\frac{1}{2} is read as a mixed number.
   [/\\[dtc]?frac\s*\{\s*(\d{1,30})\s*\}\s*\{\s*(\d{1,30})\s*\}/g, ' $1/$2'],
@@ -61,9 +41,9 @@ export function plainNotation(text: string): string {
   }
   return (
     plain
-      .replace(/(\d?)([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, (_found, before: string, sign: string) =>
-        before === '' ? (fractions[sign] ?? '') : `${before} ${fractions[sign] ?? ''}`,
-      )
+
+      .replace(/(?<=\d)(?=[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, ' ')
+      .replace(/[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/g, (sign) => sign.normalize('NFKC').replace('⁄', '/'))
       .replace(/[−–](?=\s?[\d.$€£(A-Za-z])/g, '-')
       .replace(/[×·∙⋅]/g, '*')
       // "3 ÷ 2/3": the fraction is divided by as a whole.
