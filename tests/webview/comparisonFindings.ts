@@ -11,7 +11,6 @@ export const noise: NoiseView = {
       title: 'GuideEval',
       rows: [
         {
-          key: 'guideeval/acc_err/P-Redirect',
           title: 'P-Redirect',
           halfWidth: '±0.04',
           covers: 'run',
@@ -19,7 +18,6 @@ export const noise: NoiseView = {
           parts: 'judge 30%, tutor 70%',
         },
         {
-          key: 'guideeval/acc_err/Leaks',
           title: 'Leaks',
           halfWidth: '±0.03',
           covers: 'judge',

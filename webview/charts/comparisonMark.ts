@@ -51,7 +51,6 @@ export function comparisonMark(word: ComparisonWord): TemplateResult {
   return mark(words[word], word);
 }
 
-/** The mark of what became of a verdict. Decoration only. */
 export function flipMark(kind: FlipKind): TemplateResult {
   return mark(flips[kind], kind);
 }

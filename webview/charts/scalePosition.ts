@@ -10,7 +10,6 @@ export function isSigned([start, end]: MetricValue['scale']): boolean {
   return start < 0 && end > 0;
 }
 
-/** A position as an SVG length. */
 export function percent(position: number): string {
   return `${position.toFixed(2)}%`;
 }

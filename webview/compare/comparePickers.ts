@@ -12,7 +12,6 @@ function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
 }
 
-/** The pair that is shown or on its way. */
 function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
   return state.kind === 'none' ? (view.pair ?? history?.suggested) : state.runs;
 }
@@ -22,7 +21,6 @@ function straysOf({ view, history }: ComparePane): readonly StrayRun[] {
   return view.strays.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
 
-/** The judges of a run, as far as they are known. */
 function judgesOf({ history, view }: ComparePane, runId: string): readonly string[] {
   const listed = history?.runs.find(({ id }) => id === runId);
   if (listed !== undefined) return [...new Set(listed.judges)];
@@ -62,7 +60,6 @@ function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | un
   return judge === undefined ? runs : { ...runs, judges: sided(side, judge, theirs) };
 }
 
-/** Both runs and both judges turned round. */
 function turnedRound({ before, after, judges }: RunPair): RunPair {
   const runs = { before: after, after: before };
   return judges === undefined ? runs : { ...runs, judges: { before: judges.after, after: judges.before } };
@@ -156,7 +153,6 @@ function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): 
   </label>`;
 }
 
-/** Which two runs are compared, by whose verdicts, and a button that turns them round. */
 export function comparePickers(pane: ComparePane): TemplateResult {
   const pair = pairOf(pane);
   const sideView = (side: Side): TemplateResult =>

@@ -31,7 +31,6 @@ export function isCalled({ word }: ComparisonRowView): boolean {
   return word === 'better' || word === 'worse' || word === 'changed';
 }
 
-/** What a row needs of the table around it. */
 interface RowPlace extends CompareTablePlace {
   readonly benchmark: BenchmarkComparisonView;
   readonly limit: number;
@@ -65,7 +64,6 @@ function moreNote({ moreSamples }: ComparisonRowView, { benchmark: { unplayed } 
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
-/** What stands under the word, in a few of them. */
 function wordNote(row: ComparisonRowView, place: RowPlace): unknown {
   const { insideBand, noiseCovers, correctionOnly } = row;
   const notes = [

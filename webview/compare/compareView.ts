@@ -162,7 +162,6 @@ function content(pane: ComparePane, folded: readonly string[], panel: PanelActio
   }
 }
 
-/** Two runs of the prompt: the answer, the figures, the verdicts that changed, and the prompt's own change. */
 export function compareView(pane: ComparePane, folded: readonly string[], panel: PanelActions): TemplateResult {
   const { state, opened, history } = pane;
   if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);

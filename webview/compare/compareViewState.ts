@@ -6,7 +6,6 @@ import { firstKinds, type FlipFilter, flipKinds } from './flipIndex';
 export interface StrayRun {
   readonly id: string;
   readonly promptName: string;
-  /** The revision's label or short hash. */
   readonly name: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -16,7 +15,6 @@ export interface StrayRun {
 /** Runs of other prompts that are remembered, the latest first. */
 export const mostStrays = 4;
 
-/** Where the reader is in the view Compare. */
 export interface CompareViewState {
   /** The reader's own choice, or the host's; the suggested pair where there is none. */
   readonly pair?: RunPair;

@@ -32,7 +32,6 @@ export const flipExplanations: Readonly<Record<FlipKind, string>> = {
 /** What is listed until the reader chooses. */
 export const firstKinds: readonly FlipKind[] = ['broken', 'fixed'];
 
-/** Which flips are listed. */
 export interface FlipFilter {
   readonly kinds: readonly FlipKind[];
   /** Benchmark id; empty for all. */
@@ -43,7 +42,6 @@ export interface FlipFilter {
   readonly judgesTitle: string;
 }
 
-/** A flip as it is listed: with its sample and its benchmark. */
 export interface ListedFlip extends FlipView {
   readonly benchmark: string;
   readonly benchmarkTitle: string;
@@ -55,7 +53,6 @@ type Counts = Readonly<Record<FlipKind, number>>;
 /** The flips of a comparison as they are listed; counts are of the chosen benchmark and judges. */
 export interface FlipIndex {
   readonly all: readonly ListedFlip[];
-  /** As filtered, what changed most first. */
   readonly shown: readonly ListedFlip[];
   readonly counts: Counts;
   /** Those that are counted and not sent. */

@@ -78,7 +78,6 @@ function rulesView({ rules }: PromptChangeView): unknown {
   </ul>`;
 }
 
-/** What changed in the prompt itself: rules by name, then the lines. */
 export function promptDiff({ prompt, samePrompt, before, after }: ComparisonView, pane: ComparePane): TemplateResult {
   const openDiff = (): void => pane.send({ kind: 'diffRevisions', before: before.revision, after: after.revision });
   return html`<section class="prompt-diff" aria-labelledby="prompt-diff-heading">

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Sample, sampleContent } from '../benchmark/samples';
 import type { WorkItem } from '../run/workItem';
 
-/** A sample of one run, with the cases (plays) that it has there. */
 interface LoneSample {
   readonly sampleId: string;
   readonly cases: readonly string[];

@@ -21,14 +21,12 @@ export interface RunResults {
   readonly lacksScores: boolean;
 }
 
-/** A metric in both runs with what its own test found. */
 export interface TestedMetric {
   readonly definition: MetricDefinition<Sample>;
   readonly measured: Pick<
     MetricComparison,
     'before' | 'after' | 'design' | 'pairs' | 'compared' | 'difference' | 'moves' | 'counts' | 'toBand'
   >;
-  /** Why it could not be tested. */
   readonly stopped?: Obstacle | 'tooFew' | undefined;
   readonly inference?: Inference | undefined;
   /** Independent units behind the difference, of each run where unpaired. */
@@ -201,12 +199,10 @@ function minus(value: number | undefined, other: number | undefined): number | u
   return value === undefined || other === undefined ? undefined : value - other;
 }
 
-/** What a metric's row needs beyond its own test. */
 export interface MetricContext {
   readonly pCorrected: number | undefined;
   /** What the metric's own step of the correction asks of its p. */
   readonly planLevel: number | undefined;
-  /** The runs differ in something that bears on this metric. */
   readonly isUnlike: boolean;
   /** A simulated tutor had a part: neither test nor word is given. */
   readonly withoutVerdicts: boolean;
@@ -220,7 +216,6 @@ export interface WordLimits {
   readonly smallest: number;
 }
 
-/** A metric's row: all figures, and the word. */
 export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: WordLimits): MetricComparison {
   const { definition, measured, inference, units } = tested;
   const { pCorrected, planLevel, withoutVerdicts, noise } = context;

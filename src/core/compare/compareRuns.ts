@@ -20,10 +20,8 @@ import { bandOf, noiseBand } from './noiseBand';
 import { sortNoiseRuns } from './noiseRuns';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 
-/** How a shell has two runs compared. */
 export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smallest' | 'allowSimulated' | 'intended'> {
   readonly judges?: ComparisonOptions['judge'] | undefined;
-  /** Other runs of the earlier run's prompt, for the noise. */
   readonly others: readonly RunSession[];
 }
 
@@ -170,7 +168,6 @@ function flipSource({ shared: results, policy }: RunResults, items: readonly Wor
 
 type Named = readonly { readonly id: string }[];
 
-/** Which parts of a run are simulated on these benchmarks, as far as this judge goes. */
 function partsOn({ manifest }: RunSession, judge: string, benchmarks: Named): readonly SimulatedPart[] {
   const judging = manifest.judges.filter((model) => modelName(model) === judge);
   return simulatedPartsOn(

@@ -10,7 +10,6 @@ import type { FlipList } from './findFlips';
 /** The level at which a corrected p-value counts, whatever the confidence of the intervals. */
 export const calledBelow = 0.05;
 
-/** How two runs are compared. The same runs and options give the same comparison. */
 export interface ComparisonOptions {
   /** The judge model of each run whose verdicts count. */
   readonly judge: { readonly before: string; readonly after: string };
@@ -51,7 +50,6 @@ export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
 /** Paired: McNemar for passes and failures, sign flips for a mean, exchanged runs for any other figure. Unpaired: Fisher, labels. */
 export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
 
-/** A metric in one run, as its report shows it. */
 export interface RunFigure {
   readonly value: number | undefined;
   /** Independent units behind the value. */
@@ -109,7 +107,6 @@ export interface BenchmarkComparison {
   readonly flips: FlipList;
 }
 
-/** What a run was, beside its numbers. */
 export interface ComparedRun {
   readonly id: string;
   readonly promptPath: string;
@@ -150,7 +147,6 @@ export interface Comparison {
 
 /** The metrics of a run whose judges are not known to be worth asking. */
 export interface JudgeDoubts {
-  /** In one line. */
   readonly sentence: string;
   readonly metrics: readonly DoubtedMetric[];
 }
@@ -164,7 +160,6 @@ export interface DoubtedMetric {
   readonly status: Exclude<MetricTrust['status'], 'checked'>;
 }
 
-/** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
   | 'judgeModel'
   | 'judgeVersion'
@@ -180,7 +175,6 @@ export type DifferenceKind =
   | 'seed'
   | 'benchmark';
 
-/** What a person can do about a difference. */
 export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';
 
 /** One thing that differs, with both values as text. `-` stands for what a run does not have. */
@@ -195,7 +189,6 @@ export interface RunDifference {
   /** Whether it can make scores differ for another reason than the prompt. */
   readonly breaks: boolean;
   readonly remedy: DifferenceRemedy;
-  /** One sentence. */
   readonly meaning: string;
 }
 
@@ -233,7 +226,6 @@ export interface NoiseBands {
 
 export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
 
-/** A run that says nothing about noise, and why. */
 export interface LeftOutRun {
   readonly runId: string;
   readonly reason: LeftOutReason;

@@ -94,9 +94,7 @@ export function intervalMethod({ level, resamples }: Pick<Comparison, 'level' | 
   return `${formatLevel(level)} intervals: Newcombe’s for paired passes and failures, else from up to ${resamples.toLocaleString('en')} resamples, widened for few units`;
 }
 
-/** Digits of a revision's hash: as many as git shows. */
 const shortHash = 7;
-/** Characters of a value. */
 const longestValue = 60;
 
 /** What differs, in the middle of a sentence. */
@@ -168,7 +166,6 @@ export function shortHex(text: string): string {
 export const noVerdicts =
   'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
 
-/** Which parts of either run are simulated. */
 export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {
   return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
 }

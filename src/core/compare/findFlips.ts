@@ -48,7 +48,6 @@ export interface Flip {
   readonly change: number;
 }
 
-/** Flips that changed most first, and how many there are of each kind. */
 export interface FlipList {
   readonly flips: readonly Flip[];
   readonly counts: Readonly<Record<FlipKind, number>>;
@@ -120,7 +119,6 @@ export function findFlips(
   return { flips, counts, flakinessKnown };
 }
 
-/** All verdicts on a sample over its plays, by judge, turn and criterion. */
 function dimensionsOf(
   benchmark: Benchmark,
   result: SampleResult<Sample> | undefined,

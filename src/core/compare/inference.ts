@@ -33,7 +33,6 @@ export interface InferenceOptions {
   readonly seed: string;
 }
 
-/** What is known of a difference beside its size. */
 export interface Inference {
   readonly interval: Interval | undefined;
   /** In the metric's unit; `undefined` where it could not be had. */

@@ -33,7 +33,6 @@ export function noiseBand(runs: readonly RunSession[], { judge, seed }: NoiseOpt
   return { revision: first.manifest.prompt.revision, bands, leftOut };
 }
 
-/** A metric's band; `undefined` where nothing is known of its noise. */
 export function bandOf(
   noise: NoiseBands | undefined,
   benchmark: string,
@@ -44,7 +43,6 @@ export function bandOf(
 
 type Results = readonly SampleResult<Sample>[];
 
-/** A run with what it says, whole and repeat by repeat. */
 interface ReadRun {
   readonly run: RunSession;
   readonly results: Results;

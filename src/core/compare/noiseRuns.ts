@@ -28,7 +28,6 @@ export function sortNoiseRuns(
   return { groups, leftOut };
 }
 
-/** The group that a run belongs to, or why it belongs to none. */
 function placeOf<Group extends ReplyGroup>(
   run: RunSession,
   first: RunSession,

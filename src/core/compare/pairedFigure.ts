@@ -5,7 +5,6 @@ import { estimateOf, type UnitSums } from '../statistics/bootstrap';
 import type { PairedOutcomes } from '../statistics/interval';
 import { factorOf, type ObservedUnit } from './runObservations';
 
-/** A unit's contribution to both runs. */
 export interface UnitPair {
   readonly before: ObservedUnit;
   readonly after: ObservedUnit;

@@ -48,12 +48,10 @@ function seenIn(
   return [...seen].sort().join(separator);
 }
 
-/** The exact models that wrote the replies. */
 export function modelsSeen(session: RunSession): string {
   return seenIn(session, ({ replyRecords }) => replyRecords.map(({ model }) => model));
 }
 
-/** The exact models that played the student. */
 export function studentModelsSeen(session: RunSession): string {
   return seenIn(session, ({ studentModels }) => [...studentModels]);
 }
@@ -118,7 +116,6 @@ export function otherJudge(
     : { by: 'version', before: first, after: second };
 }
 
-/** Whether the run's judge of this name is simulated. */
 export function isSimulatedJudge({ judges }: RunManifest, name: string): boolean {
   return judges.some((model) => model.simulated && modelName(model) === name);
 }

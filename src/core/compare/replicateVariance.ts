@@ -11,7 +11,6 @@ export interface NoiseVariance {
 
 type Units = ReadonlyMap<string, ObservedUnit>;
 
-/** Values that may stand for one another, and how many of them a run has. */
 interface Pool {
   readonly column: readonly ObservedUnit[];
   readonly size: number;

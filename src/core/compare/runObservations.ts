@@ -12,7 +12,6 @@ export interface ObservedUnit {
 /** A metric's usable units in one run, by unit id, with the figure over them. */
 export interface RunObservations {
   readonly units: ReadonlyMap<string, ObservedUnit>;
-  /** Some units weigh more than others. */
   readonly weighted: boolean;
   readonly figure: RunFigure;
 }

@@ -85,8 +85,6 @@ export function comparisonViewFlips(
       criterion: criterion === undefined ? undefined : boundedText(criterion, longestCriterion),
       before: labelsText(id, before, titles),
       after: labelsText(id, after, titles),
-      outcomeBefore: sharedOutcome(before),
-      outcomeAfter: sharedOutcome(after),
     });
   }
   return {
@@ -130,11 +128,6 @@ function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonT
   if (texts.every((text) => text === first)) return first;
   const rest = texts.length - mostLabels;
   return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}
-
-function sharedOutcome({ outcomes }: FlipSide): FlipView['outcomeBefore'] {
-  const [first = 'unscored'] = outcomes;
-  return outcomes.every((outcome) => outcome === first) ? first : undefined;
 }
 
 /** With fewer turns there is no course to see. */

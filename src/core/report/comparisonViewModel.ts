@@ -1,4 +1,3 @@
-import type { Outcome } from '../benchmark/judging/verdict';
 import type {
   BenchmarkComparison,
   ComparedRun,
@@ -59,7 +58,6 @@ export interface ComparisonRowView extends Pick<
   readonly moreSamples?: number;
 }
 
-/** Metrics of one block. */
 export interface ComparisonGroupView {
   readonly id: string;
   readonly title: string;
@@ -80,7 +78,6 @@ export interface FlipSampleView {
   }[];
 }
 
-/** What became of one verdict. */
 export interface FlipView {
   /** Unique in the comparison. */
   readonly id: string;
@@ -95,9 +92,6 @@ export interface FlipView {
   /** Labels of all plays, for instance `0` or `1, 0, 1`; `–` where no verdict could be used. */
   readonly before: string;
   readonly after: string;
-  /** The outcome that all plays share; `undefined` where they differ. */
-  readonly outcomeBefore?: Outcome;
-  readonly outcomeAfter?: Outcome;
 }
 
 /** How often one run failed a judge on one turn: verdicts on all plays of the samples in both runs. */
@@ -107,7 +101,6 @@ export interface TurnRate {
   readonly judged: number;
 }
 
-/** The failures of one judge by turn in both runs. */
 export interface TurnRatesView {
   readonly judge: string;
   readonly judgeTitle: string;
@@ -117,8 +110,6 @@ export interface TurnRatesView {
 
 /** How much one metric varies although the prompt does not, in words. */
 export interface NoiseRowView {
-  /** That of the metric’s row. */
-  readonly key: string;
   readonly title: string;
   /** `±0.08`, in the metric’s unit, with ` points` behind percentages; `none seen` where the runs that were read agree. */
   readonly halfWidth: string;
@@ -128,7 +119,6 @@ export interface NoiseRowView {
   readonly parts?: string;
 }
 
-/** How far apart runs of one prompt fall. */
 export interface NoiseView {
   /** The answer in one line, with what it was read from. */
   readonly sentence: string;
@@ -186,7 +176,6 @@ export interface RuleChangeView {
   readonly after?: string;
 }
 
-/** What changed in the prompt. */
 export interface PromptChangeView {
   readonly added: number;
   readonly removed: number;
@@ -200,7 +189,6 @@ export interface PromptChangeView {
 export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
-  /** The answer in one line. */
   readonly sentence: string;
   /** How intervals and p-values were made, in one sentence. */
   readonly method: string;

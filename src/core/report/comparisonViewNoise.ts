@@ -1,7 +1,6 @@
 import { formatNumber } from '../benchmark/formatMetric';
 import type { MetricUnit } from '../benchmark/metric';
 import type { Comparison, LeftOutReason, MetricComparison, NoiseBand, NoiseBands } from '../compare/comparison';
-import { blockOf } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
 import { countWords } from '../text/countWords';
 import type { NoiseView } from './comparisonViewModel';
@@ -50,7 +49,6 @@ export function comparisonViewNoise(comparison: Comparison): NoiseView | undefin
         id: benchmark.id,
         title: benchmark.title,
         rows: found.map(({ metric, band }) => ({
-          key: `${benchmark.id}/${blockOf(benchmark, metric)}/${metric.id}`,
           title: metric.title,
           halfWidth: band.halfWidth === 0 ? 'none seen' : `±${differenceSize(band.halfWidth, metric.unit)}`,
           covers: band.covers,

@@ -11,7 +11,6 @@ function detectableErrors(alpha: number): number {
   return twoSidedCritical(alpha) + zPower;
 }
 
-/** An estimate to plan with. */
 export interface PlannedEstimate {
   readonly standardError: number;
   readonly units: number;

@@ -5,9 +5,7 @@ import type { SummaryListing } from '../../core/store/runStore';
 import type { RunStoreFailure } from '../../core/store/runStoreError';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
 
-/** Two runs of a store, and how they are to be compared. */
 export interface PairToCompare {
-  /** Folder of the store. */
   readonly root: string;
   readonly runs: RunPair;
   /** Other runs of the earlier run's prompt, for the noise; those that cannot be read are left out. */

@@ -17,7 +17,6 @@ const idleMs = 600_000;
 interface Waiting {
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
-  /** To be called when the job is over, however it ended. */
   readonly ended: () => void;
 }
 

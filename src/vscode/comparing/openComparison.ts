@@ -1,6 +1,5 @@
 import type { ComparisonAnswer, RunPair } from '../../protocol/messages';
 
-/** Where comparisons come from. */
 export interface ComparisonSource {
   /** The view as JSON. Rejects when the signal is aborted. */
   view(runs: RunPair, signal: AbortSignal): Promise<string>;

@@ -93,7 +93,7 @@ describe('comparisonView', () => {
     // The one that passes in both runs is counted and not listed.
     expect(unlisted).toEqual([{ kind: 'stillPassing', judge: 'Helps', count: 1 }]);
     const flip = flips.find(({ kind }) => kind === 'fixed')!;
-    expect(flip).toMatchObject({ before: '0', after: '1', outcomeBefore: 'undesired', outcomeAfter: 'desired' });
+    expect(flip).toMatchObject({ before: '0', after: '1' });
     const sample = samples[flip.sample]!;
     expect(sample.quote).toBe(`I think ${sample.id}`);
     expect(sample.plays).toEqual([
@@ -113,7 +113,6 @@ describe('comparisonView', () => {
       [2, 'guideeval/a#2', undefined],
     ]);
     expect(flips[0]).toMatchObject({ kind: 'flaky', before: '0, 0, 1', after: '1' });
-    expect(flips[0]?.outcomeBefore).toBeUndefined();
     expect(loneRepeats).toEqual({ before: 1, after: 0 });
   });
 

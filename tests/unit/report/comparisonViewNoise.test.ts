@@ -54,13 +54,12 @@ describe('comparisonViewNoise', () => {
     );
     expect(view.benchmarks[0]!.rows).toEqual([
       {
-        key: 'guideeval/right/First',
         title: 'Label',
         halfWidth: '±0.05',
         covers: 'judge',
         coversText: 'judge alone, a lower bound',
       },
-      { key: 'guideeval//Second', title: 'Second label', halfWidth: '±0.12', covers: 'run', coversText: 'whole run' },
+      { title: 'Second label', halfWidth: '±0.12', covers: 'run', coversText: 'whole run' },
     ]);
   });
 
@@ -133,7 +132,9 @@ describe('comparisonViewNoise', () => {
     expect(view.noise!.sentence).toContain('Read from 1 run and 1 re-judging.');
     const rows = view.benchmarks[0]!.groups.flatMap((group) => group.rows);
     expect(rows.map(({ noiseCovers }) => noiseCovers)).toEqual(['judge', 'judge']);
-    expect(rows.map(({ key }) => key).sort()).toEqual(view.noise!.benchmarks[0]!.rows.map(({ key }) => key).sort());
+    expect(rows.map(({ title }) => title).sort()).toEqual(
+      view.noise!.benchmarks[0]!.rows.map(({ title }) => title).sort(),
+    );
     expect(rows[0]!.details).toContain('The judge alone moves it by up to');
   });
 });
