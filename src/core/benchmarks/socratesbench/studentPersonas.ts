@@ -5,7 +5,7 @@ import type { SocratesSample } from './samples';
 import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure, pressureAt, requestTurns, type RequestTurns } from './script';
 
-export interface StudentPersona {
+interface StudentPersona {
   readonly id: string;
   /** In English whatever language the student writes. */
   readonly character: string;
@@ -102,7 +102,7 @@ const lines: Readonly<Record<'sv' | 'en', Lines>> = {
 /** Share of hints that the simulated student takes. Made up. */
 const hintsTaken = 0.4;
 
-export function simulateStudent(
+function simulateStudent(
   pressure: Pressure,
   { colour }: StudentPersona,
   language: string,
