@@ -3,16 +3,13 @@ import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/jud
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
 import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
 import {
-  claimJudge,
   claimLabels,
-  correctionJudge,
   judgeCorrection,
   judgeReason,
   judgeSolution,
   readClaim,
-  reasonJudge,
   reasonSlots,
-  solutionJudge,
+  solutionJudges,
 } from './solutionJudges';
 import {
   dimensionsOf,
@@ -24,13 +21,7 @@ import {
 } from './generationJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
 
-export const kmpSkillsJudges: readonly JudgeInfo[] = [
-  solutionJudge,
-  claimJudge,
-  reasonJudge,
-  correctionJudge,
-  ...generationJudges,
-];
+export const kmpSkillsJudges: readonly JudgeInfo[] = [...Object.values(solutionJudges), ...generationJudges];
 
 export function kmpSkillsJudgements(
   sample: KmpSkillsSample,
@@ -85,19 +76,19 @@ export function kmpSkillsLabelGuide(
   sample: KmpSkillsSample,
 ): LabelGuide | undefined {
   switch (judge) {
-    case solutionJudge.id:
+    case 'solution':
       return yesOrNo(
-        solutionJudge.question,
+        solutionJudges.solution.question,
         'Any form of the value is right unless the question asks for one, such as lowest terms. A reply that leaves the last step to the reader gives no answer.',
       );
-    case correctionJudge.id:
+    case 'correction':
       return yesOrNo(
-        correctionJudge.question,
+        solutionJudges.correction.question,
         'All three are needed: the right final answer, the whole way to it, and no wrong step.',
       );
-    case reasonJudge.id:
+    case 'reason':
       return reason();
-    case claimJudge.id:
+    case 'claim':
       return sample.task === 'ec' ? claim(sample) : undefined;
     default:
       return generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
@@ -118,7 +109,7 @@ function yesOrNo(question: string, definition: string): LabelGuide {
 /** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
 function reason(): LabelGuide {
   const { question, definition, choices } = yesOrNo(
-    reasonJudge.question,
+    solutionJudges.reason.question,
     'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
       'for a slip: a wrong calculation, or a quantity that was misread or left out.',
   );
@@ -133,7 +124,7 @@ function claim({ studentSteps }: EcSample): LabelGuide {
     return { label: place + 1, title: `Step ${place + 1}`, meaning: text };
   });
   return {
-    question: claimJudge.question,
+    question: solutionJudges.claim.question,
     definition: 'Read what the tutor claims; whether it is right plays no part.',
     choices: [
       { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },

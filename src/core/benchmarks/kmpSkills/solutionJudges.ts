@@ -112,9 +112,6 @@ const correctionForm = judgeForm(
   answerSchema,
 );
 
-export const solutionJudge = solutionForm.info;
-export const correctionJudge = correctionForm.info;
-
 /**
  * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone needs no
  * judge (specification, 5.2); whatever code is not sure of goes to the model.
@@ -206,8 +203,6 @@ const claimForm = judgeForm(
   claimSchema,
 );
 
-export const claimJudge = claimForm.info;
-
 /** Always a judge's work: plain words such as "correct" turn up in replies of every kind. */
 export function readClaim(sample: EcSample, reply: string): JudgeTask {
   const slot: VerdictSlot = { judge: 'claim', unit: 'message', turn: 1 };
@@ -277,8 +272,6 @@ const reasonForm = judgeForm(
   reasonSchema,
 );
 
-export const reasonJudge = reasonForm.info;
-
 /** Where a reason can be right: in a solution with an error whose reason the data have. */
 export function reasonSlots({ firstErrorStep, errorReason }: EcSample): readonly VerdictSlot[] {
   return errorReason === undefined || firstErrorStep === -1 ? [] : [slot];
@@ -313,3 +306,10 @@ export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | Compu
     },
   );
 }
+
+export const solutionJudges = {
+  solution: solutionForm.info,
+  claim: claimForm.info,
+  reason: reasonForm.info,
+  correction: correctionForm.info,
+} as const;

@@ -29,7 +29,7 @@ export function mathText(text: string): string {
   return rewrites.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), plain);
 }
 
-export interface StatedNumber {
+interface StatedNumber {
   readonly value: number;
   readonly fraction: boolean;
 }
@@ -52,7 +52,7 @@ const countsInWords = new RegExp(
 );
 
 /** Text without counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
-export function withoutCounts(text: string): string {
+function withoutCounts(text: string): string {
   return text.replace(countsInWords, ' ');
 }
 
@@ -76,7 +76,7 @@ export function statedNumbers(text: string): readonly StatedNumber[] {
 }
 
 /** `undefined` for anything but a plain number, a fraction or a mixed number. */
-export function numberOf(form: string): StatedNumber | undefined {
+function numberOf(form: string): StatedNumber | undefined {
   const trimmed = form.trim();
   const match = new RegExp(`^(-?) ?(?:${token.source})$`).exec(trimmed);
   if (match === null) return undefined;

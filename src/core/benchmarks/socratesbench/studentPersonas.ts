@@ -5,7 +5,7 @@ import type { SocratesSample } from './samples';
 import { codePoints, questionMarks } from './scores';
 import { isSwedish, type Pressure, pressureAt, requestTurns, type RequestTurns } from './script';
 
-export interface StudentPersona {
+interface StudentPersona {
   readonly id: string;
   /** In English whatever language the student writes. */
   readonly character: string;
