@@ -5,7 +5,8 @@ import { withOwnPrices } from '../../core/run/serverAddress';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { planTagging, TaggingError } from '../../core/history/planTagging';
+import { StoredRunError } from '../../core/history/planRejudge';
+import { planTagging } from '../../core/history/planTagging';
 import type { PanelHandlers } from '../../protocol/messages';
 import { runWithProgress } from '../judges/calibrationRuns';
 import type { HandledKind } from '../panel/promptPanel';
@@ -111,7 +112,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   if (isShown()) await controller.open(runId);
 }
 
-/** The first language model among the judges chosen now, else among those of the run. Throws `TaggingError` and `ServerAddressError`. */
+/** The first language model among the judges chosen now, else among those of the run. Throws `StoredRunError` and `ServerAddressError`. */
 function judgeFor(
   { judges }: RunManifest,
   now: readonly ManifestModel[],
@@ -124,7 +125,7 @@ function judgeFor(
     providersOf(settings),
   );
   if (own === undefined) {
-    throw new TaggingError(
+    throw new StoredRunError(
       'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',
     );
   }
