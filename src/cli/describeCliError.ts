@@ -1,7 +1,6 @@
 import { JudgeWordingError } from '../core/benchmark/judging/judgeWordingFile';
 import { LearnedFileError } from '../core/benchmark/learnedJudge';
-import { RejudgeError } from '../core/history/planRejudge';
-import { TaggingError } from '../core/history/planTagging';
+import { StoredRunError } from '../core/history/planRejudge';
 import { ModelsFileError } from '../core/providers/modelRow';
 import { ProviderError } from '../core/providers/provider';
 import { SampleFileError } from '../core/run/loadSamples';
@@ -31,13 +30,12 @@ const mendable: readonly { is(error: unknown): error is Error }[] = [
   PromptBlockedError,
   ProviderError,
   RecordedRepliesError,
-  RejudgeError,
+  StoredRunError,
   RunSessionError,
   RunStoreError,
   SampleFileError,
   ServerAddressError,
   ShippedFileError,
-  TaggingError,
   TooManyPlaysError,
 ];
 

@@ -17,7 +17,7 @@ export interface CaseIndex {
 }
 
 /** What the cases in view can be narrowed to, each once and in order; empty texts are no choice. */
-export interface CaseChoices {
+interface CaseChoices {
   readonly groups: readonly string[];
   readonly subjects: readonly string[];
   /** Tags of criteria, and ways in which replies fail. */

@@ -13,7 +13,6 @@ export function previousRevision(history: PromptHistory, revision: string): Prom
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
-/** What a run is measured against. */
 interface BaselineChoice {
   readonly run?: HistoryRun;
   /** Why the pinned revision is not it, in a sentence; absent where nothing is pinned, where it is, and for its own runs. */
@@ -38,13 +37,9 @@ export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.
     .slice(place + 1)
     .filter((other) => other.revision !== run.revision && other.repliesAt <= run.repliesAt);
   const last = bestOf(run, earlier);
-  return {
-    ...(last === undefined ? {} : { run: last }),
-    ...(pinned === undefined ? {} : { passedOver: passedOver(pinned) }),
-  };
+  return { run: last, ...(pinned && { passedOver: passedOver(pinned) }) };
 }
 
-/** The run of `baselineChoice`. */
 export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id): HistoryRun | undefined {
   return baselineChoice(history, runId).run;
 }
@@ -105,7 +100,7 @@ function areSame(one: Choices, other: Choices): boolean {
   );
 }
 
-/** Whether the choices that bear on a benchmark are the same; those that are not known are taken to be. */
+/** Choices that are not known are taken to be the same. */
 function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRun, benchmark: string): boolean {
   if (one === undefined || other === undefined) return true;
   const bearing = (choices: Choices): Choices =>
@@ -121,17 +116,16 @@ function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRu
 const mostRuns = 4;
 /** Verdicts of a run beyond which it is opened only where it is the newest that tells of the tutor, or of the judge. */
 const mostVerdicts = 5_000;
-/** Verdicts of a run beyond which it is never opened for its noise alone: it has to be in memory beside the two that are compared. */
+/** Verdicts beyond which a run is never opened for its noise alone: it is in memory beside the two that are compared. */
 const mostOfNewest = 100_000;
 
-/** What a run evaluated, as its manifest or a history has it. */
 interface EvaluatedData {
   readonly revision: string;
   readonly benchmarks: readonly { readonly id: string; readonly dataHash: string }[];
 }
 
 /**
- * Other runs of the earlier run's text that have what it has: they differ by chance alone. The latest first. `taken` are the runs that are
+ * Other runs of the earlier run's text that differ from it by chance alone, the latest first. `taken` are the runs that are
  * compared, the earlier one first. The newest run with replies of its own and the newest judging of the earlier run's replies are
  * among them also where they are large, so that somebody who paid for one of them learns the noise from it.
  */
@@ -156,7 +150,7 @@ function verdictsOf({ summary }: HistoryRun): number {
   return (summary?.benchmarks ?? []).reduce((sum, { verdicts }) => sum + verdicts, 0);
 }
 
-/** Whether it has the replies of the earlier run, judged another time. Where that one stands in another store, any judging anew counts. */
+/** Where the earlier run stands in another store, any judging anew counts. */
 function isJudgedAgain(other: HistoryRun, earlier: HistoryRun | undefined): boolean {
   return earlier === undefined ? other.rejudgedFrom !== undefined : other.repliesAt === earlier.repliesAt;
 }

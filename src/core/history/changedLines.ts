@@ -1,4 +1,3 @@
-import { type Edit, editScript } from './editScript';
 import { readPromptFile } from '../prompt/promptFile';
 import { readRules } from '../prompt/readRules';
 import type { PromptRule } from '../prompt/rules';
@@ -34,43 +33,34 @@ function linesOf(body: string): readonly string[] {
 function diffLines(beforeLines: readonly string[], afterLines: readonly string[]): readonly DiffLine[] {
   let before = 0;
   let after = 0;
-  return editScript(beforeLines, afterLines).map(({ kind, token }): DiffLine => {
-    if (kind === 'removed') return { kind, text: token, before: before++ };
-    if (kind === 'added') return { kind, text: token, after: after++ };
-    return { kind, text: token, before: before++, after: after++ };
+  return editScript(beforeLines, afterLines).map(({ kind, text }): DiffLine => {
+    if (kind === 'removed') return { kind, text, before: before++ };
+    if (kind === 'added') return { kind, text, after: after++ };
+    return { kind, text, before: before++, after: after++ };
   });
 }
 
 /** A rule that only moved is none. One that is gone and one of the same kind that is new, in order, are one that changed. */
 function ruleChanges(before: readonly PromptRule[], after: readonly PromptRule[]): readonly RuleChange[] {
-  const gone = without(before, after);
   const fresh = without(after, before);
-  const changes: RuleChange[] = [];
-  for (const rule of gone) {
+  const changes = without(before, after).map((rule): RuleChange => {
     const place = fresh.findIndex(({ id }) => id === rule.id);
     const [successor] = place < 0 ? [] : fresh.splice(place, 1);
-    changes.push(
-      successor === undefined ? { kind: 'removed', before: rule } : { kind: 'changed', before: rule, after: successor },
-    );
-  }
+    return successor === undefined
+      ? { kind: 'removed', before: rule }
+      : { kind: 'changed', before: rule, after: successor };
+  });
   return [...changes, ...fresh.map((rule): RuleChange => ({ kind: 'added', after: rule }))];
 }
 
 /** The rules that are not among the others word for word, each of those used up once. */
 function without(rules: readonly PromptRule[], others: readonly PromptRule[]): PromptRule[] {
-  const known = new Map<string, number>();
-  for (const { id, text } of others) known.set(`${id} ${text}`, (known.get(`${id} ${text}`) ?? 0) + 1);
+  const left = others.map(({ id, text }) => `${id} ${text}`);
   return rules.filter(({ id, text }) => {
-    const left = known.get(`${id} ${text}`) ?? 0;
-    known.set(`${id} ${text}`, left - 1);
-    return left <= 0;
+    const place = left.indexOf(`${id} ${text}`);
+    if (place >= 0) left.splice(place, 1);
+    return place < 0;
   });
-}
-
-/** A piece of two texts; the `same` and `removed` ones in order are the first text, the `same` and `added` ones the second. */
-export interface DiffSegment {
-  readonly kind: 'same' | 'removed' | 'added';
-  readonly text: string;
 }
 
 /** Characters of both texts beyond which lines are compared and not words. */
@@ -95,31 +85,102 @@ function linesWithEnds(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-function merged(edits: readonly Edit[]): readonly DiffSegment[] {
+function merged(edits: readonly DiffSegment[]): readonly DiffSegment[] {
   const segments: DiffSegment[] = [];
-  const open = { same: '', removed: '', added: '' };
-  const push = (kind: DiffSegment['kind'], text: string): void => {
-    if (text !== '') segments.push({ kind, text });
-  };
+  const open = { removed: '', added: '', same: '' };
   const close = (): void => {
-    push('removed', open.removed);
-    push('added', open.added);
-    push('same', open.same);
-    open.same = open.removed = open.added = '';
-  };
-  for (const { kind, token } of edits) {
-    if (kind === 'same') open.same += token;
-    else {
-      const isChanging = open.removed !== '' || open.added !== '';
-      if (isChanging && /^\s+$/.test(open.same)) {
-        // A blank between two changes: part of both texts, so part of both sides of the change.
-        open.removed += open.same;
-        open.added += open.same;
-        open.same = '';
-      } else if (open.same !== '') close();
-      open[kind] += token;
+    for (const kind of ['removed', 'added', 'same'] as const) {
+      if (open[kind] !== '') segments.push({ kind, text: open[kind] });
+      open[kind] = '';
     }
+  };
+  for (const { kind, text } of edits) {
+    const isChanging = open.removed !== '' || open.added !== '';
+    if (kind !== 'same' && isChanging && /^\s+$/.test(open.same)) {
+      // A blank between two changes: part of both texts, so part of both sides of the change.
+      open.removed += open.same;
+      open.added += open.same;
+      open.same = '';
+    } else if (kind !== 'same' && open.same !== '') close();
+    open[kind] += text;
   }
   close();
   return segments;
+}
+
+/** A piece of two texts; the `same` and `removed` ones in order are the first text, the `same` and `added` ones the second. */
+export interface DiffSegment {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+/** Edits beyond which two lists count as having nothing in common; bounds time and memory to some million steps. */
+const mostEdits = 1_000;
+
+/**
+ * The shortest way from `before` to `after`, removals before additions. Lists that differ in more than a thousand places are given
+ * as removed and added whole, apart from their common ends.
+ */
+export function editScript(before: readonly string[], after: readonly string[]): readonly DiffSegment[] {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+  let tail = 0;
+  const shorter = Math.min(before.length, after.length) - start;
+  while (tail < shorter && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  const removed = before.slice(start, before.length - tail);
+  const added = after.slice(start, after.length - tail);
+  return [
+    ...segments('same', before.slice(0, start)),
+    ...(shortestEdits(removed, added) ?? [...segments('removed', removed), ...segments('added', added)]),
+    ...segments('same', before.slice(before.length - tail)),
+  ];
+}
+
+function segments(kind: DiffSegment['kind'], texts: readonly string[]): readonly DiffSegment[] {
+  return texts.map((text) => ({ kind, text }));
+}
+
+/** How far in `before` a path is on its diagonal (place in `before` − place in `after`), and the path one edit shorter. */
+interface Reach {
+  readonly place: number;
+  readonly diagonal: number;
+  readonly from: Reach | undefined;
+}
+
+/** Myers’ greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986). `undefined` beyond `mostEdits`. */
+function shortestEdits(before: readonly string[], after: readonly string[]): readonly DiffSegment[] | undefined {
+  const best = new Map<number, Reach>();
+  for (let edits = 0; edits <= mostEdits; edits += 1) {
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const [removal, addition] = [best.get(diagonal - 1), best.get(diagonal + 1)];
+      const isAddition = diagonal === -edits || (diagonal !== edits && (removal?.place ?? 0) < (addition?.place ?? 0));
+      const from = isAddition ? addition : removal;
+      let place = (from?.place ?? 0) + Number(!isAddition);
+      while (place < before.length && place - diagonal < after.length && before[place] === after[place - diagonal])
+        place += 1;
+      const reach = { place, diagonal, from };
+      best.set(diagonal, reach);
+      if (place >= before.length && place - diagonal >= after.length) return segmentsTo(reach, before, after);
+    }
+  }
+  return undefined;
+}
+
+function segmentsTo(end: Reach, before: readonly string[], after: readonly string[]): readonly DiffSegment[] {
+  const path: Reach[] = [];
+  for (let reach: Reach | undefined = end; reach !== undefined; reach = reach.from) path.unshift(reach);
+  const found: (readonly DiffSegment[])[] = [];
+  // Between two common tokens, what was removed comes before what was added.
+  let added: string[] = [];
+  for (const { place, diagonal, from } of path) {
+    const last = from?.place ?? 0;
+    const isRemoval = from !== undefined && diagonal > from.diagonal;
+    if (isRemoval) found.push(segments('removed', before.slice(last, last + 1)));
+    else if (from !== undefined) added.push(...after.slice(last - from.diagonal, last - from.diagonal + 1));
+    const common = before.slice(last + Number(isRemoval), place);
+    if (common.length === 0) continue;
+    found.push(segments('added', added), segments('same', common));
+    added = [];
+  }
+  return [...found, segments('added', added)].flat();
 }

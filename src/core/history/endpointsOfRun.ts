@@ -33,7 +33,6 @@ export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOption
   };
 }
 
-/** A model whose words are all there already. */
 function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunManifest): ModelEndpoint {
   const name = modelName(model);
   const { provider, simulated, baseUrl } = model;

@@ -5,12 +5,6 @@ import { readPlainFile } from '../store/plainFile';
 import type { GitState } from '../store/runManifest';
 import { storedPromptPath } from '../store/storeFolder';
 
-/** What a git command printed; `complete` is false when it was stopped at the limit of time or length. */
-interface GitOutput {
-  readonly text: string;
-  readonly complete: boolean;
-}
-
 const timeoutMs = 2_000;
 const maxBytes = 4 * 1024 * 1024;
 
@@ -28,9 +22,9 @@ const guards = [
 
 /**
  * Runs git in `folder` without a shell, for 2 s at most. `undefined` when git is missing, the folder is in no repository, or
- * the command fails.
+ * the command fails; what it printed so far where it was stopped at the limit of time or length.
  */
-export function runGit(folder: string, args: readonly string[]): Promise<GitOutput | undefined> {
+export function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(
       'git',
@@ -45,10 +39,8 @@ export function runGit(folder: string, args: readonly string[]): Promise<GitOutp
         windowsHide: true,
       },
       (error, text) => {
-        if (error === null) resolve({ text, complete: true });
-        else if (error.killed === true || error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-          resolve({ text, complete: false });
-        else resolve(undefined);
+        const isStopped = error?.killed === true || error?.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+        resolve(error === null || isStopped ? text : undefined);
       },
     );
   });
@@ -80,19 +72,19 @@ export async function readGitState(file: string): Promise<GitState | undefined> 
   const folder = path.dirname(path.resolve(file));
   const name = path.basename(file);
   const place = await runGit(folder, ['rev-parse', '--is-inside-work-tree', '--show-prefix']);
-  const prefix = /^true\n(?<prefix>[\s\S]*)\n$/.exec(place?.text ?? '')?.groups?.prefix;
+  const prefix = /^true\n(?<prefix>[\s\S]*)\n$/.exec(place ?? '')?.groups?.prefix;
   if (prefix === undefined) return undefined;
   const [head, branch] = await Promise.all([
     runGit(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
     runGit(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD']),
   ]);
-  const commit = objectId(head?.text);
+  const commit = objectId(head);
   const tracked =
     commit === undefined
       ? undefined
       : await runGit(folder, ['rev-parse', '--verify', '--quiet', `${commit}:./${name}`]);
-  const blob = objectId(tracked?.text);
-  const branchName = branch?.text.replace(/\n$/, '') ?? '';
+  const blob = objectId(tracked);
+  const branchName = branch?.replace(/\n$/, '') ?? '';
   return {
     ...(commit === undefined ? {} : { commit }),
     ...(branchName === '' ? {} : { branch: branchName }),
@@ -117,13 +109,11 @@ async function isBlob(file: string, blob: string): Promise<boolean> {
   return blobId(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), blob.length) === blob;
 }
 
-/** Git's name for a content: 40 digits in a repository of the first kind, 64 in one of the second. */
 function blobId(content: Buffer, digits: number): string {
   const hash = createHash(digits === 40 ? 'sha1' : 'sha256');
   return hash.update(`blob ${content.byteLength}\0`).update(content).digest('hex');
 }
 
-/** A name that a file had before, as an absolute path. */
 export interface EarlierPath {
   readonly path: string;
   /** ISO 8601: when the name was given up. Absent for a renaming that is staged and not committed. */
@@ -142,7 +132,7 @@ export async function earlierPromptPaths(storeRoot: string, file: string): Promi
   const folder = path.dirname(path.resolve(file));
   const up = await runGit(folder, ['rev-parse', '--show-cdup']);
   if (up === undefined) return [];
-  const top = path.resolve(folder, up.text.replace(/\n$/, ''));
+  const top = path.resolve(folder, up.replace(/\n$/, ''));
   const current = path.relative(top, path.resolve(file)).split(path.sep).join('/');
   const staged = await stagedName(top, current);
   const log = await runGit(top, [
@@ -161,12 +151,12 @@ export async function earlierPromptPaths(storeRoot: string, file: string): Promi
     '--',
     staged ?? current,
   ]);
-  const committed = log === undefined ? [] : renamings(log.text, staged ?? current);
+  const committed = log === undefined ? [] : renamings(log, staged ?? current);
   const found = [...(staged === undefined ? [] : [{ path: staged }]), ...committed].slice(0, mostNames);
   return found.map((earlier) => ({ ...earlier, path: storedPromptPath(storeRoot, path.resolve(top, earlier.path)) }));
 }
 
-/** The committed name of a file that the index alone knows under its current one. */
+/** The committed name of a file that was renamed in the index alone. */
 async function stagedName(top: string, current: string): Promise<string | undefined> {
   const output = await runGit(top, [
     'diff-index',
@@ -180,7 +170,7 @@ async function stagedName(top: string, current: string): Promise<string | undefi
     '--diff-filter=R',
     'HEAD',
   ]);
-  const fields = output?.text.split('\0') ?? [];
+  const fields = output?.split('\0') ?? [];
   for (let place = 0; place + 2 < fields.length; place += 3) {
     if (fields[place + 2] === current) return fields[place + 1];
   }

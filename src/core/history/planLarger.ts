@@ -4,20 +4,12 @@ import { isSameSample } from '../compare/alignSamples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { PlannedBenchmark } from '../run/loadSamples';
 import { limited, type PlannedRun, planRun } from '../run/planRun';
-import { capsOf, type RunCaps } from '../run/runCaps';
+import type { RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
 import { hasOwnText } from '../store/storedSamples';
 import { boundedText } from '../text/boundedText';
-
-/** A run cannot be repeated with more samples. The message says why and how to mend it. */
-export class LargerRunError extends Error {
-  override readonly name = 'LargerRunError';
-
-  static is(error: unknown): error is LargerRunError {
-    return error instanceof LargerRunError;
-  }
-}
+import { StoredRunError } from './planRejudge';
 
 export interface LargerRunRequest extends RunCaps {
   readonly runId: string;
@@ -36,7 +28,7 @@ export interface LargerRunRequest extends RunCaps {
 /**
  * Plans a run's prompt again on one benchmark with more samples: same text, models, placement, repeats and policy. With the
  * run's own seed its samples are among the new ones, so that replies in the cache are not paid for twice. Throws
- * `LargerRunError` when there are no more samples or they are not those that the runs were played with, and what `planRun` throws.
+ * `StoredRunError` when there are no more samples or they are not those that the runs were played with, and what `planRun` throws.
  */
 export function planLarger(
   manifest: RunManifest,
@@ -46,14 +38,14 @@ export function planLarger(
 ): PlannedRun {
   const { benchmark, source } = planned;
   const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-  if (entry === undefined) throw new LargerRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
+  if (entry === undefined) throw new StoredRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
   if (!hasOwnText(manifest)) {
-    throw new LargerRunError(
+    throw new StoredRunError(
       `The prompt in run.json of run ${manifest.runId} is not the one that was evaluated. Evaluate the prompt file again.`,
     );
   }
   if (manifest.recorded !== undefined) {
-    throw new LargerRunError(
+    throw new StoredRunError(
       `The replies of run ${manifest.runId} were recorded elsewhere, and nobody is asked for more. Judge a file with more replies.`,
     );
   }
@@ -61,20 +53,18 @@ export function planLarger(
   const played = playedSamples(planned, manifest);
   const missing = missingSample(shared, planned, manifest);
   if (missing !== undefined) {
-    throw new LargerRunError(
+    throw new StoredRunError(
       `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with another content. Name the file of samples that the runs were played with, or one that holds them all.`,
     );
   }
   if (played.length <= shared.length) {
-    throw new LargerRunError(
+    throw new StoredRunError(
       `${benchmark.title}: ${source.name} has ${played.length} samples and both runs have played ${shared.length}. Name a larger file of samples for it, or ask for more repeats.`,
     );
   }
   return planRun(
     {
-      runId: request.runId,
-      createdAt: request.createdAt,
-      toolVersion: request.toolVersion,
+      ...request,
       prompt: readPromptFile(manifest.prompt.path, manifest.prompt.text),
       promptName: manifest.prompt.name,
       git: manifest.prompt.git,
@@ -82,25 +72,17 @@ export function planLarger(
       tutor: manifest.tutor,
       judges: manifest.judges,
       student: manifest.student,
-      seed,
       limit: unitsFor(benchmark, played, shared.length + more, seed),
       repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
       placement: entry.placement,
       policy: manifest.policy,
-      ...capsOf(request),
-      batch: request.batch,
     },
     all,
   );
 }
 
 /** The least limit in units that gives so many samples; units may have several. */
-function unitsFor(
-  benchmark: Benchmark,
-  samples: Parameters<typeof limited>[1],
-  wanted: number,
-  seed: number,
-): number | undefined {
+function unitsFor(benchmark: Benchmark, samples: readonly Sample[], wanted: number, seed: number): number | undefined {
   const units = new Set(samples.map((sample) => benchmark.unitOf(sample))).size;
   let limit = Math.max(1, Math.floor((wanted * units) / samples.length) - 1);
   while (limit < units && limited(benchmark, samples, limit, seed).length < wanted) limit += 1;
@@ -108,14 +90,14 @@ function unitsFor(
 }
 
 /**
- * What the samples that are set today hold beyond those of two runs. `others`: they are not the runs' data, as they lack the sample
- * `missing` or have it with another content. `file` is a name for people.
+ * What the samples that are set today hold beyond those of two runs. `others`: they lack the sample `missing` or have it with
+ * another content. `file` is a name for people.
  */
 export type RemainingSamples =
   | { readonly kind: 'known'; readonly file: string; readonly unplayed: number }
   | { readonly kind: 'others'; readonly file: string; readonly missing: string };
 
-/** Counts what is left to play of one benchmark; `undefined` where the runs share no sample of it. */
+/** What is left to play of one benchmark; `undefined` where the runs share no sample of it. */
 export function remainingSamples(
   before: RunSession,
   after: RunSession,
@@ -126,10 +108,10 @@ export function remainingSamples(
   const file = planned.source.name;
   const missing = missingSample(shared, planned, before.manifest) ?? missingSample(shared, planned, after.manifest);
   if (missing !== undefined) return { kind: 'others', file, missing };
-  const ids = new Set(shared.map(({ id }) => id));
-  const later = new Set(playedSamples(planned, after.manifest).map(({ id }) => id));
-  const fresh = new Set(playedSamples(planned, before.manifest).map(({ id }) => id));
-  return { kind: 'known', file, unplayed: [...fresh].filter((id) => later.has(id) && !ids.has(id)).length };
+  const idsOf = (samples: readonly Sample[]): ReadonlySet<string> => new Set(samples.map(({ id }) => id));
+  const [ids, later] = [idsOf(shared), idsOf(playedSamples(planned, after.manifest))];
+  const fresh = [...idsOf(playedSamples(planned, before.manifest))];
+  return { kind: 'known', file, unplayed: fresh.filter((id) => later.has(id) && !ids.has(id)).length };
 }
 
 /** Samples of a benchmark that both runs have with the same content, each once. */

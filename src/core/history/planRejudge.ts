@@ -7,15 +7,15 @@ import { capsOf, type RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import { type ManifestModel, modelDestination, type RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
-import { beginWith, type RunStore, type RunWriter, type StoredRun, type StoredSample } from '../store/runStore';
+import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
 import { sessionOfRun } from './sessionOfRun';
 
-/** A run whose replies cannot be judged again. The message says why. */
-export class RejudgeError extends Error {
-  override readonly name = 'RejudgeError';
+/** A stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
+export class StoredRunError extends Error {
+  override readonly name = 'StoredRunError';
 
-  static is(error: unknown): error is RejudgeError {
-    return error instanceof RejudgeError;
+  static is(error: unknown): error is StoredRunError {
+    return error instanceof StoredRunError;
   }
 }
 
@@ -30,18 +30,13 @@ interface RejudgeRequest extends RunCaps {
   readonly wordings?: ReadonlyMap<BenchmarkId, readonly JudgeWording[]> | undefined;
 }
 
-/** A new run with the replies of an old one, ready to be judged. */
-export interface PlannedRejudge {
-  readonly manifest: RunManifest;
-  readonly samples: readonly StoredSample[];
-  /** The first records of its journal: every reply that was given and every one that was not. */
-  readonly records: readonly RunRecord[];
-}
+/** A new run with the replies of an old one: its first records are every reply that was given and every one that was not. */
+export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
 
 /**
  * Plans to judge a run's replies again, by other judges or by today's versions of the same. Replies keep their words and
  * times and count no calls and no tokens, which stand in the first run. What has no reply there has none here: it is recorded
- * as failed. Throws `RejudgeError`, and `RunSessionError` for a benchmark or a sample that is not known any more.
+ * as failed. Throws `StoredRunError`, and `RunSessionError` for a benchmark or a sample that is not known any more.
  */
 export function planRejudge(
   stored: StoredRun,
@@ -50,17 +45,17 @@ export function planRejudge(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedRejudge {
   const { manifest, samples } = stored;
-  if (judges.length === 0) throw new RejudgeError(`Name a judge for the replies of run ${manifest.runId}.`);
+  if (judges.length === 0) throw new StoredRunError(`Name a judge for the replies of run ${manifest.runId}.`);
   if (manifest.calibration !== undefined) {
-    throw new RejudgeError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
+    throw new StoredRunError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
   }
   const [altered] = stored.altered ?? [];
   if (altered !== undefined)
-    throw new RejudgeError(`${altered} Its replies cannot be judged again: evaluate the prompt.`);
+    throw new StoredRunError(`${altered} Its replies cannot be judged again: evaluate the prompt.`);
   const session = sessionOfRun(stored, benchmarks);
   const records = givenRecords(stored, session, request.createdAt);
   if (!records.some(({ kind }) => kind === 'reply')) {
-    throw new RejudgeError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
+    throw new StoredRunError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
   }
   const { runId, createdAt, toolVersion } = request;
   return {
@@ -93,10 +88,7 @@ export function planRejudge(
   };
 }
 
-/**
- * Wordings for a `RejudgeRequest` that has the replies of `run` judged as those of `like` were. A benchmark that `like` does not have
- * keeps its own.
- */
+/** Wordings that have the replies of `run` judged as those of `like` were. A benchmark that `like` does not have keeps its own. */
 export function wordingsLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,
@@ -104,7 +96,7 @@ export function wordingsLike(
   return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
 }
 
-/** Makes the run in the store that holds the old one, whose images it shares, and writes its first records. */
+/** Makes the run in the store that holds the old one, as it shares its images. */
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
   return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }
@@ -129,30 +121,21 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
     if (record.kind === 'failed' && items.get(record.item)?.tutorFailure !== record) return [];
     return [{ ...record, ...uncounted }];
   });
+  const message = `Run ${stored.manifest.runId} ended before this reply, and its tutor is not asked again.`;
   const missing = session.items.flatMap((item): readonly FailedRecord[] => {
     const state = items.get(item.key);
     const dialogue = state?.dialogue(session.planOf(item));
     if (dialogue !== undefined && dialogue.status !== 'unfinished') return [];
-    return [
-      {
-        kind: 'failed',
-        item: item.key,
-        at: now,
-        ...uncounted,
-        ms: 0,
-        role: 'tutor',
-        turn: (state?.replies.length ?? 0) + 1,
-        failure: 'notAsked',
-        message: `Run ${stored.manifest.runId} ended before this reply, and its tutor is not asked again.`,
-      },
-    ];
+    const turn = (state?.replies.length ?? 0) + 1;
+    const failed = { kind: 'failed', role: 'tutor', failure: 'notAsked', message } as const;
+    return [{ ...failed, ...uncounted, item: item.key, at: now, ms: 0, turn }];
   });
   return [...given, ...missing];
 }
 
 /**
- * Whether judges are asked about a run's replies without the cache: where one of them judged the run before, in whatever wording. It is
- * asked for its noise, or as its name stands for another model now, and a cache has only what it said before.
+ * Whether judges are asked without the cache: where one of them judged the run before. It is asked for its noise, or as its name
+ * stands for another model now, and a cache has only what it said before.
  */
 export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
   const own = new Set(judges.map(modelDestination));

@@ -6,30 +6,20 @@ import type { RunCaps } from '../run/runCaps';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { type ManifestModel, modelName } from '../store/runManifest';
-import type { RunRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
-import { planRejudge } from './planRejudge';
+import { planRejudge, StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
-
-/** Nothing of a run can be tagged. The message says why, and what to do. */
-export class TaggingError extends Error {
-  override readonly name = 'TaggingError';
-
-  static is(error: unknown): error is TaggingError {
-    return error instanceof TaggingError;
-  }
-}
 
 /** A session whose calls ask a judge in which ways the failing replies of a run fail. Its records go beside the run's journal. */
 export interface PlannedTagging {
   readonly session: RunSession;
-  /** Failing replies of the run, those that this judge has tagged already with them. */
+  /** Failing replies of the run, with those that this judge has tagged already. */
   readonly failing: number;
 }
 
 /**
  * Plans one call for each failing reply that this judge has not tagged in the present wording. Whether a reply fails is what the run's
- * first judge says. Throws `TaggingError`, `RejudgeError` for a run that was altered, and `RunSessionError`.
+ * first judge says. Throws `StoredRunError` and `RunSessionError`.
  */
 export function planTagging(
   stored: StoredRun,
@@ -39,16 +29,16 @@ export function planTagging(
 ): PlannedTagging {
   const { runId, createdAt, toolVersion, calibration } = stored.manifest;
   if (calibration !== undefined) {
-    throw new TaggingError(`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
+    throw new StoredRunError(`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
   }
   if (judge.simulated) {
-    throw new TaggingError(
+    throw new StoredRunError(
       'Failure tags need a language model as judge: word lists cannot tell why a reply fails. Name one, for instance --judge openai:MODEL.',
     );
   }
   const original = sessionOfRun(stored, benchmarks);
   const failing = failingItems(original);
-  if (failing.length === 0) throw new TaggingError(whyNone(original));
+  if (failing.length === 0) throw new StoredRunError(whyNone(original));
   const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
   const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
   const planned = planRejudge(
@@ -61,21 +51,21 @@ export function planTagging(
     tagging,
   );
   const keys = new Set(failing.map(({ key }) => key));
-  const own = (stored.tagging ?? []).filter((record) => isOf(record, modelName(judge)));
+  const own = (stored.tagging ?? []).filter(
+    (record) => 'judgeModel' in record && record.judgeModel === modelName(judge),
+  );
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
   const session = createRunSession(planned.manifest, planned.samples, tagging, [...given, ...own]);
   const items = session.items.filter((item) => keys.has(item.key) && !isTagged(session, item, judge));
   return { session: { ...session, items }, failing: failing.length };
 }
 
-/** The plays whose replies the run's first judge finds failing, where the benchmark has words for how. */
 function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {
   const [name] = reportedJudgesOf({ manifest });
   if (name === undefined) return [];
   return items.filter(({ key, benchmark, sample }) => {
-    const { taxonomy } = benchmark;
-    const verdicts = taxonomy === undefined ? undefined : state.items.get(key)?.verdictsOf(name);
-    return verdicts !== undefined && taxonomy?.isFailing(sample, verdicts, policy) === true;
+    const verdicts = state.items.get(key)?.verdictsOf(name);
+    return verdicts !== undefined && benchmark.taxonomy?.isFailing(sample, verdicts, policy) === true;
   });
 }
 
@@ -101,10 +91,6 @@ function taggingBenchmark(benchmark: Benchmark): Benchmark {
     pictures: undefined,
     figureOfMean: undefined,
   };
-}
-
-function isOf(record: RunRecord, judge: string): boolean {
-  return (record.kind === 'judged' || record.kind === 'failed') && record.judgeModel === judge;
 }
 
 function isTagged({ state }: RunSession, { key, benchmark }: WorkItem, judge: ManifestModel): boolean {

@@ -3,9 +3,9 @@ import { type GitState, modelName } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import type { RunSummary } from '../store/runSummary';
 import type { EarlierPath } from './git';
+import { groupedBy } from '../trust/ratedLabel';
 import { presentName, promptOwnership } from './promptNames';
 
-/** What a run had of one benchmark. */
 interface HistoryBenchmark {
   readonly id: string;
   readonly placement: string;
@@ -14,14 +14,10 @@ interface HistoryBenchmark {
   readonly judgeVersions: Readonly<Record<string, string>>;
 }
 
-/** One run in the history of a prompt. */
 export interface HistoryRun {
   readonly id: string;
   readonly createdAt: string;
-  /**
-   * When the tutor was asked, as that run's time: the first one's where the replies were judged again, also after it was deleted.
-   * Histories go by it.
-   */
+  /** When the tutor was asked: the first run's time where the replies were judged again. Histories go by it. */
   readonly repliesAt: string;
   readonly status: string;
   /** The prompt's path at that time. */
@@ -40,7 +36,6 @@ export interface HistoryRun {
   readonly summary: RunSummary | undefined;
 }
 
-/** The runs among listings, without the damaged ones, in the same order. */
 export function historyRuns(listings: readonly SummaryListing[]): readonly HistoryRun[] {
   const runs = listings.flatMap((listing) => historyRun(listing) ?? []);
   const byId = new Map(runs.map((run) => [run.id, run]));
@@ -49,22 +44,18 @@ export function historyRuns(listings: readonly SummaryListing[]): readonly Histo
 
 function historyRun(listing: SummaryListing): HistoryRun | undefined {
   if (listing.kind === 'damaged') return undefined;
-  const { id } = listing;
   const { createdAt, repliesAt, prompt, benchmarks, rejudgedFrom, policy } =
     listing.kind === 'summary' ? listing.summary : listing.manifest;
   const common = {
-    id,
+    id: listing.id,
     createdAt,
     repliesAt: repliesAt ?? createdAt,
     path: prompt.path,
     revision: prompt.revision,
     git: prompt.git,
-    benchmarks: benchmarks.map(({ id: benchmark, placement, dataHash, judgeVersions }) => ({
-      id: benchmark,
-      placement,
-      dataHash,
-      judgeVersions,
-    })),
+    benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
+      return { id, placement, dataHash, judgeVersions };
+    }),
     policy,
     rejudgedFrom,
   };
@@ -77,7 +68,7 @@ function historyRun(listing: SummaryListing): HistoryRun | undefined {
     ...common,
     status: listing.lastStatus,
     tutor: modelName(tutor),
-    student: student === undefined ? undefined : modelName(student),
+    student: student && modelName(student),
     judges: judges.map(modelName),
     summary: undefined,
   };
@@ -94,7 +85,7 @@ function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): Histo
   return origin;
 }
 
-/** One evaluated text of a prompt. The same text evaluated again is the same revision. */
+/** One evaluated text of a prompt. */
 export interface PromptRevision {
   readonly revision: string;
   readonly label: string | undefined;
@@ -124,7 +115,7 @@ export interface PromptHistory {
 export interface HistoryOptions {
   /** Names that git knows the file had, as runs record them. */
   readonly earlierPaths?: readonly EarlierPath[];
-  /** Listings at hand, for instance with summaries computed anew; the store's own unless given. */
+  /** The store's own unless given. */
   readonly listings?: readonly SummaryListing[];
 }
 
@@ -152,7 +143,6 @@ export async function promptHistory(
   };
 }
 
-/** By the time of the replies; judgings of the same replies by their own. */
 function latestFirst(left: HistoryRun, right: HistoryRun): number {
   return (
     right.repliesAt.localeCompare(left.repliesAt) ||
@@ -162,12 +152,7 @@ function latestFirst(left: HistoryRun, right: HistoryRun): number {
 }
 
 function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]): readonly PromptRevision[] {
-  const groups = new Map<string, HistoryRun[]>();
-  for (const run of runs) {
-    const group = groups.get(run.revision);
-    if (group === undefined) groups.set(run.revision, [run]);
-    else group.push(run);
-  }
+  const groups = groupedBy(runs, ({ revision }) => revision);
   const labels = new Map<string, string | undefined>();
   let pinned: string | undefined;
   for (const entry of said) {
@@ -186,18 +171,14 @@ function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]
 }
 
 function distinctStates(runs: readonly HistoryRun[]): readonly GitState[] {
-  const states = new Map<string, GitState>();
-  for (const { git } of runs) {
-    if (git === undefined) continue;
-    const key = JSON.stringify([git.commit, git.branch, git.dirty, git.path]);
-    if (!states.has(key)) states.set(key, git);
-  }
-  return [...states.values()];
+  const states = runs.flatMap(({ git }) => git ?? []);
+  const byKey = groupedBy(states, ({ commit, branch, dirty, path }) => JSON.stringify([commit, branch, dirty, path]));
+  return [...byKey.values()].flatMap(([first]) => first ?? []);
 }
 
 /**
- * The history that a run of a store belongs to: the one at hand, which may know more names of its file, else that of the run's own
- * prompt under the name that it has now. The store is listed for the second only. Throws `RunStoreError`.
+ * The history that a run of a store belongs to: the one at hand, else that of the run's own prompt under the name that it has now.
+ * The store is listed for the second only. Throws `RunStoreError`.
  */
 export async function historyOfRun(
   store: RunStore,

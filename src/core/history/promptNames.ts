@@ -2,8 +2,8 @@ import type { RevisionEntry } from '../store/revisionLog';
 import type { RunManifest } from '../store/runManifest';
 import type { EarlierPath } from './git';
 
-/** Says whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */
-export type PromptOwnership = (path: string, at: string) => boolean;
+/** Whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */
+type PromptOwnership = (path: string, at: string) => boolean;
 
 /**
  * Follows a prompt through its names. A recorded path is taken through all moves since, in the order of the journal, so that
@@ -47,7 +47,7 @@ function nameSince(path: string, time: number, moves: readonly Move[]): string {
   return moves.reduce((name, move) => (move.time >= time ? (movedName(name, move) ?? name) : name), path);
 }
 
-/** What of a path lies below a file or folder, with its separator: empty for the place itself, `undefined` outside of it. */
+/** What of a path lies below a file or folder, with its separator: empty for itself, `undefined` outside of it. */
 function below(path: string, place: string): string | undefined {
   const rest = path.startsWith(place) ? path.slice(place.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
@@ -68,16 +68,15 @@ export function namesPrompts(
   runs: readonly { readonly path: string }[],
   entries: readonly RevisionEntry[],
 ): boolean {
-  const moves = entries.flatMap((entry) => (entry.kind === 'moved' ? [entry.to] : []));
   return (
     runs.some((run) => below(run.path, path) !== undefined) ||
-    moves.some((to) => below(to, path) !== undefined || below(path, to) !== undefined)
+    movesOf(entries).some(({ to }) => below(to, path) !== undefined || below(path, to) !== undefined)
   );
 }
 
 /**
- * The manifest of a run that is made now of a stored one, under the name that its prompt has now: a history takes what was recorded under a
- * name after the file had given it up for another prompt's.
+ * The manifest of a run that is made now of a stored one, under its prompt's present name: what is recorded under a name after the
+ * file gave it up is taken for another prompt's.
  */
 export function underName(manifest: RunManifest, name: string): RunManifest {
   const { prompt } = manifest;

@@ -51,13 +51,12 @@ function withOrigins(history: PromptHistory, runs: readonly (HistoryRun | undefi
   return ids;
 }
 
-/** What became of runs that were to be deleted. */
 export interface PrunedRuns {
   readonly deleted: readonly string[];
   readonly left: readonly { readonly runId: string; readonly reason: string }[];
 }
 
-/** Deletes runs, one after the other. One that cannot be deleted (somebody has gone on with it) is left and named. */
+/** Deletes runs one by one. One that cannot be deleted (somebody has gone on with it) is left and named. */
 export async function pruneRuns(store: RunStore, runIds: readonly string[], choice?: LockChoice): Promise<PrunedRuns> {
   const deleted: string[] = [];
   const left: { readonly runId: string; readonly reason: string }[] = [];
@@ -74,10 +73,9 @@ export async function pruneRuns(store: RunStore, runIds: readonly string[], choi
   return { deleted, left };
 }
 
-/** What an untitled document is called; another prompt has the same name in the next window. */
+/** Another prompt has the same name in the next window. */
 const untitled = 'untitled:';
 
-/** What is known of the prompts of a store outside of it. */
 interface PromptFiles {
   /** The names that git knows a prompt had. */
   earlierPathsOf(prompt: string): Promise<readonly EarlierPath[]>;
@@ -86,8 +84,8 @@ interface PromptFiles {
 }
 
 /**
- * The runs to delete so that of each prompt of a store, which has the runs `all`, the latest `keep` are left, as `prunePlan` has it for one. Calibrations and runs of
- * untitled documents stay. Throws `RunStoreError` and `RangeError`.
+ * `prunePlan` for each prompt of a store, which has the runs `all`. Calibrations and runs of untitled documents stay. Throws
+ * `RunStoreError` and `RangeError`.
  */
 export async function pruneStorePlan(
   store: RunStore,
@@ -125,7 +123,6 @@ function withoutEarlierLives(
   return histories.filter((one) => files.isThere(one.prompt) || !histories.some((other) => isPartOf(one, other)));
 }
 
-/** Whether a run is one of a prompt file, and can be read. */
 export function isOfPrompt(listing: RunListing): boolean {
   if (listing.kind === 'damaged') return false;
   const { calibration, prompt } = listing.manifest;

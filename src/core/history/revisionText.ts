@@ -20,7 +20,7 @@ export class RevisionError extends Error {
 }
 
 /** The whole prompt file at a revision, front matter included, and the run that holds it. */
-export interface RevisionText {
+interface RevisionText {
   readonly text: string;
   readonly runId: string;
 }

@@ -12,19 +12,19 @@ import type { StoredRun } from '../store/runStore';
 import { StoreFolder } from '../store/storeFolder';
 import { calibrationSession } from '../trust/calibrationSession';
 
+type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
+
 /**
  * The session of a stored run. Where the run judges old or labelled replies, going on with it tries failed judge calls again and
  * leaves tutor and student as they were. Throws `RunSessionError`.
  */
-export function sessionOfRun(stored: StoredRun, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): RunSession {
+export function sessionOfRun(stored: StoredRun, benchmarks: Benchmarks): RunSession {
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
   const session = createRunSession(manifest, samples, benchmarks, records, problems);
   const tagging = readTagging(session.items, stored.tagging ?? []);
   return tagging === undefined ? session : { ...session, tagging };
 }
-
-type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
 /** A run at rest whose answers lie with a provider. */
 export interface WaitingRun {
@@ -43,24 +43,18 @@ export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise
   return found;
 }
 
-/**
- * Those of the runs that have left batches, or may have: one whose record cannot be read is not taken for one without. What stands for
- * each run is whether it can be read, and so collected.
- */
+/** The runs that have left batches, or may have: one whose record cannot be read is not taken for one without. */
 export async function mayWait(
   root: string,
   runIds: readonly string[],
   benchmarks: Benchmarks,
 ): Promise<ReadonlyMap<string, 'waits' | 'unreadable'>> {
-  const found = await Promise.all(
-    runIds.map((runId) =>
-      waitingRun(root, runId, benchmarks).then(
-        (run) => (run === undefined ? [] : [[runId, 'waits'] as const]),
-        () => [[runId, 'unreadable'] as const],
-      ),
-    ),
-  );
-  return new Map(found.flat());
+  const found = new Map<string, 'waits' | 'unreadable'>();
+  for (const runId of runIds) {
+    const run = await waitingRun(root, runId, benchmarks).catch(() => 'unreadable' as const);
+    if (run !== undefined) found.set(runId, run === 'unreadable' ? run : 'waits');
+  }
+  return found;
 }
 
 async function waitingRun(root: string, runId: string, benchmarks: Benchmarks): Promise<WaitingRun | undefined> {

@@ -4,7 +4,6 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { isSimulatedJudge, judgeVersionsSeen, otherJudge } from '../compare/recordedFacts';
 import type { RunSession } from '../run/runSession';
 
-/** Which run's replies have to be judged again before two runs are judged alike. */
 export type StaleSide = 'before' | 'after' | 'both';
 
 interface JudgeNames {
@@ -13,9 +12,9 @@ interface JudgeNames {
 }
 
 /**
- * The run whose replies, judged again by the other run's judge models with its own wordings and otherwise today's judge prompts, would
- * be judged as the other run is: one that older judge prompts judged, else the earlier one. `both`: neither is as it would be judged
- * today, so that one judging is not enough. `undefined`: they are judged alike, or nothing of what differs would go away.
+ * The run whose replies, judged again by the other run's judge models with its own wordings and today's judge prompts, would be
+ * judged as the other run is: one that older judge prompts judged, else the earlier one. `both`: neither is as it would be judged
+ * today. `undefined`: they are judged alike, or nothing of what differs would go away.
  */
 export function staleSide(
   before: RunSession,

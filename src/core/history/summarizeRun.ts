@@ -10,51 +10,43 @@ import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 
-/**
- * What a history shows of a run, from its report. `toolVersion` is that of the running program, whoever made the run. Plain
- * data; the same report and session give the same summary.
- */
+/** What a history shows of a run. `toolVersion` is that of the running program, whoever made the run. */
 export function summarizeRun(
   { run, benchmarks }: RunReport,
   { manifest, state }: Pick<RunSession, 'manifest' | 'state'>,
   toolVersion: string,
 ): RunSummary {
   const { path, name, revision, git } = manifest.prompt;
-  const entries = new Map<string, RunManifest['benchmarks'][number]>(
-    manifest.benchmarks.map((entry) => [entry.id, entry]),
-  );
   return {
     toolVersion,
     runId: manifest.runId,
     createdAt: manifest.createdAt,
     lastAt: state.status?.at ?? manifest.createdAt,
     status: run.status,
-    ...(manifest.rejudgedFrom === undefined ? {} : { rejudgedFrom: manifest.rejudgedFrom }),
-    ...(manifest.repliesAt === undefined ? {} : { repliesAt: manifest.repliesAt }),
-    prompt: { path, name, revision, ...(git === undefined ? {} : { git }) },
+    rejudgedFrom: manifest.rejudgedFrom,
+    repliesAt: manifest.repliesAt,
+    prompt: { path, name, revision, git },
     tutor: run.tutor,
-    ...(run.student === undefined ? {} : { student: run.student }),
+    student: run.student,
     policy: { ...manifest.policy },
     judges: [...run.judges],
     simulated: run.simulated,
     placement: run.placement,
-    ...(run.totals.cost.usd === undefined ? {} : { costUsd: run.totals.cost.usd }),
+    ...(run.totals.cost.usd !== undefined && { costUsd: run.totals.cost.usd }),
     wallMs: run.wallMs,
-    benchmarks: benchmarks.map((report) => summarizeBenchmark(ofJudges(report, run.judges), entries.get(report.id))),
+    benchmarks: benchmarks.map((report) => summarizeBenchmark(report, manifest, run.judges)),
   };
-}
-
-/** A vote of the judges is computed anew wherever it is asked for. */
-function ofJudges(report: BenchmarkReport, judges: readonly string[]): BenchmarkReport {
-  return { ...report, blocks: report.blocks.filter(({ judge }) => judges.includes(judge)) };
 }
 
 function summarizeBenchmark(
   report: BenchmarkReport,
-  entry: RunManifest['benchmarks'][number] | undefined,
+  { benchmarks }: RunManifest,
+  judges: readonly string[],
 ): SummarizedBenchmark {
-  const { id, title, samples, planned, completed, noReply, refused, failed, notApplicable, verdicts, judgeFailed } =
-    report;
+  const { id, title, samples, planned, completed, failed, notApplicable, verdicts } = report;
+  const entry = benchmarks.find((one) => one.id === id);
+  // A vote of the judges is computed anew wherever it is asked for.
+  const blocks = report.blocks.filter(({ judge }) => judges.includes(judge));
   return {
     id,
     title,
@@ -64,14 +56,12 @@ function summarizeBenchmark(
     samples,
     planned,
     completed,
-    noReply: noReply + refused,
+    noReply: report.noReply + report.refused,
     failed,
     notApplicable,
     verdicts,
-    unscored: judgeFailed,
-    blocks: report.blocks.map(({ id: block, title: name, judge, metrics }) => {
-      return { id: block, title: name, judge, metrics: metrics.map(summarizeMetric) };
-    }),
+    unscored: report.judgeFailed,
+    blocks: blocks.map((block) => ({ ...block, metrics: block.metrics.map(summarizeMetric) })),
   };
 }
 
@@ -86,20 +76,19 @@ function summarizeMetric(metric: MetricValue): SummarizedMetric {
     unit,
     direction,
     scale: [scale[0], scale[1]],
-    ...(band === undefined ? {} : { band: [band[0], band[1]] }),
-    ...(value === undefined ? {} : { value }),
-    ...(hasInterval ? { ci: { low: ci.low, high: ci.high, level: ci.level } } : {}),
+    band: band && [band[0], band[1]],
+    value,
+    ci: hasInterval ? { low: ci.low, high: ci.high, level: ci.level } : undefined,
     n,
     excluded,
   };
 }
 
-/** What computing a summary takes. */
 interface SummaryOptions {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   /** Version of the running program. */
   readonly toolVersion: string;
-  /** Bootstrap resamples of the intervals; as in a report unless set. */
+  /** As in a report unless set. */
   readonly resamples?: number;
 }
 
@@ -109,10 +98,7 @@ export function isOutdated(listing: SummaryListing, toolVersion: string): boolea
   return listing.kind === 'run' && listing.lastStatus !== 'running';
 }
 
-/**
- * The listing of a run counted anew from its records; its summary is kept where that can be done. One run's damage, of whatever kind, must
- * not keep the others from being listed.
- */
+/** The listing of a run counted anew from its records, and kept. One run's damage must not keep the others from being listed. */
 export async function refreshedListing(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
   try {
     const session = sessionOfRun(await store.open(id), options.benchmarks);

@@ -4,7 +4,7 @@ import type { ImageStore } from '../store/imageStore';
 import { buildCaseDetail, type CaseOptions } from '../results/caseDetail';
 import type { CaseDetail, CaseImage } from '../results/reportModel';
 
-/** Data URLs of images by the path that samples name them by. */
+/** Data URLs by the path that samples name them by. */
 type ImageSources = ReadonlyMap<string, string>;
 
 /** Reads the images of cases from the store; one that is gone is left out, as its words remain. */
@@ -24,7 +24,6 @@ export async function imageSources(
   return sources;
 }
 
-/** A case with the content of its images in place. */
 export function withImages<Detail extends Pick<CaseDetail, 'turns'>>(detail: Detail, sources: ImageSources): Detail {
   const filled = (image: CaseImage): CaseImage => {
     const source = image.path === undefined ? undefined : sources.get(image.path);
@@ -33,7 +32,6 @@ export function withImages<Detail extends Pick<CaseDetail, 'turns'>>(detail: Det
   return { ...detail, turns: detail.turns.map((turn) => ({ ...turn, images: turn.images.map(filled) })) };
 }
 
-/** A case of a run, and the one beside it, with the content of their images; `undefined` when there is none of this id. */
 export async function illustratedCase(
   session: RunSession,
   caseId: string,
@@ -45,7 +43,6 @@ export async function illustratedCase(
   const item = session.items.find(({ key }) => key === caseId);
   const { sibling } = detail;
   const named = item === undefined ? {} : session.imagesOf(item.benchmark.id);
-  const sources = await imageSources(sibling === undefined ? [detail] : [detail, sibling], named, images);
-  const filled = withImages(detail, sources);
-  return sibling === undefined ? filled : { ...filled, sibling: withImages(sibling, sources) };
+  const sources = await imageSources([detail, ...(sibling ? [sibling] : [])], named, images);
+  return { ...withImages(detail, sources), sibling: sibling && withImages(sibling, sources) };
 }

@@ -7,7 +7,6 @@ import { costRange } from './estimateReport';
 import { formatDuration } from '../results/headerFacts';
 import { readableLine } from '../text/readableText';
 
-/** What the parts of a check are called. */
 export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
   answer: 'Answer',
   structured: 'Verdicts',
@@ -19,8 +18,6 @@ export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
   context: 'Context',
   price: 'Price',
 };
-
-const stateWords = { works: 'works', limited: 'limited', fails: 'fails', unknown: 'unknown' } as const;
 
 /** What comes of a model in one role of one benchmark. */
 interface Outlook {
@@ -46,13 +43,11 @@ export function checkAnswer({ model, parts }: ModelCheck): string {
 export function checkText(check: ModelCheck, estimate: RunEstimate): string {
   const width = Math.max(...Object.values(checkedPartTitles).map((title) => title.length));
   const rows = check.parts.map(
-    ({ id, state, says }) =>
-      `${padTo(checkedPartTitles[id], width)}  ${padTo(stateWords[state], 7)}  ${readableLine(says)}`,
+    ({ id, state, says }) => `${padTo(checkedPartTitles[id], width)}  ${padTo(state, 7)}  ${readableLine(says)}`,
   );
   return [checkAnswer(check), '', ...rows, '', ...outlookLines(check, estimate), checkCost(check), ''].join('\n');
 }
 
-/** What the check itself came to. */
 export function checkCost({ calls, usd }: ModelCheck): string {
   const cost =
     usd === undefined ? 'at no known price' : usd === 0 ? 'at no cost' : `for ${costRange({ low: usd, high: usd })}`;
@@ -68,8 +63,8 @@ export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly
 }
 
 function timeWords({ low, high }: Range): string {
-  const [least, most] = [low, high].map(formatDuration);
-  return least === most ? `about ${String(most)}` : `${String(least)} to ${String(most)}`;
+  const [least, most] = [formatDuration(low), formatDuration(high)];
+  return least === most ? `about ${most}` : `${least} to ${most}`;
 }
 
 /** What `check --json` prints: members are added and never changed. */

@@ -9,9 +9,8 @@ const columns = [
 ] as const;
 
 /**
- * One row per verdict, RFC 4180, for spreadsheets and statistics programs. Repeats count from 0. An unscored verdict has an
- * empty label and status `unscored`. `simulated` names the parts of the run that are
- * on this benchmark (`tutor`, `student`, `judge`), empty for none.
+ * One row per verdict, RFC 4180, for spreadsheets and statistics programs. Repeats count from 0. An unscored verdict has an empty
+ * label. `simulated` names the parts of the run that are simulated on this benchmark, empty for none.
  */
 export function csvReport({ run }: RunReport, session: RunSession): string {
   const reader = new CaseReader(session, { majority: run.majority !== undefined });

@@ -7,8 +7,8 @@ import { readableLine } from '../text/readableText';
 import { noScoresAhead } from '../results/understoodPrompt';
 
 /**
- * The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. A cost is `null` where a model
- * has no known price.
+ * The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. A cost is `null` where
+ * a model has no known price.
  */
 export function estimateJson(manifest: RunManifest, estimate: RunEstimate): ReturnType<typeof jsonOf> {
   return jsonOf(manifest, estimate);
@@ -42,37 +42,31 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
 
 /** The estimate for people: one line a benchmark, then what it all comes to and what is not in it. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
-  const withStudent = estimate.calls.student > 0;
-  const student = (calls: number): readonly string[] => (withStudent ? [whole(calls)] : []);
-  const head = [
-    ...['Benchmark', 'Samples', 'Plays', 'Tutor calls'],
-    ...(withStudent ? ['Student calls'] : []),
-    ...['Judge calls', 'Input tokens', 'Output tokens', 'Cost'],
+  const { benchmarks } = estimate;
+  const total = { ...estimate, title: 'All', samples: sumOf(estimate, 'samples'), plays: sumOf(estimate, 'plays') };
+  const rows = benchmarks.map((benchmark) => {
+    const calls = { tutor: benchmark.tutor.calls, student: benchmark.student.calls, judge: benchmark.judge.calls };
+    return { ...benchmark, calls, input: rangeOf(benchmark, 'input'), output: rangeOf(benchmark, 'output') };
+  });
+  const all = [
+    [
+      'Benchmark',
+      'Samples',
+      'Plays',
+      'Tutor calls',
+      'Student calls',
+      'Judge calls',
+      'Input tokens',
+      'Output tokens',
+      'Cost',
+    ],
+    ...(rows.length > 1 ? [...rows, total] : rows).map(({ title, samples, plays, calls, input, output, usd }) => [
+      title,
+      ...[samples, plays, calls.tutor, calls.student, calls.judge].map(whole),
+      ...[tokenRange(input), tokenRange(output), costRange(usd)],
+    ]),
   ];
-  const rows = estimate.benchmarks.map((benchmark) => [
-    benchmark.title,
-    whole(benchmark.samples),
-    whole(benchmark.plays),
-    whole(benchmark.tutor.calls),
-    ...student(benchmark.student.calls),
-    whole(benchmark.judge.calls),
-    tokenRange(rangeOf(benchmark, 'input')),
-    tokenRange(rangeOf(benchmark, 'output')),
-    costRange(benchmark.usd),
-  ]);
-  const { calls, input, output, usd } = estimate;
-  const total = [
-    'All',
-    whole(sumOf(estimate, 'samples')),
-    whole(sumOf(estimate, 'plays')),
-    whole(calls.tutor),
-    ...student(calls.student),
-    whole(calls.judge),
-    tokenRange(input),
-    tokenRange(output),
-    costRange(usd),
-  ];
-  const table = [head, ...rows, ...(rows.length > 1 ? [total] : [])];
+  const table = estimate.calls.student > 0 ? all : all.map((row) => row.toSpliced(4, 1));
   const [first = 0, ...widths] = columnWidths(table);
   return [
     ...table.map(([title = '', ...cells]) => tableRow([title, first], cells, widths)),

@@ -1,28 +1,14 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { LabelledComparison } from '../compare/comparisonSentence';
-import type { AlphaFigure, BenchmarkReport, JudgesAgreement, ReportedMetric, RunReport } from '../results/reportModel';
 import { CaseReader } from '../results/caseDetail';
 import { judgeDisagreements } from '../results/judgesAgreement';
+import type { AlphaFigure, BenchmarkReport, JudgesAgreement, ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 
-/** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
-interface MetricJson extends Pick<
-  ReportedMetric,
-  'id' | 'n' | 'excluded' | 'incomplete' | 'unit' | 'direction' | 'lacking'
-> {
-  readonly block: string | null;
-  readonly value: number | null;
-  readonly ci: ReportedMetric['ci'] | null;
-  /** Only where a run has several judge models. */
-  readonly judge?: string;
-  /** What is known of each judge behind the metric; absent where none has a part in it. */
-  readonly judgeTrust?: readonly object[];
-}
-
 /**
- * The report as `evaluate --json` prints it: other tools rely on it, so members are added and never changed; docs/command-line.md says what
- * they mean. `runDir` is where the run's files are, for stores that have files.
+ * The report as `evaluate --json` prints it: other tools rely on it, so members are added and never changed; docs/command-line.md
+ * says what they mean. `runDir` is where the run's files are, for stores that have files.
  */
 export function evaluateJson(report: RunReport, runDir: string | undefined): ReturnType<typeof runJson> {
   return runJson(report, runDir);
@@ -61,10 +47,10 @@ function runJson({ run, benchmarks, warnings }: RunReport, runDir: string | unde
 function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunReport['run']) {
   const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, missing } = benchmark;
   const { quotations, blocks, agreement, failureTags } = benchmark;
-  const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
+  const metrics = [...judges, majority].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
-      .flatMap((block) => block.metrics.map((metric) => metricJson(metric, judges.length > 1 ? judge : undefined))),
+      .flatMap((block) => block.metrics.map((metric) => metricOf(metric, judges.length > 1 ? judge : undefined))),
   );
   return {
     id,
@@ -83,8 +69,13 @@ function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunRepo
   };
 }
 
-/** A metric as JSON; `judge` is given where a run has several. */
-export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
+/** A metric of `metrics --json`, as of `evaluate --json`. */
+export function metricJson(metric: ReportedMetric): object {
+  return metricOf(metric);
+}
+
+/** `judge` is given where a run has several. */
+function metricOf(metric: ReportedMetric, judge?: string) {
   const { id, block, value, n, excluded, incomplete, unit, direction, ci, lacking, judgeTrust } = metric;
   return {
     id,
@@ -102,16 +93,22 @@ export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
   };
 }
 
-/** What stands where nothing is known of a judge; `tutors` is null where kappa is not within tutors. */
-const unknownTrust = {
-  ...{ kappa: null, tutors: null, n: null, at: null, gold: null, older: false, simulated: false },
-  ...{ heldOut: 0, trainedDialogues: 0, measuredOn: null, reason: null },
-};
-
-function trustJson({ dimension, status, ...others }: MetricTrust): object {
-  const known = new Map<string, unknown>(Object.entries(others));
-  const shown = Object.entries(unknownTrust).map(([name, none]) => [name, known.get(name) ?? none] as const);
-  return { dimension, status, ...Object.fromEntries(shown) };
+function trustJson({ dimension, status, ...known }: MetricTrust): object {
+  return {
+    dimension,
+    status,
+    kappa: known.kappa ?? null,
+    tutors: known.tutors ?? null,
+    n: known.n ?? null,
+    at: known.at ?? null,
+    gold: known.gold ?? null,
+    older: known.older ?? false,
+    simulated: known.simulated ?? false,
+    heldOut: known.heldOut ?? 0,
+    trainedDialogues: known.trainedDialogues ?? 0,
+    measuredOn: known.measuredOn ?? null,
+    reason: known.reason ?? null,
+  };
 }
 
 function tagsJson(counts: BenchmarkReport['failureTags']) {
@@ -142,13 +139,13 @@ function alphaJson({ value, ci, reason }: AlphaFigure) {
 }
 
 /**
- * The whole report with all cases in full, as indented JSON: `{ …RunReport, details: [CaseDetail without sibling, …] }`, and `comparison`
- * where the run was compared with another one, `disagreements` where it has several judges.
+ * The whole report with all cases in full, as indented JSON: `{ …RunReport, details: [CaseDetail without sibling, …] }`, and
+ * `comparison` where the run was compared with another one, `disagreements` where it has several judges.
  */
 export function jsonReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const reader = new CaseReader(session, { majority: report.run.majority !== undefined });
+  const comparison = compared && comparisonSummaryJson(compared);
+  const disagreements = report.run.judges.length > 1 ? judgeDisagreements(session) : undefined;
   const details = session.items.map((item) => reader.lone(item));
-  const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
-  const disagreements = report.run.judges.length > 1 ? { disagreements: judgeDisagreements(session) } : {};
-  return `${JSON.stringify({ ...report, ...comparison, ...disagreements, details }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...report, comparison, disagreements, details }, undefined, 2)}\n`;
 }

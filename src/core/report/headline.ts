@@ -9,7 +9,7 @@ export interface Headline {
   /** With its unit, for instance `0.71` or `71.3%`. */
   readonly value: string;
   readonly n: number;
-  /** Its change from the baseline, where that is known. */
+  /** From the baseline, where that is known. */
   readonly change?: MetricChange;
   /** What the change is measured against, where there is one. */
   readonly against?: string;
@@ -35,7 +35,7 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
     title: metric.title,
     value: formatMetric(metric),
     n: metric.n,
-    ...(change === undefined || changes === undefined ? {} : { change, against: changes.against }),
+    ...(change && { change, against: changes?.against }),
   };
 }
 

@@ -27,7 +27,6 @@ export interface HtmlReportOptions {
   readonly images?: ImageStore;
 }
 
-/** What the page's script draws. */
 export interface HtmlReportData {
   /** The rows of its cases have no texts: those of the written cases are in `benchmarks`. */
   readonly report: RunReport;
@@ -65,6 +64,8 @@ export async function htmlReport(
     written.push({ simulated, ...(await casesOf(benchmark, session, reader, options)) });
   }
   const data: HtmlReportData = { report: withoutTexts(report), benchmarks: written };
+  // It cannot end the element that it stands in, nor open a comment there.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   // Nothing runs and nothing is styled but what was built with the program: even markup that slipped through could only look odd.
   const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
@@ -86,7 +87,7 @@ ${pageHead(report)}
 ${benchmarks.map((benchmark) => plainTable(benchmark, run)).join('\n')}
 </noscript>
 </main>
-<script type="application/json" id="report-data">${jsonForScript(data)}</script>
+<script type="application/json" id="report-data">${json}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -97,25 +98,19 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** JSON that cannot end the element that it stands in, nor open a comment there. */
-function jsonForScript(data: HtmlReportData): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
 
 /** Untrusted text for element content and for quoted attribute values; hidden characters are made visible. */
 function escapeHtml(text: string): string {
-  return readableText(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+  return readableText(text).replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '');
 }
 
-/** What a reader must know before the numbers, and what the run was. */
 function pageHead(report: RunReport): string {
   const { run, warnings } = report;
   const mark = run.simulatedParts.length === 0 ? '' : ` <span class="tag">${simulatedWords(run.simulatedParts)}</span>`;
@@ -172,13 +167,7 @@ async function casesOf(
     shown.push(group);
     count += group.length;
   }
-  const items = new Map(session.items.map((item) => [item.key, item]));
-  const groups = shown.map((group) =>
-    group.flatMap((summary) => {
-      const item = items.get(summary.id);
-      return item === undefined ? [] : [reader.lone(item)];
-    }),
-  );
+  const groups = shown.map((group) => group.flatMap(({ id: key }) => reader.loneById(key) ?? []));
   const named = session.manifest.benchmarks.find((entry) => entry.id === id)?.images ?? {};
   const sources = images === undefined ? new Map<string, string>() : await imageSources(groups.flat(), named, images);
   const systems = [...new Set(groups.flat().map(({ system }) => system))];
@@ -187,8 +176,7 @@ async function casesOf(
     const [first, sibling] = group.map((detail) =>
       withImages(system === '' ? detail : { ...detail, system: '' }, sources),
     );
-    if (first === undefined) return [];
-    return [sibling === undefined ? first : { ...first, sibling }];
+    return first === undefined ? [] : [{ ...first, sibling }];
   });
   return { system, cases: details, left: cases.length - count };
 }
@@ -202,9 +190,8 @@ function caseGroups(cases: readonly CaseSummary[]): readonly CaseSummary[][] {
     const pair = pairs.get(key);
     if (pair?.length === 1) pair.push(one);
     else {
-      const group = [one];
-      groups.push(group);
-      pairs.set(key, group);
+      groups.push([one]);
+      pairs.set(key, groups.at(-1) ?? []);
     }
   }
   const worst = (group: readonly CaseSummary[]): number => Math.max(...group.map(rankOfCase));

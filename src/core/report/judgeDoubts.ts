@@ -7,7 +7,7 @@ import type { ReportedMetric } from '../results/reportModel';
 import { worstTrust } from './trustBadge';
 
 /** A run's metrics with what is known of their judges, as a report has them. */
-export interface TrustedMetrics {
+interface TrustedMetrics {
   readonly benchmarks: readonly {
     readonly id: string;
     readonly blocks: readonly {
@@ -27,28 +27,21 @@ const order = ['beaten', 'few', 'unchecked'] as const;
 /** Metrics named for one reason; the rest is counted, and named in JSON and beside the scores. */
 const mostNamed = 5;
 
-/**
- * What is to be known of a run's judges where its scores decide something. By the given judge models alone; `undefined` where all of them are
- * checked and hold, or where no card was looked for.
- */
+/** By the given judge models alone; `undefined` where all of them are checked and hold, or where no card was looked for. */
 export function judgeDoubts({ benchmarks }: TrustedMetrics, judges: readonly string[]): JudgeDoubts | undefined {
-  const judged = benchmarks.flatMap((benchmark) =>
-    benchmark.blocks
-      .filter(({ judge }) => judges.includes(judge))
-      .flatMap((block) =>
-        block.metrics.flatMap(({ id, title, judgeTrust }) => {
-          const status = worstTrust(judgeTrust)?.status;
-          return status === undefined
-            ? []
-            : [{ benchmark: benchmark.id, block: block.id, id, title: readableLine(title), status }];
-        }),
-      ),
-  );
-  const metrics = judged.flatMap(({ status, ...metric }): DoubtedMetric[] =>
-    status === 'checked' ? [] : [{ ...metric, status }],
-  );
-  if (metrics.length === 0) return undefined;
-  return { sentence: sentenceOf(metrics, judged.length), metrics };
+  let judged = 0;
+  const metrics: DoubtedMetric[] = [];
+  for (const { id: benchmark, blocks } of benchmarks) {
+    for (const { id: block, metrics: shown } of blocks.filter(({ judge }) => judges.includes(judge))) {
+      for (const { id, title, judgeTrust } of shown) {
+        const status = worstTrust(judgeTrust)?.status;
+        if (status !== undefined) judged += 1;
+        if (status === undefined || status === 'checked') continue;
+        metrics.push({ benchmark, block, id, title: readableLine(title), status });
+      }
+    }
+  }
+  return metrics.length === 0 ? undefined : { sentence: sentenceOf(metrics, judged), metrics };
 }
 
 /** A comparison with what is to be known of the later run's judge on the metrics that the later run has. */

@@ -29,7 +29,7 @@ const mostNamed = 20;
  * are not as wanted pass then, with what they say as output: no prompt is without any, and a check that is always red is none.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
-  const mark = simulatedTitle(run.simulatedParts);
+  const name = run.promptName + simulatedTitle(run.simulatedParts);
   const checks = compared === undefined ? [] : metricChecks(compared.comparison);
   const endings = new Map(benchmarks.map((benchmark) => [benchmark, endingsOf(benchmark, compared !== undefined)]));
   const suites = [
@@ -39,7 +39,7 @@ export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledC
   const kinds = [...checks.map(({ kind }) => kind), ...[...endings.values()].flat()];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(run.promptName + mark)}" ${totals(kinds)} time="${(run.wallMs / 1000).toFixed(3)}">`,
+    `<testsuites name="${xml(name)}" ${totals(kinds)} time="${(run.wallMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',
@@ -71,7 +71,6 @@ function suite(benchmark: BenchmarkReport, run: RunHeader, kinds: readonly Endin
   ].join('\n');
 }
 
-/** Which parts rules played; none where models and people did all. */
 function simulatedProperty(parts: readonly SimulatedPart[]): readonly string[] {
   return parts.length === 0 ? [] : [`<property name="simulated" value="${parts.join(', ')}"/>`];
 }

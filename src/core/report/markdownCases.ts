@@ -14,7 +14,6 @@ const heading = '### Worst cases';
 /** Between the parts of a page. */
 export const partGap = '\n\n';
 
-/** The worst cases of a page, and what there was no room for. */
 export interface MarkdownCases {
   /** The parts of each benchmark, heading first; empty where nothing of it is quoted. */
   readonly parts: readonly (readonly string[])[];

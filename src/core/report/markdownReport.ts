@@ -20,8 +20,8 @@ import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { agreementTable, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
-import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from '../results/reportModel';
-import { turnRates, type TurnRates } from '../results/turnRates';
+import type { BenchmarkReport, MetricBlock, RunReport } from '../results/reportModel';
+import { turnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import type { RunSession } from '../run/runSession';
 import { countOf, countWords, verbFor } from '../text/countWords';
@@ -36,6 +36,8 @@ const mostCharacters = 60_000;
 const mostSentences = 12;
 /** What the line about parts that are left out takes at most. */
 const noteRoom = 400;
+/** Disagreements listed for each benchmark: a comment on a pull request has to stay readable. */
+const mostListed = 20;
 
 /**
  * For a pull request comment or a file: the comparison with another run where there is one, facts, warnings, tables and the worst
@@ -64,24 +66,43 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
     .concat('\n');
 }
 
+/** Cells are Markdown already. Figures stand to the right; `rules` names another place for all columns. */
+function table(head: readonly string[], rows: readonly (readonly string[])[], rules?: string): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule =
+    rules ??
+    `|---|${head
+      .slice(1)
+      .map(() => '--:|')
+      .join('')}`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+function titled(title: string, ...parts: readonly string[]): string {
+  return [`**${markdownLine(title)}**`, ...parts].join(partGap);
+}
+
+function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${markdownLine(line)}`).join('\n');
+}
+
 function pageHead(report: RunReport, compared: LabelledComparison | undefined): readonly string[] {
   const { run, warnings } = report;
+  const understood = run.understood === undefined ? [] : understoodLines(run.understood, mostSentences);
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
     ...warnings.flatMap(({ kind, message }) => [
-      `> **Note:** ${markdownLine(message)}`,
-      ...(kind === 'simulated' && run.understood !== undefined && run.understood.of > 0
-        ? [
-            understoodLines(run.understood, mostSentences)
-              .map((line) => `- ${markdownLine(line)}`)
-              .join('\n'),
-          ]
-        : []),
+      note(message),
+      ...(kind === 'simulated' && understood.length > 0 ? [bullets(understood)] : []),
     ]),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
   ];
+}
+
+function note(message: string): string {
+  return `> **Note:** ${markdownLine(message)}`;
 }
 
 /** One line about what there was no room for, and where it is; none where everything is here. */
@@ -91,12 +112,10 @@ function leftOutNote(
   isTooLong: boolean,
 ): readonly string[] {
   const what = [
-    ...(leftOut === 0
-      ? []
-      : [`${countOf(leftOut, worst, 'worst case', 'worst cases')} ${verbFor(leftOut, 'is', 'are')} left out`]),
-    ...(shortened === 0 ? [] : [`${countWords(shortened, 'reply is', 'replies are')} cut shorter`]),
-    ...(isListed ? [] : ['the lists of where the judges disagree are left out']),
-  ];
+    leftOut > 0 && `${countOf(leftOut, worst, 'worst case', 'worst cases')} ${verbFor(leftOut, 'is', 'are')} left out`,
+    shortened > 0 && `${countWords(shortened, 'reply is', 'replies are')} cut shorter`,
+    !isListed && 'the lists of where the judges disagree are left out',
+  ].filter((part) => part !== false);
   if (what.length === 0) return [];
   const end = isTooLong ? ' Even so it is longer than that.' : '';
   return [`To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them whole.${end}`];
@@ -112,126 +131,104 @@ function benchmarkPart(
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
-    ...turnRates(benchmark).map(turnTable),
+    ...turnRates(benchmark).map((rates) =>
+      titled(
+        rates.title,
+        table(
+          rates.head.map(markdownLine),
+          rates.rows.map((row) => row.map(markdownLine)),
+        ),
+      ),
+    ),
     ...markdownAgreement(benchmark, disagreements),
     ...failureTagPart(benchmark),
   ];
 }
 
 function failureTagPart({ failureTags }: BenchmarkReport): readonly string[] {
-  const table = failureTagTable(failureTags);
-  if (table === undefined) return [];
-  const rows = table.rows.map(({ title, count, share }) => `| ${markdownLine(title)} | ${count} | ${share} |`);
-  const head = rows.length === 0 ? [] : ['', '| Tag | Replies | Share |', '|---|--:|--:|', ...rows];
-  return [[`**${table.title}**`, '', markdownLine(table.about), ...head].join('\n')];
+  const tags = failureTagTable(failureTags);
+  if (tags === undefined) return [];
+  const rows = tags.rows.map(({ title, count, share }) => [markdownLine(title), String(count), share]);
+  const counts = rows.length === 0 ? [] : [table(['Tag', 'Replies', 'Share'], rows)];
+  return [titled(tags.title, markdownLine(tags.about), ...counts)];
 }
 
 function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
   const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
   const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
-  const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge check |' : ''}`;
-  const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
-  const rows = metrics.map((metric) => metricRow(metric, hasBadges));
-  const notes = lackingNotes(metrics).flatMap((note) => ['', markdownLine(note)]);
-  return [caption, '', head, rule, ...rows, ...notes].join('\n');
-}
-
-function turnTable({ title, head, rows }: TurnRates): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdownLine).join(' | ')} |`;
-  const rule = `|---|${head
-    .slice(1)
-    .map(() => '--:|')
-    .join('')}`;
-  return [`**${markdownLine(title)}**`, '', line(head), rule, ...rows.map(line)].join('\n');
-}
-
-function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
-  const cells = [
+  const head = ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])];
+  const rows = metrics.map((metric) => [
     markdownLine(metric.title),
     formatMetric(metric),
     formatInterval(metric),
     String(metric.n),
     String(metric.excluded),
     ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
-  ];
-  return `| ${cells.join(' | ')} |`;
+  ]);
+  const rules = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
+  return [caption, table(head, rows, rules), ...lackingNotes(metrics).map(markdownLine)].join(partGap);
 }
 
-/** Disagreements listed for each benchmark: a comment on a pull request has to stay readable. */
-const mostListed = 20;
-
-/** How far the judges agree and where they do not, as parts of a Markdown page; none where there is one judge. */
+/** How far the judges agree and where they do not; none where there is one judge. */
 function markdownAgreement(
   { id, agreement, majority }: BenchmarkReport,
   disagreements: readonly JudgeDisagreement[],
 ): readonly string[] {
   if (agreement === undefined) return [];
   const { title, head, rows, notes } = agreementTable(agreement, majority);
-  const lines = rows.map(({ title: name, cells }) => `| ${[markdownLine(name), ...cells].join(' | ')} |`);
+  const cells = rows.map((row) => [markdownLine(row.title), ...row.cells]);
   const own = disagreements.filter((one) => one.case.startsWith(`${id}/`));
+  const more = own.length - mostListed;
+  const lines = [
+    ...own.slice(0, mostListed).map(disagreementLine),
+    ...(more > 0 ? [`- ${countWords(more, 'more', 'more')}; the JSON form lists all.`] : []),
+  ];
   return [
-    [`**${title}**`, '', `| Judge | ${head.join(' | ')} |`, `|---|${head.map(() => '--:').join('|')}|`, ...lines].join(
-      '\n',
-    ),
-    notes.map((note) => `- ${markdownLine(note)}`).join('\n'),
-    ...(own.length === 0 ? [] : ['### Where the judges disagree', list(own)]),
+    titled(title, table(['Judge', ...head], cells)),
+    bullets(notes),
+    ...(own.length === 0 ? [] : ['### Where the judges disagree', lines.join('\n')]),
   ];
 }
 
-function list(disagreements: readonly JudgeDisagreement[]): string {
-  const more = disagreements.length - mostListed;
-  return [
-    ...disagreements.slice(0, mostListed).map(line),
-    ...(more > 0 ? [`- ${countWords(more, 'more', 'more')}; the JSON form lists all.`] : []),
-  ].join('\n');
-}
-
-function line({ case: place, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
-  const about = [
-    place,
-    judgeTitle,
-    ...(turn === undefined ? [] : [`turn ${turn}`]),
-    ...(criterionId === undefined ? [] : [criterionId]),
-  ].join(', ');
+function disagreementLine({ case: place, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
+  const parts = [place, judgeTitle, turn === undefined ? undefined : `turn ${turn}`, criterionId];
+  const about = parts.filter((part) => part !== undefined).join(', ');
   return `- ${markdownLine(about)}: ${labels.map(({ judge, label }) => `${markdownLine(judge)} ${markdownLine(label)}`).join('; ')}`;
 }
 
-/** A comparison as parts of a Markdown page: the answer first, what stands in its way, then a table for each benchmark. */
+/** The answer first, what stands in its way, then a table for each benchmark. */
 function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
   const { before, after, differences, intended, benchmarks, level, tested, judgeDoubts } = comparison;
   const open = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const noise = comparisonViewNoise(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
+  const alone = `${formatLevel(level)} intervals, each for its metric alone`;
+  const words = `words corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`;
   const foot = [
-    comparison.withoutVerdicts === true
-      ? `${formatLevel(level)} intervals, each for its metric alone. ${noVerdicts}`
-      : `${formatLevel(level)} intervals, each for its metric alone; words corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    comparison.withoutVerdicts === true ? `${alone}. ${noVerdicts}` : `${alone}; ${words}`,
     ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
   ];
   return [
     `## Compared with ${markdownLine(comparedRunName(before, after, label))}`,
     `**${markdownLine(comparisonAnswer(compared))}**`,
     markdownLine(whatIsCompared(comparison)),
-    ...open.map(
-      (difference) => `> **Note:** ${markdownLine(`${difference.meaning} It is ${differenceName(difference)}.`)}`,
-    ),
+    ...open.map((difference) => note(`${difference.meaning} It is ${differenceName(difference)}.`)),
     ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
-    ...(judgeDoubts === undefined ? [] : [`> **Note:** ${markdownLine(judgeDoubts.sentence)}`]),
+    ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(foot.join(' '))]),
   ];
 }
 
 function metricsTable(benchmark: BenchmarkComparison, comparison: Comparison): string {
   const { blocks, metrics, simulatedParts = [] } = benchmark;
-  const title = benchmark.title + simulatedTitle(simulatedParts);
   const rows = metrics.map((metric) => {
     const block = blocks.find(({ id }) => id === metric.block)?.title ?? '';
     const name = block === '' ? metric.title : `${block}: ${metric.title}`;
-    return `| ${[markdownLine(name), valuesOf(metric), ...verdictOf(metric, benchmark, comparison)].join(' | ')} |`;
+    return [markdownLine(name), valuesOf(metric), ...verdictOf(metric, benchmark, comparison)];
   });
-  const head = '| Metric | Before → after | Difference with interval | |';
-  return [`**${markdownLine(title)}**`, '', head, '|---|--:|--:|---|', ...rows].join('\n');
+  const head = ['Metric', 'Before → after', 'Difference with interval', ''];
+  return titled(benchmark.title + simulatedTitle(simulatedParts), table(head, rows, '|---|--:|--:|---|'));
 }
 
 function valuesOf({ compared, unit }: MetricComparison): string {

@@ -13,7 +13,6 @@ import { withMetrics } from './trustBadge';
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */
 export type RunTrust = (place: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
 
-/** Looks the judges of a run up among these cards. */
 export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunTrust {
   const { manifest, policy, items } = session;
   const versionOf = versionsInUse(session);
@@ -75,7 +74,6 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
   });
 }
 
-/** What is known of a metric's judges, as it is shown; nothing where no judge has a part in the metric. */
 export function judgeTrustOf(
   { judges }: Pick<ReportedMetric, 'judges'>,
   trust: readonly JudgeTrust[],

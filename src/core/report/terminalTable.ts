@@ -79,7 +79,6 @@ function notice(message: string, width: number, paint: Paint): readonly string[]
   );
 }
 
-/** The sentences of the prompt below the sentence on how many were understood. */
 function understoodList({ understood }: RunReport['run'], width: number, paint: Paint): readonly string[] {
   if (understood === undefined) return [];
   return understoodLines(understood, mostSentences).map((line) =>
@@ -114,7 +113,8 @@ function benchmarkLines(
 function failureTagLines({ failureTags }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
   const table = failureTagTable(failureTags);
   if (table === undefined) return [];
-  const bars = barWidth(width);
+  // Behind a title of some thirty characters, a count and a share.
+  const bars = Math.max(0, Math.min(30, width - 50));
   const most = Math.max(1, ...table.rows.map(({ count }) => count));
   const titles = Math.max(0, ...table.rows.map(({ title }) => displayWidth(title)));
   const rows = table.rows.map(({ title, count, share }) => {
@@ -123,11 +123,6 @@ function failureTagLines({ failureTags }: BenchmarkReport, width: number, paint:
   });
   const about = wrapLine(readableLine(table.about), width).map((line) => paint('dim', line));
   return ['', paint('bold', table.title), ...about, ...rows];
-}
-
-/** Room for bars behind a title of some thirty characters, a count and a share. */
-function barWidth(width: number): number {
-  return Math.max(0, Math.min(30, width - 50));
 }
 
 function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint): readonly string[] {
@@ -144,15 +139,13 @@ function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint
 
 function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Paint): readonly string[] {
   const badges = metrics.map(({ judgeTrust }) => trustBadge(judgeTrust));
-  const hasBadges = badges.some((badge) => badge !== undefined);
-  const head = ['value', intervalTitle(metrics), 'n', 'excl.', ...(hasBadges ? ['judge'] : [])];
-  const rows = metrics.map((metric, place) => [
-    formatMetric(metric),
-    formatInterval(metric),
-    String(metric.n),
-    String(metric.excluded),
-    ...(hasBadges ? [badges[place]?.short ?? '–'] : []),
-  ]);
+  const columns = badges.some((badge) => badge !== undefined) ? 5 : 4;
+  const head = ['value', intervalTitle(metrics), 'n', 'excl.', 'judge'].slice(0, columns);
+  const rows = metrics.map((metric, place) => {
+    const { n, excluded } = metric;
+    const trust = badges[place]?.short ?? '–';
+    return [formatMetric(metric), formatInterval(metric), String(n), String(excluded), trust].slice(0, columns);
+  });
   const widths = columnWidths([head, ...rows]);
   const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));

@@ -6,10 +6,7 @@ import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords } from '../trust/judgeStanding';
 
-/**
- * One badge for all judges of a metric, which is no better than its worst: one that does not beat the majority label, else one that
- * nobody has checked, else one that was checked on too few labels, else the one with the lowest kappa. `undefined` where no judge has a part in the metric or nothing was looked up.
- */
+/** One badge for all judges of a metric, that of the worst; `undefined` where no judge has a part in it or none was looked up. */
 export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadge | undefined {
   const worst = worstTrust(trust);
   if (trust === undefined || worst === undefined) return undefined;
@@ -50,7 +47,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
 
 const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];
 
-/** The judge that the badge of a metric is about. */
+/** The judge that the badge of a metric is about: of equals in `worstFirst` the one with the lowest kappa. */
 export function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined {
   return trust.toSorted(
     (left, right) =>

@@ -43,6 +43,11 @@ export class CaseReader {
     return { ...this.lone(item), sibling: other && this.lone(other) };
   }
 
+  loneById(caseId: string): LoneDetail | undefined {
+    const item = this.#session.items.find(({ key }) => key === caseId);
+    return item && this.lone(item);
+  }
+
   lone(item: WorkItem): LoneDetail {
     const { manifest, policy, tagging } = this.#session;
     const play = readPlay(this.#session, item);

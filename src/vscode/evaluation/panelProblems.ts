@@ -1,7 +1,5 @@
 import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
-import { LargerRunError } from '../../core/history/planLarger';
-import { RejudgeError } from '../../core/history/planRejudge';
-import { TaggingError } from '../../core/history/planTagging';
+import { StoredRunError } from '../../core/history/planRejudge';
 import { RevisionError } from '../../core/history/revisionText';
 import { ProviderError } from '../../core/providers/provider';
 import { SampleFileError } from '../../core/run/loadSamples';
@@ -51,10 +49,8 @@ const knownErrors: KnownErrors = [
   JudgeWordingError,
   RunStoreError,
   RunSessionError,
-  RejudgeError,
-  TaggingError,
+  StoredRunError,
   RevisionError,
-  LargerRunError,
   GoldSourceError,
   RecordedRepliesError,
   ShippedFileError,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planTagging, TaggingError } from '../../core/history/planTagging';
+import { StoredRunError } from '../../core/history/planRejudge';
+import { planTagging } from '../../core/history/planTagging';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
@@ -105,7 +106,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   if (isShown()) await controller.open(runId);
 }
 
-/** The first model among the judges chosen now, else of the run. Throws `TaggingError` and `ServerAddressError`. */
+/** The first model among the judges chosen now, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
 function judgeFor(
   { judges }: RunManifest,
   now: readonly ManifestModel[],
@@ -116,7 +117,7 @@ function judgeFor(
   const asked = judges.filter(({ simulated }) => !simulated);
   const [own] = withOwnPrices(asked, providersOf(settings));
   if (own === undefined) {
-    throw new TaggingError(
+    throw new StoredRunError(
       'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',
     );
   }

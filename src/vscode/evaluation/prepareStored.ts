@@ -1,7 +1,7 @@
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { LargerRunError, planLarger, sharedSamples } from '../../core/history/planLarger';
-import { asksAnew, planRejudge, startRejudge, wordingsLike } from '../../core/history/planRejudge';
+import { planLarger, sharedSamples } from '../../core/history/planLarger';
+import { asksAnew, planRejudge, startRejudge, wordingsLike, StoredRunError } from '../../core/history/planRejudge';
 import { underName } from '../../core/history/promptNames';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
@@ -60,7 +60,7 @@ export async function prepareResume(
   return run;
 }
 
-/** Plans to judge the replies of a stored run again. Throws as `prepareResume` does, and `RejudgeError`. */
+/** Plans to judge the replies of a stored run again. Throws as `prepareResume` does, and `StoredRunError`. */
 export async function prepareRejudge(
   { runId, name, like }: Rejudging,
   context: StoredRunContext,
@@ -80,13 +80,13 @@ export async function prepareRejudge(
   };
 }
 
-/** The second run has what the first one leaves of a cap. Throws `LargerRunError` and what planning throws. */
+/** The second run has what the first one leaves of a cap. Throws `StoredRunError` and what planning throws. */
 export async function prepareLarger(
   { before, after, benchmark: id, more }: LargerPair,
   context: StoredRunContext,
 ): Promise<readonly [PreparedRun, PreparedRun]> {
   const benchmark = benchmarks.get(id as BenchmarkId);
-  if (benchmark === undefined) throw new LargerRunError(`There is no benchmark “${id}”.`);
+  if (benchmark === undefined) throw new StoredRunError(`There is no benchmark “${id}”.`);
   const planned = await context.readSamples(benchmark);
   const shared = sharedSamples(before.session, after.session, benchmark);
   const { seed } = after.session.manifest;

@@ -216,7 +216,7 @@ function isName(value: string): boolean {
 async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   if (prompt.scheme !== 'file' || !vscode.workspace.isTrusted) return undefined;
   const found = await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']);
-  const name = found?.text.trim() ?? '';
+  const name = found?.trim() ?? '';
   return isName(name) ? name : undefined;
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { Sample } from '../../../src/core/benchmark/samples';
-import { LargerRunError, type LargerRunRequest, planLarger } from '../../../src/core/history/planLarger';
+import { type LargerRunRequest, planLarger } from '../../../src/core/history/planLarger';
+import { StoredRunError } from '../../../src/core/history/planRejudge';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import type { PlannedBenchmark } from '../../../src/core/run/loadSamples';
 import { type PlannedRun, planRun } from '../../../src/core/run/planRun';
@@ -104,7 +105,7 @@ describe('a run with more samples', () => {
   it('is refused, with what to do, when there are no more', () => {
     const few = source(plainToy, plainSamples(10));
     const all = firstRun(few, 10);
-    expect(() => larger(few, all)).toThrow(LargerRunError);
+    expect(() => larger(few, all)).toThrow(StoredRunError);
     expect(() => larger(few, all)).toThrow(
       /toy\.jsonl has 10 samples and both runs have played 10\. Name a larger file/,
     );
@@ -123,7 +124,7 @@ describe('a run with more samples', () => {
       plainToy,
       samples.map((sample) => (sample.id === taken!.id ? { ...sample, turns: 7 } : sample)),
     );
-    expect(() => larger(edited, first)).toThrow(LargerRunError);
+    expect(() => larger(edited, first)).toThrow(StoredRunError);
   });
 
   it('is refused for a benchmark that the run did not have', () => {

@@ -6,7 +6,7 @@ import { type ChatProvider, ProviderError } from '../../../src/core/providers/pr
 import type { ProviderEntry } from '../../../src/core/providers/providerEntry';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { endpointsOfRun } from '../../../src/core/history/endpointsOfRun';
-import { planRejudge, RejudgeError, startRejudge } from '../../../src/core/history/planRejudge';
+import { planRejudge, startRejudge, StoredRunError } from '../../../src/core/history/planRejudge';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { type ManifestModel, runManifestSchema } from '../../../src/core/store/runManifest';
 import { runRecordSchema, type RunRecord, type StatusRecord } from '../../../src/core/store/runRecord';
@@ -289,7 +289,7 @@ describe('judging the replies of a run again', () => {
           return error;
         }
       })();
-      expect(RejudgeError.is(refusal)).toBe(true);
+      expect(StoredRunError.is(refusal)).toBe(true);
     }
   });
 });

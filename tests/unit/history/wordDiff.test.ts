@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editScript } from '../../../src/core/history/editScript';
-import { type DiffSegment, wordDiff } from '../../../src/core/history/changedLines';
+import { type DiffSegment, editScript, wordDiff } from '../../../src/core/history/changedLines';
 
 /** Removed pieces in [-…-], added ones in {+…+}. */
 function marked(segments: readonly DiffSegment[]): string {
@@ -33,8 +32,8 @@ describe('editScript', () => {
     fc.assert(
       fc.property(tokens, tokens, (before, after) => {
         const edits = editScript(before, after);
-        expect(edits.filter(({ kind }) => kind !== 'added').map(({ token }) => token)).toEqual(before);
-        expect(edits.filter(({ kind }) => kind !== 'removed').map(({ token }) => token)).toEqual(after);
+        expect(edits.filter(({ kind }) => kind !== 'added').map(({ text }) => text)).toEqual(before);
+        expect(edits.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)).toEqual(after);
         expect(edits.filter(({ kind }) => kind === 'same')).toHaveLength(commonLength(before, after));
       }),
       { numRuns: 2_000 },
@@ -60,7 +59,7 @@ describe('editScript', () => {
     const edits = editScript(list('a'), list('b'));
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(edits).toHaveLength(60_002);
-    expect(edits.filter(({ kind }) => kind === 'same').map(({ token }) => token)).toEqual(['first', 'last']);
+    expect(edits.filter(({ kind }) => kind === 'same').map(({ text }) => text)).toEqual(['first', 'last']);
   });
 });
 

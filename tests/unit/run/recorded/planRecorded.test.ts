@@ -11,7 +11,8 @@ import { createRunSession } from '../../../../src/core/run/runSession';
 import { readPromptFile } from '../../../../src/core/prompt/promptFile';
 import { planRecorded, RecordedRepliesError, unnamedTutor } from '../../../../src/core/run/recorded/planRecorded';
 import { buildReport } from '../../../../src/core/results/buildReport';
-import { LargerRunError, planLarger } from '../../../../src/core/history/planLarger';
+import { planLarger } from '../../../../src/core/history/planLarger';
+import { StoredRunError } from '../../../../src/core/history/planRejudge';
 import { planRejudge } from '../../../../src/core/history/planRejudge';
 import { sessionOfRun } from '../../../../src/core/history/sessionOfRun';
 import { alterations } from '../../../../src/core/store/storedSamples';
@@ -217,6 +218,6 @@ describe('planRecorded', () => {
     const [entry] = request.benchmarks;
     if (entry === undefined) return;
     const larger = { ...making, shared: [], more: 1, seed: 1 };
-    expect(() => planLarger(planned.manifest, entry, larger, benchmarks)).toThrow(LargerRunError);
+    expect(() => planLarger(planned.manifest, entry, larger, benchmarks)).toThrow(StoredRunError);
   });
 });
