@@ -96,12 +96,14 @@ function decideModel(
   const { connection, problem } = context.providers.get(source) ?? {};
   if (problem !== undefined) throw refused(`the connection “${source}”: ${problem}`);
   const provider = connection?.api ?? source;
+  // Asked for even where it is not used: it refuses an address named beside a connection.
+  const named = context.baseUrlFor(role, source);
   return {
     provider,
     model,
     simulated: false,
     connection: connection && source,
-    baseUrl: connection === undefined ? serverAt(provider, context.baseUrlFor(role, source)) : connection.baseUrl,
+    baseUrl: connection === undefined ? serverAt(provider, named) : connection.baseUrl,
     parameters: mergedParameters([...chosen, connection?.parameters]),
     price: connection && connectionPrice(connection, model),
   };

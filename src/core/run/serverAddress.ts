@@ -42,7 +42,9 @@ export function assertConfiguredServers(
         throw new ServerAddressError(`${who} ${which}. ${connectionAdvice}`);
       }
       const connection = entry?.connection;
-      const written = connection === undefined ? baseUrlFor(role, sourceOf(model)) : connection.baseUrl;
+      // Asked for even where it is not used: it refuses an address named beside a connection.
+      const named = baseUrlFor(role, sourceOf(model));
+      const written = connection === undefined ? named : connection.baseUrl;
       const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
       if (stored === configured) continue;
       const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');

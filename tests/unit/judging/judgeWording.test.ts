@@ -58,7 +58,7 @@ describe('withWording', () => {
   it('replaces the judge’s text alone: what it shares with others, material, shape and reader stay', () => {
     const task = taskOf(worded, 'actionability');
     expect(task.prompt).toEqual({ ...original.prompt, question: own.text });
-    expect(task.schema).toBe(original.schema);
+    expect(task.schema).toStrictEqual(original.schema);
     expect(task.slots).toEqual(original.slots);
     const answer = '{"feedback": "It says what to do.", "label": "Yes"}';
     expect(task.read(answer)).toEqual(original.read(answer));

@@ -157,7 +157,7 @@ function readerOf(judge: string, form: AnswerForm): JudgeTask['read'] {
 
 function plainLevel(visible: string): unknown {
   const lastLine = visible.slice(visible.lastIndexOf('\n') + 1).trim();
-  const level = /^[*_#\s]{0,6}question[ _]level[*_\s]{0,4}[:=][*_\s]{0,4}(\d+(?:\.\d+)?)[*_.\s]{0,6}$/i.exec(lastLine);
+  const level = /^[*_#\s]{0,6}question[ _]level[*_\s]{0,4}[:=][*_\s]{0,4}(\d(?:\.\d+)?)[*_.\s]{0,6}$/i.exec(lastLine);
   if (level === null) return undefined;
   return { reasoning: visible.slice(0, visible.length - lastLine.length).trim(), question_level: Number(level[1]) };
 }
