@@ -1,6 +1,6 @@
 import type { DataFile, Importer, ImportResult } from '../../benchmark/importer';
 import { firstObjects, readRecords, type Report } from '../../benchmark/importing/readRecords';
-import type { MrSample, MrTurn } from './samples';
+import { endsWithTutor, type MrSample, type MrTurn } from './samples';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -57,6 +57,3 @@ export function turnsWithWords(turns: readonly MrTurn[], field: string, report: 
   else if (turns.at(-1)?.role === 'tutor') report('warning', field, endsWithTutor);
   return turns.length === 0 ? undefined : turns;
 }
-
-/** Said of a public dialogue that does not end with the student. */
-export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';

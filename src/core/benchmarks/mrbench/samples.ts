@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { extentLabels, revealingLabels, toneLabels } from './labels';
-import { endsWithTutor } from './readDialogues';
 
 const extent = z.enum(extentLabels).optional();
 
@@ -94,3 +93,6 @@ export function lastStudentWords(sample: MrSample): string {
 export function transcriptOf(history: readonly MrTurn[]): string {
   return history.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
 }
+
+/** Said of a public dialogue that does not end with the student. */
+export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';
