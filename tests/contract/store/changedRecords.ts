@@ -68,7 +68,8 @@ export function wild({ report, totals: { calls, tokens } }: Told): readonly stri
       }),
     ),
   );
-  const counts = [...Object.values(calls), ...Object.values(tokens)].filter((count) => count !== undefined);
+  const all: readonly (number | undefined)[] = [...Object.values(calls), ...Object.values(tokens)];
+  const counts = all.filter((count) => count !== undefined);
   return [...off, ...counts.filter((count) => !(count >= 0 && count < 1e10)).map(String)];
 }
 
