@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
-import { principles, principleTitles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
+import { principles, levelTitles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';
@@ -65,7 +65,7 @@ describe('definition', () => {
     const found =
       kmpDialogue.replyFacts?.(kmpSample({ principles: [principle] }), dialogueWith('Hm.'), defaultPolicy, []) ?? [];
     const fault = found.find(({ label }) => label.startsWith('Possible faults'))?.value;
-    expect(fault).toBe(`missing_principle: no trace of ${principleTitles[principle]} found`);
+    expect(fault).toBe(`missing_principle: no trace of ${levelTitles[principle]} found`);
   });
 
   it('finds no fault in a reference reply of the starter set', () => {

@@ -21,7 +21,6 @@ export type CriterionLevel = (typeof criterionLevels)[number];
 export const levelTitles = Object.fromEntries(
   criterionLevels.map((level) => [level, `${level.charAt(0).toUpperCase()}${level.slice(1)}`]),
 ) as Readonly<Record<CriterionLevel, string>>;
-export const principleTitles: Readonly<Record<Principle, string>> = levelTitles;
 
 interface Criterion {
   /** For instance `questioning.1`. */

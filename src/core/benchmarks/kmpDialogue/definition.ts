@@ -5,7 +5,7 @@ import { isOnScale } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { applicableCriteria, criterionText, overallId, principleTitles } from './criteria';
+import { applicableCriteria, criterionText, overallId, levelTitles } from './criteria';
 import { dealSides } from './dealSides';
 import {
   countedJudge,
@@ -74,7 +74,7 @@ function summarize(sample: KmpDialogueSample): SampleSummary {
   return {
     title: sample.title ?? titleFrom(sample.objective === '' ? lastStudentWords(sample) : sample.objective),
     quote: lastStudentWords(sample),
-    group: sample.principles.map((id) => principleTitles[id]).join(' and '),
+    group: sample.principles.map((id) => levelTitles[id]).join(' and '),
     subject: sample.domain ?? 'Mathematics',
   };
 }

@@ -1,5 +1,5 @@
 import { fenceMaterial, untrustedNotice, type MaterialSection } from '../../benchmark/judging/fence';
-import { criteria, overallId, principleMeanings, principleTitles, principles } from './criteria';
+import { criteria, overallId, principleMeanings, levelTitles, principles } from './criteria';
 import type { Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
@@ -28,7 +28,7 @@ export const preferenceText = [
     'are called A and B; the letters were dealt at random and say nothing about who wrote them. You are given the situation, the ' +
     'dialogue, both replies, and the ids of the criteria that apply here.',
   `The teaching principles a reply can be meant to embody:\n${principles
-    .map((id) => `- ${principleTitles[id]}: ${principleMeanings[id]}.`)
+    .map((id) => `- ${levelTitles[id]}: ${principleMeanings[id]}.`)
     .join('\n')}`,
   `The criteria. For each, ask which of the two replies does it better. “The reply …”\n${criteria
     .map(({ id, text }) => `- ${id}: ${text}.`)
@@ -74,7 +74,7 @@ export function situationSections(sample: Situation): readonly MaterialSection[]
     [situationLabels.persona, sample.persona],
     [situationLabels.profile, sample.studentProfile],
     [situationLabels.objective, sample.objective],
-    [situationLabels.principles, sample.principles.map((id) => principleTitles[id]).join(', ')],
+    [situationLabels.principles, sample.principles.map((id) => levelTitles[id]).join(', ')],
     [situationLabels.instructions, sample.instructions],
     [situationLabels.grade, place],
   ];

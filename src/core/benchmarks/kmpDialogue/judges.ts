@@ -21,7 +21,7 @@ import {
   overallId,
   principleMeanings,
   principles,
-  principleTitles,
+  levelTitles,
 } from './criteria';
 import {
   comparedReplies,
@@ -310,7 +310,7 @@ export const kmpDialogueTaxonomy = failureTaxonomy<KmpDialogueSample>({
     'You look at one reply that a tutor of mathematics (kindergarten to grade 8) gave in a dialogue. You are given the situation, the dialogue, the ' +
     'reply, and another reply that was found better: take that one as one good way among several, not as the measure of every word.\n\n' +
     `The teaching principles a reply can be meant to embody:\n${principles
-      .map((id) => `- ${principleTitles[id]}: ${principleMeanings[id]}.`)
+      .map((id) => `- ${levelTitles[id]}: ${principleMeanings[id]}.`)
       .join('\n')}`,
   advice: [
     'Check every calculation yourself.',

@@ -3,7 +3,7 @@ import type { Signals } from '../../simulation/decide';
 import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
-import { criteriaOfLevel, criterionLevels, levelTitles, overallId, principleTitles, type Principle } from './criteria';
+import { criteriaOfLevel, criterionLevels, levelTitles, overallId, type Principle } from './criteria';
 import { verdictsOn } from './metrics';
 import { countedJudge } from './judges';
 import { otherSide, sideOfReply, type Preference } from './preference';
@@ -17,7 +17,7 @@ export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   return [
     { label: 'Reference reply', value: sample.referenceReply },
     ...(sample.referenceSolution === undefined ? [] : [{ label: 'Worked solution', value: sample.referenceSolution }]),
-    { label: 'Principles', value: sample.principles.map((id) => principleTitles[id]).join(', ') },
+    { label: 'Principles', value: sample.principles.map((id) => levelTitles[id]).join(', ') },
     { label: 'Instruction', value: sample.instructions },
     { label: 'Persona', value: sample.persona },
     { label: 'Student', value: sample.studentProfile },
@@ -63,7 +63,7 @@ function errorTags({ principles }: KmpDialogueSample, signals: Signals<ReplySign
   const missing = principles.filter((principle) => traces[principle].every((name) => signals[name] === undefined));
   return [
     ...(wrongEquality === undefined ? [] : [`factual_error: “${wrongEquality}” does not hold`]),
-    ...missing.map((principle) => `missing_principle: no trace of ${principleTitles[principle]} found`),
+    ...missing.map((principle) => `missing_principle: no trace of ${levelTitles[principle]} found`),
     ...(principles.includes('questioning') && question !== undefined && openQuestion === undefined
       ? ['vague_questioning: no open question found']
       : []),
