@@ -89,10 +89,18 @@ interface Decoding {
   readonly maxOutputTokens: number;
 }
 
+interface Turn {
+  readonly role: 'tutor' | 'student';
+  readonly content: string;
+}
+
+/** A dialogue of tutor and student as one text, a line a turn: `Tutor: …`, `Student: …`. */
+export function transcriptOf(turns: readonly Turn[]): string {
+  return turns.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
+}
+
 /** A dialogue of tutor and student as chat messages. */
-export function asChat(
-  turns: readonly { readonly role: 'tutor' | 'student'; readonly content: string }[],
-): readonly ChatMessage[] {
+export function asChat(turns: readonly Turn[]): readonly ChatMessage[] {
   return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
 }
 

@@ -1,8 +1,8 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import { asChat, type DialoguePlan } from '../../benchmark/dialogue';
+import { asChat, type DialoguePlan, transcriptOf } from '../../benchmark/dialogue';
 import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
-import { principleMeanings, principleTitles } from './criteria';
+import { principleMeanings, levelTitles } from './criteria';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 /** The paper does not give its decoding; 0 and 2,048 are this project's choice. */
@@ -72,10 +72,6 @@ function chatTurns(turns: readonly KmpTurn[]): readonly ChatMessage[] {
   return turns[0]?.role === 'tutor' ? [{ role: 'user', content: tutorOpensCue }, ...messages] : messages;
 }
 
-function transcriptOf(turns: readonly KmpTurn[]): string {
-  return turns.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
-}
-
 export const kmpDialogueVariables: readonly PromptVariable[] = [
   {
     name: 'instructions',
@@ -96,7 +92,7 @@ export const kmpDialogueVariables: readonly PromptVariable[] = [
 
 /** The targeted principles as a tutor is told them: “Questioning (ask so that …)”. */
 function principlesLine({ principles }: Pick<KmpDialogueSample, 'principles'>): string {
-  return principles.map((id) => `${principleTitles[id]} (${principleMeanings[id]})`).join('; ');
+  return principles.map((id) => `${levelTitles[id]} (${principleMeanings[id]})`).join('; ');
 }
 
 /** Parts in `placed` stand elsewhere in the prompt and are left out. */

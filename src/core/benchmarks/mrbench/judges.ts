@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Dialogue } from '../../benchmark/dialogue';
+import { type Dialogue, transcriptOf } from '../../benchmark/dialogue';
 import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import { allAnswersSchema, anyAnswerSchema, readAllDimensions, readDimension } from './readDimension';
 import { rubrics } from './rubrics';
-import { type MrSample, transcriptOf } from './samples';
+import type { MrSample } from './samples';
 
 const role =
   'You are an objective critic of how a tutor answers a student who has made a mistake in mathematics or is confused. You are ' +

@@ -1,9 +1,9 @@
-import type { Dialogue, DialoguePlan } from '../../benchmark/dialogue';
+import { type Dialogue, type DialoguePlan, transcriptOf } from '../../benchmark/dialogue';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { lastStudentWords, type MrSample, transcriptOf } from './samples';
+import { lastStudentWords, type MrSample } from './samples';
 
 /** The persona of the paper's generation prompt in our words; the file under test takes its place. */
 export const personaBaseline: BaselinePrompt = {

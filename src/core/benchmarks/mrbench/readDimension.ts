@@ -17,10 +17,14 @@ import {
   toneLabels,
 } from './labels';
 
-/** Shape of a judge's answer: the feedback comes before the label, so that the label follows from it. */
-function answerSchema(dimension: DimensionId): z.ZodType<{ feedback: string; label: MrLabel }> {
-  return z.object({ feedback: z.string(), label: z.enum(labelsOf(dimension)) });
-}
+/** Shapes of the judges' answers, made once: the feedback comes before the label, so that the label follows from it. */
+type AnswerSchema = z.ZodType<{ feedback: string; label: MrLabel }>;
+const answerSchemas = Object.fromEntries(
+  dimensionIds.map((id): [string, AnswerSchema] => [
+    id,
+    z.object({ feedback: z.string(), label: z.enum(labelsOf(id)) }),
+  ]),
+) as Readonly<Record<DimensionId, AnswerSchema>>;
 
 /**
  * The shape that all eight judges send, with the labels of every dimension: providers put it before the prompt, so that a shape for
@@ -32,7 +36,7 @@ export const anyAnswerSchema = z.object({
 });
 
 /** Shape of one answer to all eight questions. */
-export const allAnswersSchema = z.object(Object.fromEntries(dimensionIds.map((id) => [id, answerSchema(id)])));
+export const allAnswersSchema = z.object(answerSchemas);
 
 /**
  * Makes the reader of one dimension's judge. It reads `{"feedback", "label"}` with the label word in any case or its code 1..3, and
@@ -41,7 +45,7 @@ export const allAnswersSchema = z.object(Object.fromEntries(dimensionIds.map((id
  */
 export function readDimension(dimension: DimensionId): (text: string) => JudgeReading {
   return readVerdict({
-    schema: answerSchema(dimension),
+    schema: answerSchemas[dimension],
     normalise: (value) => normalise(dimension, value),
     plain: (visible) => markedResult(visible),
     toVerdicts: (answer) => [verdictOf(dimension, answer)],
@@ -64,7 +68,7 @@ export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
     for (const dimension of dimensionIds) {
       if (owed !== undefined && !owed.some(({ judge }) => judge === dimension)) continue;
       const value = given.get(dimension);
-      const answer = answerSchema(dimension).safeParse(
+      const answer = answerSchemas[dimension].safeParse(
         normalise(dimension, isRecord(value) ? value : { label: value }),
       );
       if (answer.success) verdicts.push(verdictOf(dimension, answer.data));

@@ -89,10 +89,5 @@ export function lastStudentWords(sample: MrSample): string {
   return sample.history.findLast(({ role }) => role === 'student')?.content ?? '';
 }
 
-/** One line a turn, as the paper sends it: `Tutor: …`, `Student: …`. */
-export function transcriptOf(history: readonly MrTurn[]): string {
-  return history.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
-}
-
 /** Said of a public dialogue that does not end with the student. */
 export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';
