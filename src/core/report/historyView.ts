@@ -1,7 +1,7 @@
 import { baselineOf, previousRevision } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
 import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
-import { shortenRevision } from '../results/headerFacts';
+import { listedStatuses, shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
 import type {
@@ -72,12 +72,6 @@ function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
   return before && { before: before.id, after: after.id };
 }
 
-const statusTexts: ReadonlyMap<string, string> = new Map([
-  ['running', 'under way'],
-  ['incomplete', 'finished with failures'],
-  ['overBudget', 'stopped at a cap'],
-]);
-
 function runView(run: HistoryRun, revision: number): HistoryRunView {
   const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, summary, benchmarks } = run;
   return {
@@ -86,7 +80,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
     repliesAt,
     createdAt,
     status,
-    statusText: statusTexts.get(status) ?? boundedText(status, 40),
+    statusText: listedStatuses.get(status) ?? boundedText(status, 40),
     tutor,
     judges,
     simulated: summary?.simulated ?? false,

@@ -17,6 +17,11 @@ const statusWords: Readonly<Record<RunHeader['status'], string>> = {
   overBudget: 'stopped at a cap',
 };
 
+/** The same for lists of stored runs, by the status of any version. */
+export const listedStatuses: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...statusWords, running: 'under way' }),
+);
+
 /** What a run was, as label and value: one list for all text forms. Values are plain lines without hidden characters. */
 export function headerFacts({
   run,

@@ -3,6 +3,7 @@ import { boundedText } from '../../core/text/boundedText';
 import { summaryHeadline } from '../../core/report/headline';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
+import { listedStatuses } from '../../core/results/headerFacts';
 import type { GitState } from '../../core/store/runManifest';
 
 /** Foreign text for one line of the editor: bounded, without hidden characters, and with nothing drawn as an icon. */
@@ -41,16 +42,6 @@ export function whenText(at: string): string {
 
 /** Digits of a commit that people read, as in the panel. */
 const shortCommit = 8;
-
-const statusTexts: Readonly<Record<string, string>> = {
-  running: 'under way',
-  completed: 'completed',
-  incomplete: 'finished with failures',
-  cancelled: 'cancelled',
-  interrupted: 'interrupted',
-  failed: 'failed',
-  overBudget: 'stopped at a cap',
-};
 
 export function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
@@ -92,5 +83,5 @@ export function runFacts(run: HistoryRun): RunFacts {
   const score = scoreText(run);
   const isMarked = run.summary?.simulated === true && score === undefined;
   const marks = [...(isMarked ? ['simulated'] : []), ...(run.rejudgedFrom === undefined ? [] : ['judged again'])];
-  return { score, models: modelsText(run), status: statusTexts[run.status] ?? plainLine(run.status, 40), marks };
+  return { score, models: modelsText(run), status: listedStatuses.get(run.status) ?? plainLine(run.status, 40), marks };
 }
