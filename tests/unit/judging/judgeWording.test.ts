@@ -59,6 +59,7 @@ describe('withWording', () => {
     const task = taskOf(worded, 'actionability');
     expect(task.prompt).toEqual({ ...original.prompt, question: own.text });
     expect(task.schema).toStrictEqual(original.schema);
+    expect(task.schema.zod).toBe(original.schema.zod);
     expect(task.slots).toEqual(original.slots);
     const answer = '{"feedback": "It says what to do.", "label": "Yes"}';
     expect(task.read(answer)).toEqual(original.read(answer));
