@@ -4,6 +4,7 @@ import type { ProviderEntry } from '../core/providers/providerEntry';
 import type { HtmlReportAssets } from '../core/report/htmlReport';
 import type { BatchTimes } from '../core/run/batch/batchServices';
 import type { ShippedJudges } from '../core/trust/shippedJudges';
+import { NamedError } from '../core/text/errors';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
 export interface CliContext {
@@ -46,10 +47,6 @@ export interface CliContext {
 export const exitCodes = { done: 0, failedCheck: 1, badCall: 2, incomplete: 3, interrupted: 130 } as const;
 
 /** A wrong call or input: one line that says what, where, and how to mend it. */
-export class CliError extends Error {
+export class CliError extends NamedError {
   override readonly name = 'CliError';
-
-  static is(error: unknown): error is CliError {
-    return error instanceof CliError;
-  }
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { NamedError } from '../core/text/errors';
 
 /** The extension's log. Holds no key, no prompt and no model text: names, counts, times and messages only. */
 export function createLog(): vscode.LogOutputChannel {
@@ -6,12 +7,8 @@ export function createLog(): vscode.LogOutputChannel {
 }
 
 /** Ends a command that has nothing to work on: the reader is told why, and nothing has failed. */
-export class Notice extends Error {
+export class Notice extends NamedError {
   override readonly name = 'Notice';
-
-  static is(error: unknown): error is Notice {
-    return error instanceof Notice;
-  }
 }
 
 /** `message` says what failed and what to do about it; the log is offered. Of a `Notice` its own words are told. */

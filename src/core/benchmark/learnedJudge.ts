@@ -1,6 +1,7 @@
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { Sample } from './samples';
 import type { TrustCard } from './trustCard';
+import { NamedError } from '../text/errors';
 
 /** A judge that learned from people's labels and answers on this machine, in place of the offline provider's rules. */
 export interface LearnedJudge<S extends Sample = Sample> {
@@ -32,7 +33,7 @@ export interface LearnedJudgeFile<S extends Sample = Sample> {
 }
 
 /** A file of a learned judge is damaged at `place`; the message says how to get a whole one. */
-export class LearnedFileError extends Error {
+export class LearnedFileError extends NamedError {
   override readonly name = 'LearnedFileError';
 
   constructor(
@@ -40,9 +41,5 @@ export class LearnedFileError extends Error {
     message: string,
   ) {
     super(message);
-  }
-
-  static is(error: unknown): error is LearnedFileError {
-    return error instanceof LearnedFileError;
   }
 }

@@ -9,14 +9,11 @@ import { type ManifestModel, modelDestination, type RunManifest } from '../store
 import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
 import { sessionOfRun } from './sessionOfRun';
+import { NamedError } from '../text/errors';
 
 /** A stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
-export class StoredRunError extends Error {
+export class StoredRunError extends NamedError {
   override readonly name = 'StoredRunError';
-
-  static is(error: unknown): error is StoredRunError {
-    return error instanceof StoredRunError;
-  }
 }
 
 /** The caps are those of the new judge calls alone. */

@@ -2,9 +2,10 @@ import type { RunStore } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import { hasOwnText } from '../store/storedSamples';
 import type { PromptHistory } from './promptHistory';
+import { NamedError } from '../text/errors';
 
 /** A revision that the history of a prompt does not have, or whose text no run holds any more. */
-export class RevisionError extends Error {
+export class RevisionError extends NamedError {
   override readonly name = 'RevisionError';
 
   constructor(
@@ -12,10 +13,6 @@ export class RevisionError extends Error {
     message: string,
   ) {
     super(message);
-  }
-
-  static is(error: unknown): error is RevisionError {
-    return error instanceof RevisionError;
   }
 }
 

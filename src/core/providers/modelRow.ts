@@ -1,6 +1,7 @@
 import { JSON_SCHEMA, load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { efforts } from '../prompt/modelParameters';
+import { NamedError } from '../text/errors';
 
 const dollars = z.number().nonnegative();
 const day = z.iso.date();
@@ -57,12 +58,8 @@ const modelRowSchema = z.strictObject({
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
 
-export class ModelsFileError extends Error {
+export class ModelsFileError extends NamedError {
   override readonly name = 'ModelsFileError';
-
-  static is(error: unknown): error is ModelsFileError {
-    return error instanceof ModelsFileError;
-  }
 }
 
 const fileSchema = z.strictObject({ models: z.array(modelRowSchema).max(2_000) });

@@ -1,6 +1,7 @@
 import { type ErrorBody, readErrorBody } from './errorBody';
 import type { TokenUsage } from './provider';
 import { retryAfterMs } from './rateLimitHeaders';
+import { NamedError } from '../text/errors';
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
@@ -38,15 +39,11 @@ export type SdkFailure =
   | StatusFailure;
 
 /** An answer that is of no use, thrown where that is found out. Its message has no foreign text, since the SDKs look for words in it. */
-export class AnswerError extends Error {
+export class AnswerError extends NamedError {
   override readonly name = 'AnswerError';
 
   constructor(readonly failure: SdkFailure) {
     super('The answer is of no use.');
-  }
-
-  static is(error: unknown): error is AnswerError {
-    return error instanceof AnswerError;
   }
 }
 

@@ -1,5 +1,7 @@
+import { NamedError } from '../text/errors';
+
 /** Thrown when a statistic is asked about impossible numbers (more successes than trials, a negative weight): a fault of the caller. */
-export class StatisticsArgumentError extends Error {
+export class StatisticsArgumentError extends NamedError {
   override readonly name = 'StatisticsArgumentError';
 
   constructor(
@@ -9,10 +11,6 @@ export class StatisticsArgumentError extends Error {
     expected: string,
   ) {
     super(`${statistic}: ${argument} is ${String(value)}; it must be ${expected}.`);
-  }
-
-  static is(error: unknown): error is StatisticsArgumentError {
-    return error instanceof StatisticsArgumentError;
   }
 }
 

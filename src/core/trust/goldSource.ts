@@ -4,6 +4,7 @@ import type { RecordProblem } from '../benchmark/importer';
 import { limited } from '../run/planRun';
 import { createRandom } from '../statistics/random';
 import type { RatedLabel } from './ratedLabel';
+import { NamedError } from '../text/errors';
 
 interface SourceFacts {
   /** File name, for people. */
@@ -29,12 +30,8 @@ export const labelsOfJudge =
   'These labels are another judge’s, not people’s: agreement with them says nothing about being right.';
 
 /** A file holds nothing that a judge could be checked against. One line: what, where, how to mend. */
-export class GoldSourceError extends Error {
+export class GoldSourceError extends NamedError {
   override readonly name = 'GoldSourceError';
-
-  static is(error: unknown): error is GoldSourceError {
-    return error instanceof GoldSourceError;
-  }
 }
 
 /** Which of the labels are used. */

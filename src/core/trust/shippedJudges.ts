@@ -5,9 +5,10 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
 import type { LearnedJudges } from '../run/decideOffline';
 import type { RunManifest } from '../store/runManifest';
+import { NamedError } from '../text/errors';
 
 /** Thrown for a file of the folder `judges/` that is missing or cannot be used; says which, and how to get a whole one. */
-export class ShippedFileError extends Error {
+export class ShippedFileError extends NamedError {
   override readonly name = 'ShippedFileError';
   readonly file: string;
 
@@ -15,10 +16,6 @@ export class ShippedFileError extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(`The file judges/${file} of Tutor Prompt Lab cannot be read: ${reason}. Reinstall Tutor Prompt Lab.`);
     this.file = file;
-  }
-
-  static is(error: unknown): error is ShippedFileError {
-    return error instanceof ShippedFileError;
   }
 }
 
