@@ -43,6 +43,24 @@ export interface CliContext {
   onInterrupt(stop: () => void): () => void;
 }
 
+/** A stream as far as the command line writes to it. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  /** Width in columns, where the stream is a terminal. */
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Where a command line runs: a process, or a test. */
+export interface CliHost extends Pick<CliContext, 'cwd' | 'env' | 'onInterrupt'> {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** URL of the folder with `starter-sets`, `example-results` and `judges`. */
+  readonly shipped: URL;
+  /** URL of the folder with the page of HTML reports. */
+  readonly reportPage: URL;
+}
+
 /** Exit codes of the command line; see docs/command-line.md. */
 export const exitCodes = { done: 0, failedCheck: 1, badCall: 2, incomplete: 3, interrupted: 130 } as const;
 

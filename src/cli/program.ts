@@ -11,6 +11,7 @@ import {
   reportFormats,
   withShared,
 } from './cliOptions';
+import type { CliHost } from './cliContext';
 import type { CommandName } from './commands';
 import { policyOptions } from './policyOptions';
 import { foreignText } from './terminalText';
@@ -30,7 +31,12 @@ const benchmarkArgument = [
 ] as const;
 
 /** The command line as commander sees it. `done` receives the exit code of the command that ran. */
-export function createProgram(version: string, actions: CliActions, done: (code: number) => void): Command {
+export function createProgram(
+  version: string,
+  actions: CliActions,
+  done: (code: number) => void,
+  { stdout, stderr }: Pick<CliHost, 'stdout' | 'stderr'> = process,
+): Command {
   const program = new Command('tutor-prompt-lab')
     .description('Evaluate the system prompt of an LLM tutor on tutoring benchmarks.')
     .version(version)
@@ -38,7 +44,11 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .hook('preAction', (all) => actions.models(all.opts<{ readonly models?: string }>().models))
     .showSuggestionAfterError(true)
     // Commander puts its suggestion on a line of its own; every error here is one line.
-    .configureOutput({ outputError: (text, write) => write(`${foreignText(text.trim())}\n`) })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(`${foreignText(text.trim())}\n`),
+    })
     .exitOverride();
   const command = (
     name: CommandName,

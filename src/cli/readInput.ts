@@ -35,8 +35,10 @@ export async function takeUpOwnModels(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const file = named ?? env.TUTOR_PROMPT_LAB_MODELS;
-  if (file === undefined || file === '') return;
-  useOwnModels(readOwnModels(await readInput(file, 'The models file', { largest, links: 'follow' }), file));
+  const isNamed = file !== undefined && file !== '';
+  useOwnModels(
+    isNamed ? readOwnModels(await readInput(file, 'The models file', { largest, links: 'follow' }), file) : [],
+  );
 }
 
 const shown = 20;

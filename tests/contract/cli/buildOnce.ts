@@ -34,7 +34,7 @@ export default async function buildOnce(project: TestProject): Promise<() => Pro
     target: 'node20',
     minify: true,
     legalComments: 'none',
-    entryPoints: { cli: 'src/cli.ts' },
+    entryPoints: { cli: 'src/cli.ts', commandLine: 'src/cli/commandLine.ts' },
     chunkNames: 'cli-chunks/[name]-[hash]',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',

@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
+import type * as CommandLineModule from '../../../src/cli/commandLine';
 import { temporaryFolders } from '../store/temporaryFolder';
 
 /** The repository's root folder. */
@@ -27,6 +29,9 @@ export interface RunOptions {
   /** Streams that go to `/dev/full`, which takes nothing. */
   readonly full?: readonly ('out' | 'err')[];
 }
+
+/** Whether a command runs in this process. One at a time: working folder and the user's own models are the process's. */
+let isBusy = false;
 
 /** The built command line in a folder of its own. Every run starts in a fresh folder unless `cwd` is given. */
 export class CommandLine {
@@ -71,8 +76,36 @@ export class CommandLine {
     return { child, ended };
   }
 
-  run(args: readonly string[], options?: RunOptions): Promise<Ended> {
-    return this.start(args, options).ended;
+  /**
+   * Runs a command to its end: in this process, which saves the start of one. A command has a process of its own where it needs
+   * one (`full`, Node's own variables) or another runs here.
+   */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+    const { cwd = path.dirname(this.file), env = {}, full } = options;
+    const ownProcess = full !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
+    if (ownProcess || isBusy) return this.start(args, options).ended;
+    isBusy = true;
+    process.chdir(cwd);
+    let out = '';
+    let err = '';
+    try {
+      const { runCommandLine } = (await import(
+        this.file.replace(/cli\.js$/, 'commandLine.js')
+      )) as typeof CommandLineModule;
+      const code = await runCommandLine(args, {
+        cwd,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+        stdout: { write: (text) => (out += text) },
+        stderr: { write: (text) => (err += text) },
+        shipped: pathToFileURL(`${path.dirname(path.dirname(this.file))}/`),
+        reportPage: pathToFileURL(path.join(path.dirname(this.file), 'webview/')),
+        onInterrupt: () => () => undefined,
+      });
+      return { code, out, err };
+    } finally {
+      isBusy = false;
+      process.chdir(repository);
+    }
   }
 }
 
