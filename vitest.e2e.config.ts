@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,
+    // The files share no state but what is installed once: packages in the server's folder of extensions.
+    isolate: false,
     testTimeout: 3 * 60_000,
     // The first run on a machine installs the server, which takes several minutes.
     hookTimeout: 15 * 60_000,

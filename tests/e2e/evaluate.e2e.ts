@@ -107,10 +107,10 @@ describe('a prompt engineer', () => {
   });
 });
 
-/** Replies after 0.8 s, and while `isSilent` to the first calls only. */
+/** Replies after 0.1 s, and while `isSilent` to the first calls only. */
 async function slowServer(isSilent: () => boolean): Promise<string> {
   const server = await judgingModelServer({
-    latencyMs: 800,
+    latencyMs: 100,
     fault: ({ call }) => (isSilent() && call > answered ? { kind: 'neverAnswers' } : undefined),
   });
   return `${server.url}/v1`;

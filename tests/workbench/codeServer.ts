@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ensureCodeServer } from '../../scripts/testTools/ensureCodeServer.mjs';
 import { ensureDebianPackages } from '../../scripts/testTools/ensureDebianPackages.mjs';
 import { runProgram } from '../../scripts/testTools/runProgram.mjs';
@@ -44,7 +46,40 @@ class CodeServerFailure extends Error {
   }
 }
 
-/** A running VS Code server with a port, profile and extensions folder of its own. */
+/** Folders of extensions, by the packages in them. */
+const extensionFolders = new Map<string, Promise<string>>();
+
+/** A folder with these packages installed. It is made once for all servers of this process and removed at its end. */
+function installed(
+  vsixFiles: readonly string[],
+  program: readonly [nodePath: string, entryPath: string],
+): Promise<string> {
+  const key = vsixFiles.join('\n');
+  const folder = extensionFolders.get(key) ?? install(vsixFiles, program);
+  extensionFolders.set(key, folder);
+  return folder;
+}
+
+async function install(
+  vsixFiles: readonly string[],
+  [nodePath, entryPath]: readonly [string, string],
+): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-extensions-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (vsixFiles.length === 0) return folder;
+  const profile = await createServerProfile(folder);
+  const packages = vsixFiles.flatMap((file) => ['--install-extension', file]);
+  const { exitCode, tail } = await runProgram(nodePath, [entryPath, ...profile.flags, ...packages], {
+    cwd: profile.folder,
+    env: profile.env,
+    logFile: profile.logFile,
+  });
+  await rm(profile.folder, { recursive: true, force: true, maxRetries: 5 });
+  if (exitCode !== 0) throw new CodeServerFailure(`Installing ${vsixFiles.join(', ')}`, tail);
+  return folder;
+}
+
+/** A running VS Code server with a port and profile of its own. */
 export class CodeServer {
   readonly #child: ChildProcess;
   readonly #profile: ServerProfile;
@@ -73,26 +108,18 @@ export class CodeServer {
   }
 
   /**
-   * Installs what is missing on this machine, installs the extensions, starts the server and returns once it answers.
+   * Installs what is missing on this machine, starts the server with the extensions, and returns once it answers.
    * Throws `CodeServerFailure`, or `InstallFailure` when the server itself could not be installed.
    */
   static async start(options: CodeServerOptions): Promise<CodeServer> {
     ensureDebianPackages();
     const { nodePath, entryPath } = await ensureCodeServer();
     const profile = await createServerProfile(
+      await installed(options.vsixFiles, [nodePath, entryPath]),
       { ...(options.restricted === true ? restrictedSettings : {}), ...options.settings },
       options.env,
     );
     try {
-      const install = options.vsixFiles.flatMap((file) => ['--install-extension', file]);
-      if (install.length > 0) {
-        const { exitCode, tail } = await runProgram(nodePath, [entryPath, ...profile.flags, ...install], {
-          cwd: profile.folder,
-          env: profile.env,
-          logFile: profile.logFile,
-        });
-        if (exitCode !== 0) throw new CodeServerFailure(`Installing ${options.vsixFiles.join(', ')}`, tail);
-      }
       const trust = options.restricted === true ? [] : ['--disable-workspace-trust'];
       return await CodeServer.#startIn(profile, [nodePath, entryPath], trust);
     } catch (error) {

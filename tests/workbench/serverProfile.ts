@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { quietSettings } from './quietSettings';
 
-/** A folder of its own for one run of the server: settings, extensions, logs. Absolute paths throughout. */
+/** A folder of its own for one run of the server: settings and logs. Absolute paths throughout. */
 export interface ServerProfile {
   readonly folder: string;
   /** Arguments that make the server use this profile. */
@@ -23,6 +23,7 @@ const KEPT_BACK = /^(NODE_|VSCODE_|VITEST|npm_)|_(API_)?KEY$|_TOKEN$/;
  * a developer's money; a test passes what it wants in `env`. `settings` go on top of `quietSettings`.
  */
 export async function createServerProfile(
+  extensions: string,
   settings: Readonly<Record<string, unknown>> = {},
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProfile> {
@@ -33,7 +34,7 @@ export async function createServerProfile(
   await writeFile(path.join(userData, 'User', 'settings.json'), allSettings);
   return {
     folder,
-    flags: ['--user-data-dir', userData, '--extensions-dir', path.join(folder, 'extensions')],
+    flags: ['--user-data-dir', userData, '--extensions-dir', extensions],
     env: {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_BACK.test(name))),
       XDG_CONFIG_HOME: path.join(folder, 'config'),

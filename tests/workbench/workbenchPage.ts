@@ -7,7 +7,8 @@ import { QuickInput } from './quickInput';
 
 const EXTENSION_ID = 'tutor-prompt-lab.tutor-prompt-lab';
 
-/** Pictures and the DOM around each action: enough to step through a failed test in Playwright's viewer. */
+/** Pictures and the DOM around each action, to step through a failed test in Playwright's viewer. They double its time. */
+const isTraced = process.env.E2E_TRACE === '1';
 const WHAT_TO_TRACE = { screenshots: true, snapshots: true } as const;
 
 export interface PanelQuery {
@@ -37,11 +38,11 @@ export class WorkbenchPage {
     this.#quickInput = new QuickInput(page);
   }
 
-  /** Starts a browser of its own for the server at `serverUrl`; nothing is open in it yet. A trace is recorded from here on. */
+  /** Starts a browser of its own for the server at `serverUrl`; nothing is open in it yet. With E2E_TRACE=1 a trace is recorded. */
   static async launch(serverUrl: string): Promise<WorkbenchPage> {
     const browser = await launchChromium();
     const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-    await context.tracing.start(WHAT_TO_TRACE);
+    if (isTraced) await context.tracing.start(WHAT_TO_TRACE);
     return new WorkbenchPage(browser, context, await context.newPage(), serverUrl);
   }
 
@@ -141,8 +142,9 @@ export class WorkbenchPage {
     await this.page.screenshot({ path: file });
   }
 
-  /** Writes what was recorded since the last call to a zip that Playwright's trace viewer opens, and records on. */
+  /** Writes the trace since the last call, if one is recorded, to a zip that Playwright's viewer opens. */
   async saveTrace(file: string): Promise<void> {
+    if (!isTraced) return;
     await this.#context.tracing.stop({ path: file });
     await this.#context.tracing.start(WHAT_TO_TRACE);
   }
