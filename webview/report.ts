@@ -5,8 +5,8 @@ import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/resul
 import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
 import { outcomeMark, outcomeWords } from './charts/outcomeMark';
-import { disclosure, link } from './dom/elements';
-import { jumpTo } from './dom/jumpTo';
+import { legend } from './charts/pictureCaption';
+import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
@@ -14,10 +14,15 @@ import { formatCount } from './text/formatValue';
 import { modelText } from './text/modelText';
 import { restoreView, type ViewState, withGroup, withLayer } from './viewState';
 import { caseBody } from './views/caseBody';
-import { contentsView } from './views/contents';
-import { benchmarkView } from './views/overview';
+import { benchmarkView, contentsView } from './views/overview';
 
-const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const;
+const outcomeLegend = legend(
+  'Marks',
+  (['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const).map((outcome) => [
+    outcomeMark(outcome),
+    outcomeWords[outcome],
+  ]),
+);
 
 function membersOf(one: CaseDetail): readonly CaseSummary[] {
   return one.sibling === undefined ? [one.summary] : [one.summary, one.sibling.summary];
@@ -101,13 +106,7 @@ class ReportPage {
         ${scored ? 'Cases, worst first' : 'Cases'}
         <span class="muted">${formatCount(report.cases.length, 'case', 'cases')}</span>
       </h3>
-      ${
-        scored
-          ? html`<ul class="legend">
-              ${outcomes.map((outcome) => html`<li>${outcomeMark(outcome)} ${outcomeWords[outcome]}</li>`)}
-            </ul>`
-          : nothing
-      }
+      ${scored ? outcomeLegend : nothing}
       ${system.trim() === '' ? nothing : disclosure('System message of every case', () => modelText(system, 'plain'))}
       ${
         isNarrowed

@@ -20,13 +20,9 @@ export interface HistoryViewState {
 /** Disagreements drawn at first, and more each time they are asked for. */
 export const listedAtFirst = 10;
 
-/** Where the reader is in the view Judges. */
 export interface JudgesViewState {
-  /** Key of the card that is open. */
   readonly open?: string;
-  /** Disagreements that are drawn of it. */
   readonly listed: number;
-  /** Keys of judges whose earlier checks are unfolded. */
   readonly unfolded: readonly string[];
   /** Pixels. */
   readonly scroll: number;
@@ -41,12 +37,10 @@ export interface ViewState {
   readonly openCase?: string;
   /** The reply of the open case that a picture led to, counted from 1. */
   readonly openTurn?: number;
-  /** The row that has the list's focus. */
   readonly activeCase?: string;
   /** Pixels. */
   readonly listScroll: number;
   readonly overviewScroll: number;
-  /** Ids of metric groups that the reader folded. */
   readonly folded: readonly string[];
   /** Ids of metric groups that the reader opened, of those that are folded at first. */
   readonly unfolded: readonly string[];
@@ -79,24 +73,20 @@ const initialView: ViewState = {
 
 /** Reads what a reload left. A field that is missing or of another version's shape falls back to its initial value. */
 export function restoreView(saved: unknown): ViewState {
-  const fields = fieldsOf(saved);
-  if (fields.version !== 1) return initialView;
+  const { version, openTurn, compare } = fieldsOf(saved);
+  if (version !== 1) return initialView;
   const view = restored(initialView, saved);
-  const { openTurn } = fields;
+  const { outcome } = view.filter;
   return {
     ...view,
     tab: tabs.find((tab) => tab === view.tab) ?? 'overview',
-    filter: {
-      ...view.filter,
-      outcome: Object.hasOwn(outcomeFilters, view.filter.outcome) ? view.filter.outcome : 'all',
-    },
+    filter: { ...view.filter, outcome: Object.hasOwn(outcomeFilters, outcome) ? outcome : 'all' },
     sort: Object.hasOwn(caseSorts, view.sort) ? view.sort : 'worst',
     openTurn: typeof openTurn === 'number' ? openTurn : undefined,
-    compare: restoreCompare(fields.compare),
+    compare: restoreCompare(compare),
   };
 }
 
-/** Folds a group of metrics that is open, opens one that is folded. */
 export function withGroup({ folded, unfolded }: ViewState, id: string, isFolded: boolean): Partial<ViewState> {
   const others = { folded: folded.filter((one) => one !== id), unfolded: unfolded.filter((one) => one !== id) };
   return isFolded ? { ...others, unfolded: [...others.unfolded, id] } : { ...others, folded: [...others.folded, id] };

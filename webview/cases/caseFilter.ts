@@ -1,6 +1,5 @@
-import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
+import type { CaseSummary, RunReport, VerdictChip } from '../../src/core/results/reportModel';
 
-/** With the words that are read. */
 export const outcomeFilters = {
   all: 'Any outcome',
   failing: 'Failing',
@@ -21,7 +20,6 @@ export interface CaseFilter {
   readonly outcome: OutcomeFilter;
   /** Judge ids; a verdict of any of them counts. */
   readonly judges: readonly string[];
-  /** The metric that `judges` came from, when a click on a metric set them. */
   readonly judgesTitle: string;
   readonly group: string;
   readonly subject: string;
@@ -111,4 +109,54 @@ export function selectCases(cases: readonly CaseSummary[], filter: CaseFilter, s
   const words = filter.search.toLowerCase().split(/\s+/u).filter(Boolean);
   const kept = cases.filter((summary) => matches(summary, filter, words));
   return kept.sort(orders[sort]);
+}
+
+export interface CaseIndex {
+  readonly all: readonly CaseSummary[];
+  readonly shown: readonly CaseSummary[];
+  readonly failing: number;
+  readonly severalJudges: boolean;
+  /** Benchmarks whose samples were played more than once, so that their rows must say which time. */
+  readonly repeated: ReadonlySet<string>;
+  /** Titles by id for rows of several benchmarks; empty where all rows are of one. */
+  readonly benchmarkTitles: ReadonlyMap<string, string>;
+  readonly choices: CaseChoices;
+}
+
+/** What the cases in view can be narrowed to, each once and in order; empty texts are no choice. */
+interface CaseChoices {
+  readonly groups: readonly string[];
+  readonly subjects: readonly string[];
+  readonly tags: readonly string[];
+  readonly hasSplits: boolean;
+}
+
+export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sort: CaseSort): CaseIndex {
+  const { benchmarks = [] } = report ?? {};
+  const all = benchmarks.flatMap(({ cases }) => cases);
+  const isMixed = benchmarks.length > 1 && filter.benchmark === '';
+  return {
+    all,
+    shown: selectCases(all, filter, sort),
+    failing: all.filter(isFailing).length,
+    severalJudges: (report?.run.judges.length ?? 0) > 1,
+    repeated: new Set(all.filter(({ repeat }) => repeat > 0).map(({ benchmark }) => benchmark)),
+    benchmarkTitles: new Map(isMixed ? benchmarks.map(({ id, title }) => [id, title]) : []),
+    choices: caseChoices(all.filter(({ benchmark }) => filter.benchmark === '' || benchmark === filter.benchmark)),
+  };
+}
+
+function inOrder(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '').sort(collator.compare);
+}
+
+function caseChoices(cases: readonly CaseSummary[]): CaseChoices {
+  return {
+    groups: inOrder(cases.map(({ group }) => group)),
+    subjects: inOrder(cases.map(({ subject }) => subject)),
+    tags: inOrder(
+      cases.flatMap(({ failureTags = [], chips }) => [...failureTags, ...chips.flatMap((chip) => chip.tags ?? [])]),
+    ),
+    hasSplits: cases.some(({ chips }) => chips.some(({ split }) => split === true)),
+  };
 }

@@ -1,6 +1,6 @@
-import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonRowView } from '../../src/core/report/comparisonViewModel';
-import { percent } from './scalePosition';
+import { percent, span, whisker } from './intervalBar';
 
 /** Half widths of an axis, as shares of a metric's scale; the smallest that holds all rows is taken. */
 const halfWidths = [0.05, 0.1, 0.2, 0.3, 0.5, 1] as const;
@@ -30,23 +30,15 @@ export function forestPlot(
   const { at, low, high, noise, good } = forest;
   const place = (share: number): number =>
     50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
-  const strip = noise === undefined ? undefined : 50 * Math.min(1, noise / limit);
+  const strip = 50 * Math.min(1, (noise ?? 0) / limit);
   return html`<svg class="forest ${word}" role="img" aria-label=${words} height="20" width="100%">
     ${
-      strip === undefined
+      noise === undefined
         ? nothing
-        : svg`<rect class="noise ${noiseCovers === 'judge' ? 'lower' : ''}" x=${percent(50 - strip)} width=${percent(2 * strip)} y="2" height="16"></rect>`
+        : span(`noise ${noiseCovers === 'judge' ? 'lower' : ''}`, 50 - strip, 50 + strip, 2, 16)
     }
     <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
-    ${
-      low === undefined || high === undefined
-        ? nothing
-        : svg`<line class="whisker" x1=${percent(place(low))} x2=${percent(place(high))} y1="10" y2="10"></line>
-            ${[low, high].map(
-              (end) =>
-                svg`<line class="whisker" x1=${percent(place(end))} x2=${percent(place(end))} y1="6.5" y2="13.5"></line>`,
-            )}`
-    }
+    ${low === undefined || high === undefined ? nothing : whisker(place(low), place(high), 10, 3.5)}
     <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(place(at))} cy="10" r="4"></circle>
   </svg>`;
 }

@@ -1,6 +1,10 @@
 import type { RunPair } from '../../src/protocol/messages';
-import { fieldsOf, optionalText, savedPixels, savedStrings, savedText } from '../savedFields';
-import { firstKinds, type FlipFilter, flipKinds } from './flipIndex';
+import { fieldsOf, restored } from '../savedFields';
+import { type FlipFilter, flipKinds } from './flipIndex';
+
+export const sides = ['before', 'after'] as const;
+export type Side = (typeof sides)[number];
+export const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
 
 /** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
 export interface StrayRun {
@@ -12,7 +16,6 @@ export interface StrayRun {
   readonly judge: string;
 }
 
-/** Runs of other prompts that are remembered, the latest first. */
 export const mostStrays = 4;
 
 export interface CompareViewState {
@@ -37,49 +40,48 @@ export interface CompareViewState {
   readonly flipScroll: number;
 }
 
-export const initialCompare: CompareViewState = restoreCompare(undefined);
+export const initialCompare: CompareViewState = {
+  pair: undefined,
+  hostPair: false,
+  seen: undefined,
+  strays: [],
+  flips: { kinds: ['broken', 'fixed'], benchmark: '', judges: [], judgesTitle: '' },
+  onlyCalled: false,
+  openFlip: undefined,
+  play: 0,
+  activeFlip: undefined,
+  marked: true,
+  scroll: 0,
+  flipScroll: 0,
+};
 
-/** Reads what a reload left; what is missing or of another shape falls back to its initial value. */
 export function restoreCompare(saved: unknown): CompareViewState {
-  const fields = fieldsOf(saved);
-  const flips = fieldsOf(fields.flips);
-  const kinds = new Set(savedStrings(flips.kinds));
+  const { pair, strays } = fieldsOf(saved);
+  const view = restored(initialCompare, saved);
   return {
-    pair: restorePair(fields.pair),
-    hostPair: fields.hostPair === true,
-    seen: optionalText(fields.seen),
-    strays: Array.isArray(fields.strays) ? fields.strays.slice(0, mostStrays).flatMap(restoreStray) : [],
-    flips: {
-      kinds: Array.isArray(flips.kinds) ? flipKinds.filter((kind) => kinds.has(kind)) : firstKinds,
-      benchmark: savedText(flips.benchmark),
-      judges: savedStrings(flips.judges),
-      judgesTitle: savedText(flips.judgesTitle),
-    },
-    onlyCalled: fields.onlyCalled === true,
-    openFlip: optionalText(fields.openFlip),
-    play: Number.isSafeInteger(fields.play) ? Math.max(0, Number(fields.play)) : 0,
-    activeFlip: optionalText(fields.activeFlip),
-    marked: fields.marked !== false,
-    scroll: savedPixels(fields.scroll),
-    flipScroll: savedPixels(fields.flipScroll),
+    ...view,
+    pair: restorePair(pair),
+    strays: Array.isArray(strays)
+      ? strays
+          .slice(0, mostStrays)
+          .map(restoreStray)
+          .filter(({ id }) => id !== '')
+      : [],
+    flips: { ...view.flips, kinds: flipKinds.filter((kind) => view.flips.kinds.includes(kind)) },
   };
 }
 
 function restorePair(saved: unknown): RunPair | undefined {
-  const sides = sidesOf(saved);
-  const judges = sidesOf(fieldsOf(saved).judges);
-  return sides && (judges === undefined ? sides : { ...sides, judges });
+  const runs = restoreSides(saved);
+  const judges = restoreSides(fieldsOf(saved).judges);
+  return runs && (judges === undefined ? runs : { ...runs, judges });
 }
 
-function sidesOf(saved: unknown): { readonly before: string; readonly after: string } | undefined {
-  const fields = fieldsOf(saved);
-  const [before, after] = [optionalText(fields.before), optionalText(fields.after)];
-  return before === undefined || after === undefined ? undefined : { before, after };
+function restoreSides(saved: unknown): Pick<RunPair, 'before' | 'after'> | undefined {
+  const found = restored({ before: '', after: '' }, saved);
+  return found.before === '' || found.after === '' ? undefined : found;
 }
 
-function restoreStray(saved: unknown): readonly StrayRun[] {
-  const fields = fieldsOf(saved);
-  const text = (name: keyof StrayRun): string => savedText(fields[name]);
-  const [id, promptName, name] = [text('id'), text('promptName'), text('name')];
-  return id === '' ? [] : [{ id, promptName, name, createdAt: text('createdAt'), judge: text('judge') }];
+function restoreStray(saved: unknown): StrayRun {
+  return restored({ id: '', promptName: '', name: '', createdAt: '', judge: '' }, saved);
 }

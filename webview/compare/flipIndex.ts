@@ -1,4 +1,8 @@
+import { html } from 'lit-html';
 import type { ComparisonView, FlipKind, FlipSampleView, FlipView } from '../../src/core/report/comparisonViewModel';
+import { flipMark } from '../charts/outcomeMark';
+import type { RowView } from '../dom/rowList';
+import { visibleLine } from '../text/visibleText';
 
 export const flipTitles: Readonly<Record<FlipKind, string>> = {
   broken: 'Broken',
@@ -29,9 +33,6 @@ export const flipExplanations: Readonly<Record<FlipKind, string>> = {
   unjudged: 'One of the runs has no usable verdict. That is not a failure.',
 };
 
-/** What is listed until the reader chooses. */
-export const firstKinds: readonly FlipKind[] = ['broken', 'fixed'];
-
 export interface FlipFilter {
   readonly kinds: readonly FlipKind[];
   /** Benchmark id; empty for all. */
@@ -60,7 +61,7 @@ export interface FlipIndex {
 }
 
 export function flipIndex(view: ComparisonView | undefined, filter: FlipFilter): FlipIndex {
-  const benchmarks = view?.benchmarks ?? [];
+  const { benchmarks = [] } = view ?? {};
   const all = benchmarks.flatMap(({ id, title, flips, samples }) =>
     flips.flatMap((flip): readonly ListedFlip[] => {
       const of = samples[flip.sample];
@@ -73,9 +74,9 @@ export function flipIndex(view: ComparisonView | undefined, filter: FlipFilter):
     (filter.benchmark === '' || benchmark === filter.benchmark) &&
     (filter.judges.length === 0 || filter.judges.includes(judge));
   const inScope = all.filter(isInScope);
-  const unlisted = benchmarks.flatMap(({ id, unlisted: some = [] }) =>
-    some.filter(({ judge }) => isInScope({ benchmark: id, judge })),
-  );
+  const unlisted = benchmarks
+    .flatMap(({ id, unlisted: some = [] }) => some.map((one) => ({ ...one, benchmark: id })))
+    .filter(isInScope);
   return {
     all,
     shown: inScope.filter(({ kind }) => filter.kinds.includes(kind)),
@@ -88,4 +89,20 @@ function countsOf(found: readonly { readonly kind: FlipKind; readonly count: num
   const counts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Record<FlipKind, number>;
   for (const { kind, count } of found) counts[kind] += count;
   return counts;
+}
+
+export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: boolean): RowView {
+  const turn = flip.turn === undefined ? '' : `turn ${String(flip.turn)}`;
+  const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
+  const [quote, title, before, after] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
+  return {
+    className: 'flip-row',
+    words: [flipTitles[kind], judge, turn, quote ?? '', title ?? '', `${before} before, ${after} after`],
+    content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipTitles[kind]}</span>
+      <span class="flip-judge"
+        ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span
+      >
+      <span class="flip-words">${quote && html`<bdi>“${quote}”</bdi> `}<bdi class="muted">${title}</bdi></span>
+      <span class="flip-change number" dir="auto">${before} → ${after}</span>`,
+  };
 }

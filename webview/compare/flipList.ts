@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
-import { flipMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
-import { cssVariables } from '../dom/cssVariables';
+import { flipMark } from '../charts/outcomeMark';
+import { cssVariables, options, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { flipExplanations, flipKinds, flipTitles } from './flipIndex';
@@ -27,15 +27,10 @@ function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
 
 function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unknown {
   if (benchmarks.length < 2) return nothing;
-  const { benchmark } = pane.view.flips;
-  const change = (event: Event): void =>
-    pane.filterFlips({ benchmark: (event.target as HTMLSelectElement).value, judges: [], judgesTitle: '' });
-  return html`<select aria-label="Benchmark of the verdicts" .value=${benchmark} @change=${change}>
-    <option value="" ?selected=${benchmark === ''}>Any benchmark</option>
-    ${benchmarks.map(
-      ({ id, title }) => html`<option value=${id} ?selected=${id === benchmark}>${visibleLine(title)}</option>`,
-    )}
-  </select>`;
+  const { benchmark: chosen } = pane.view.flips;
+  const all = [{ value: '', title: 'Any benchmark' }, ...benchmarks.map(({ id, title }) => ({ value: id, title }))];
+  const choose = (benchmark: string): void => pane.filterFlips({ benchmark, judges: [], judgesTitle: '' });
+  return select(chosen, options(all, chosen), choose, { label: 'Benchmark of the verdicts' });
 }
 
 function metricFilter(pane: ComparePane): unknown {
@@ -78,31 +73,31 @@ function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
     : nothing;
 }
 
-/** What became of each verdict: chips that filter, and a list of any length whose rows open both transcripts. */
+function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const { all, counts, shown, unlisted } = pane.index;
+  if (all.length === 0) {
+    const isStable = Object.values(unlisted).some((count) => count > 0);
+    return html`<p class="muted">${isStable ? 'No verdict changed.' : 'No sample in both runs has a verdict.'}</p>`;
+  }
+  const present = flipKinds.filter((kind) => counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
+  return html`<div class="chips" role="group" aria-label="What became of the verdicts">
+      ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
+    </div>
+    ${shown.length > 0 ? nothing : html`<p class="muted">No verdict of these kinds. Choose others above.</p>`}`;
+}
+
 export function flipList(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const { index } = pane;
-  const present = flipKinds.filter((kind) => index.counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
-  const rows = index.shown.length;
+  const rows = pane.index.shown.length;
   return html`<section class="flips" aria-labelledby="flips-heading">
     <h2 id="flips-heading" tabindex="-1">Verdicts that changed</h2>
-    ${
-      index.all.length === 0
-        ? Object.values(index.unlisted).some((count) => count > 0)
-          ? html`<p class="muted">No verdict changed.</p>`
-          : html`<p class="muted">No sample in both runs has a verdict.</p>`
-        : html`<div class="chips" role="group" aria-label="What became of the verdicts">
-              ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
-            </div>
-            ${rows === 0 ? html`<p class="muted">No verdict of these kinds. Choose others above.</p>` : nothing}`
-    }
-    ${unlistedNote(pane)} ${chanceNote(view)}
+    ${filters(view, pane)} ${unlistedNote(pane)} ${chanceNote(view)}
     <div
       class="flip-list"
       role="listbox"
       aria-label="Verdicts"
       ?hidden=${rows === 0}
       ${cssVariables({ '--rows': String(rows) })}
-      ${ref(pane.attachList)}
+      ${ref(pane.flips.attach)}
     ></div>
   </section>`;
 }

@@ -2,9 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { button, disclosure, link } from '../dom/elements';
-import { formatDay, formatTime } from '../text/formatTime';
-import { formatCount } from '../text/formatValue';
+import { button, disclosure, link, list, notice } from '../dom/elements';
+import { formatCount, formatDay, formatTime } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { checkTable, isOutOfFold } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
@@ -33,20 +32,18 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { runId, at, benchmarkTitle, judges, gold, statusText, goesOn } = check;
   const words = `${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
-  const goOn = button('Go on', () => pane.resume(runId), { label: `Go on: ${words}`, enabled: trusted });
-  return html`<li class="notice info">
-    ${icon('info')}
-    <span class="notice-text"
-      ><span dir="auto">${words}</span>:
-      ${statusText}${goesOn ? '' : `, begun ${formatTime(at)}. It keeps no card before it is over.`}</span
-    >
-    ${goesOn ? nothing : html`<span class="notice-buttons">${goOn}</span>`}
-  </li>`;
+  const goOn = button('Go on', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
+    label: `Go on: ${words}`,
+    enabled: trusted,
+  });
+  const begun = goesOn ? '' : `, begun ${formatTime(at)}. It keeps no card before it is over.`;
+  const content = html`<span dir="auto">${words}</span>: ${statusText}${begun}`;
+  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [goOn])}</li>`;
 }
 
 function problemView(words: string): TemplateResult {
   return html`<li class="notice warning">
-    ${icon('warning')}<span class="notice-text" dir="auto">${visibleText(words)}</span>
+    ${notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)}
   </li>`;
 }
 
@@ -54,7 +51,10 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   // What comes with the program was checked elsewhere.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.some(({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''));
-  const calibrate = button('Calibrate judge…', () => pane.calibrate(), { primary: !isChecked, enabled: trusted });
+  const calibrate = button('Calibrate judge…', () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
+    primary: !isChecked,
+    enabled: trusted,
+  });
   return html`${
     isChecked
       ? html`<div class="judges-head">
@@ -63,20 +63,12 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
         </div>`
       : emptyView(hasShipped, calibrate)
   }
-  ${
-    problems.length === 0
-      ? nothing
-      : html`<ul class="notices" aria-label="What could not be read">
-          ${problems.map(problemView)}
-        </ul>`
-  }
-  ${
-    unfinished.length === 0
-      ? nothing
-      : html`<ul class="notices" id=${unfinishedId} tabindex="-1" aria-label="Calibrations that are not over">
-          ${unfinished.map((check) => unfinishedView(check, pane, trusted))}
-        </ul>`
-  }
+  ${list(problems, problemView, { className: 'notices', label: 'What could not be read' })}
+  ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
+    className: 'notices',
+    id: unfinishedId,
+    label: 'Calibrations that are not over',
+  })}
   ${repeat(
     judges,
     ({ key }) => key,
@@ -90,7 +82,7 @@ export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   return html`<div
     class="judges"
     id="judges"
-    @scroll=${(event: Event) => pane.scrolled((event.currentTarget as HTMLElement).scrollTop)}
+    @scroll=${(event: Event) => pane.frame.remember({ scroll: (event.currentTarget as HTMLElement).scrollTop })}
   >
     <div class="judges-content">
       ${judges === undefined ? html`<p class="muted">Reading the trust cards…</p>` : content(judges, pane, trusted)}
@@ -123,7 +115,6 @@ function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   return unchecked.length === 0 ? '' : `Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }
 
-/** One judge on one benchmark: its checks, the latest first, and what nobody has checked. */
 function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
   const name = visibleLine(judge.judge);
@@ -145,7 +136,7 @@ function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trust
       unchecked &&
       html`<p class="unchecked-line">
         <span class="muted">${unchecked}</span>
-        ${canCheck ? link('Calibrate…', () => pane.check(benchmark, inRun), { label: `Calibrate ${label}` }) : nothing}
+        ${canCheck ? link('Calibrate…', () => pane.frame.post({ kind: 'checkJudge', benchmark, judge: inRun }), { label: `Calibrate ${label}` }) : nothing}
       </p>`
     }
     ${

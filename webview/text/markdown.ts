@@ -1,7 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
-import { addMathRule, type Formula } from './mathRule';
-import { renderFormula } from './renderFormula';
+import { addMathRule, type Formula, renderFormula } from './mathRule';
 
 /** Formulas drawn in one text; the rest is shown as written, so that a text of thousands does not hold up the page. */
 const mostFormulas = 200;

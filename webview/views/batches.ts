@@ -3,11 +3,9 @@ import type { PanelBatchWait, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
 import { button } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { formatTime } from '../text/formatTime';
-import { formatCount } from '../text/formatValue';
+import { formatCount, formatTime } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
-/** Which calls are where, and since when. */
 function placeWords({ provider, batches, calls, since }: PanelBatchWait): string {
   const held = formatCount(batches, 'batch', 'batches');
   const time = since === undefined ? '' : ` since ${formatTime(since)}`;

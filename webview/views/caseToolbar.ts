@@ -3,13 +3,13 @@ import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import {
   type CaseFilter,
+  type CaseIndex,
   type CaseSort,
   caseSorts,
   isFiltered,
   type OutcomeFilter,
   outcomeFilters,
 } from '../cases/caseFilter';
-import type { CaseIndex } from '../cases/caseIndex';
 import { link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -31,10 +31,6 @@ function dropdown(
   return html`<vscode-dropdown class="filter" aria-label=${name} ${dropdownValue(value, values)} @change=${change}>
     ${choices.map((choice) => html`<vscode-option value=${choice.value}>${visibleLine(choice.label)}</vscode-option>`)}
   </vscode-dropdown>`;
-}
-
-function choicesOf(any: string, values: readonly string[]): readonly Choice[] {
-  return [{ value: '', label: any }, ...values.map((value) => ({ value, label: value }))];
 }
 
 /**
@@ -71,20 +67,21 @@ export function caseToolbar(
   const outcomes = entriesOf(outcomeFilters).filter(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
   );
-  const names = [
-    { value: '', label: 'Any benchmark' },
-    ...benchmarks.map(({ id, title }) => ({ value: id, label: title })),
-  ];
+  const names = benchmarks.map(({ id, title }) => ({ value: id, label: title }));
   const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
+  const clear = { judges: [], judgesTitle: '', group: '', subject: '', tag: '' };
   const narrow = (
     name: string,
-    key: 'group' | 'subject' | 'tag',
-    values: readonly string[],
+    found: readonly (string | Choice)[],
     fewest: number,
-  ): TemplateResult | typeof nothing =>
-    values.length < fewest
-      ? nothing
-      : dropdown(name, choicesOf(`Any ${key}`, values), filter[key], (value) => actions.filter({ [key]: value }));
+    key: 'benchmark' | 'group' | 'subject' | 'tag',
+  ): unknown => {
+    if (found.length < fewest) return nothing;
+    const values = found.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
+    return dropdown(name, [{ value: '', label: `Any ${key}` }, ...values], filter[key], (value) =>
+      actions.filter({ ...(key === 'benchmark' && clear), [key]: value }),
+    );
+  };
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
     <vscode-text-field
       class="search"
@@ -97,13 +94,7 @@ export function caseToolbar(
       @input=${(event: Event) => actions.filter({ search: (event.target as HTMLInputElement).value })}
     ></vscode-text-field>
     <div class="filters">
-      ${
-        benchmarks.length > 1
-          ? dropdown('Benchmark', names, filter.benchmark, (benchmark) =>
-              actions.filter({ benchmark, judges: [], judgesTitle: '', group: '', subject: '', tag: '' }),
-            )
-          : nothing
-      }
+      ${narrow('Benchmark', names, 2, 'benchmark')}
       ${dropdown('Outcome', outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
       ${dropdown('Dimension', judgeChoices(inView, filter), filter.judges.join('\n'), (value) =>
         actions.filter({
@@ -111,8 +102,8 @@ export function caseToolbar(
           ...(value.includes('\n') ? {} : { judgesTitle: '' }),
         }),
       )}
-      ${narrow('Group', 'group', groups, 2)} ${narrow('Subject', 'subject', subjects, 2)}
-      ${narrow('Tag', 'tag', tags, 1)}
+      ${narrow('Group', groups, 2, 'group')} ${narrow('Subject', subjects, 2, 'subject')}
+      ${narrow('Tag', tags, 1, 'tag')}
       ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">
@@ -155,5 +146,4 @@ class DropdownValue extends Directive {
   }
 }
 
-/** Use as `<vscode-dropdown ${dropdownValue(value, optionValues)}>`. */
 const dropdownValue = directive(DropdownValue);

@@ -1,12 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
-import { link } from '../dom/elements';
-import { jumpTo } from '../dom/jumpTo';
+import { jumpTo, link } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
-import { verdictLabel } from './verdict';
-import { replyId, verdictsId } from './verdictList';
+import { replyId, verdictLabel, verdictsId } from './verdict';
 
 /** Pictures that come with the snapshot itself, or from the folder that the host opened to this page. Never the network. */
 const shownImage =
@@ -22,9 +20,7 @@ export interface DialogueContent {
   readonly verdicts: readonly CaseVerdict[];
   /** Tells the halves of a pair apart in ids. */
   readonly member: string;
-  /** Replies of the tutor under test in the whole dialogue. */
   readonly replies: number;
-  /** The reply that a picture led to. */
   readonly openTurn: number | undefined;
   readonly actions: ReportActions;
 }
@@ -42,7 +38,6 @@ function imageView(image: CaseImage, actions: ReportActions): TemplateResult {
   </button>`;
 }
 
-/** The verdicts on one reply at a glance; their reasons are below, a jump away. */
 function besideView(turn: number, { verdicts, member, replies }: DialogueContent): unknown {
   const own = verdicts.filter((verdict) => verdict.turn === turn);
   if (replies < 2 || own.length === 0) return nothing;
@@ -85,7 +80,6 @@ function turnView(turn: CaseTurn, content: DialogueContent): TemplateResult {
   </li>`;
 }
 
-/** A dialogue in order: who said what, the message under test marked, the tutor's own replies set off. */
 export function dialogueView(content: DialogueContent): TemplateResult {
   return html`<ol class="dialogue" aria-label="Dialogue">
     ${content.turns.map((turn) => turnView(turn, content))}

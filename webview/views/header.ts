@@ -1,13 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
-import type { PanelState } from '../../src/protocol/panelState';
+import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
+import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
-import { button, link } from '../dom/elements';
+import { button, link, movedIndex } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatCost, formatCount, formatDuration } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { moreMenu } from './moreMenu';
-import { runButton } from './runButton';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit } = state.choices;
@@ -21,7 +19,6 @@ function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   </div>`;
 }
 
-/** Prompt name, what to do next, what was run, and what would be run. */
 export function headerView(state: PanelState, menuOpen: boolean, actions: PanelActions): TemplateResult {
   const { label, action, enabled, primary } = runButton(state);
   const facts =
@@ -68,13 +65,11 @@ function costFact({ run }: RunReport): string {
   return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
 }
 
-/** What of the run is simulated: all that is judged and judges, or which part. */
 function simulatedTag({ run: { simulatedParts } }: RunReport): string {
   const isAll = simulatedParts.includes('tutor') && simulatedParts.includes('judge');
   return isAll ? 'simulated' : `simulated ${simulatedParts.join(' and ')}`;
 }
 
-/** Where the offline judge is no simulation. */
 function learnedWords({ run, benchmarks }: RunReport): string {
   const { learnedJudges = [] } = run;
   if (learnedJudges.length === 0) return '';
@@ -91,7 +86,6 @@ function judgeCostFact({ run }: RunReport): string {
     .join(', ');
 }
 
-/** The line under the prompt's name: what was run, with what, how long, for how much, and what is missing. */
 function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
   const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
@@ -123,4 +117,116 @@ function runFacts(report: RunReport): readonly string[] {
     ),
   ];
   return facts.filter((fact) => fact !== '').map(visibleLine);
+}
+
+interface MenuItem {
+  readonly label: string;
+  readonly action: PanelAction;
+  readonly enabled: boolean;
+}
+
+function itemsOf(state: PanelState): readonly MenuItem[] {
+  const restart: MenuItem = { label: 'Evaluate from the start', action: 'evaluate', enabled: true };
+  return [
+    ...(canResume(state) ? [restart] : []),
+    { label: 'Export report…', action: 'exportReport', enabled: state.report !== undefined },
+    { label: 'Calibrate judge…', action: 'calibrateJudge', enabled: state.trusted },
+    { label: 'Open log', action: 'openLog', enabled: true },
+    { label: 'Set API key…', action: 'setApiKey', enabled: true },
+  ];
+}
+
+function onKey(event: KeyboardEvent, actions: PanelActions): void {
+  if (event.key === 'Escape') event.stopPropagation();
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    actions.toggleMenu();
+    return;
+  }
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const index = items.findIndex((item) => item === document.activeElement);
+  items[movedIndex(event, index, items.length, { arrows: 'column', wraps: true }) ?? -1]?.focus();
+}
+
+/** The header's "…": a menu button as the ARIA practices describe it. Opening moves the focus to the first item. */
+function moreMenu(state: PanelState, open: boolean, actions: PanelActions): TemplateResult {
+  const choose = (item: MenuItem): void => {
+    actions.toggleMenu();
+    if (item.enabled) actions.run(item.action);
+  };
+  return html`<div class="menu-place">
+    <button
+      class="icon-button"
+      id="more"
+      type="button"
+      aria-label="More actions"
+      data-tip="More actions"
+      aria-haspopup="menu"
+      aria-expanded=${String(open)}
+      @click=${() => actions.toggleMenu()}
+    >
+      ${icon('more')}
+    </button>
+    ${
+      open
+        ? html`<div
+            class="menu"
+            role="menu"
+            aria-labelledby="more"
+            @keydown=${(event: KeyboardEvent) => onKey(event, actions)}
+          >
+            ${itemsOf(state).map(
+              (item) =>
+                html`<button
+                  role="menuitem"
+                  type="button"
+                  tabindex="-1"
+                  aria-disabled=${String(!item.enabled)}
+                  @click=${() => choose(item)}
+                >
+                  ${item.label}
+                </button>`,
+            )}
+          </div>`
+        : nothing
+    }
+  </div>`;
+}
+
+interface RunButton {
+  readonly label: string;
+  readonly action: PanelAction;
+  readonly enabled: boolean;
+  readonly primary: boolean;
+}
+
+const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete', 'overBudget'];
+
+/** True when the shown run stopped early and its prompt is still the text in the editor. */
+export function canResume(state: PanelState): boolean {
+  const idle = state.phase.kind === 'done' || state.phase.kind === 'blocked';
+  if (!idle || state.editedSinceRun || state.report === undefined) return false;
+  const { status, progress } = state.report.run;
+  // With nothing to keep, a key or a model's name is wrong, and a run of the mended choices is a new one.
+  if (status === 'failed') return progress.replies.done > 0;
+  return resumable.includes(status);
+}
+
+/** What the button in the header says and does. A changed prompt is evaluated anew: its old run cannot go on. */
+function runButton(state: PanelState): RunButton {
+  switch (state.phase.kind) {
+    case 'starting':
+    case 'running':
+      return { label: 'Cancel', action: 'cancel', enabled: true, primary: false };
+    case 'cancelling':
+      return { label: 'Cancelling…', action: 'cancel', enabled: false, primary: false };
+    case 'empty':
+    case 'done':
+    case 'blocked': {
+      const enabled = state.trusted;
+      if (canResume(state))
+        return { label: state.batches === undefined ? 'Resume' : 'Collect', action: 'resume', enabled, primary: true };
+      const label = state.report === undefined || state.editedSinceRun ? 'Evaluate' : 'Evaluate again';
+      return { label, action: 'evaluate', enabled, primary: true };
+    }
+  }
 }

@@ -1,27 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
-import { icon, type IconName } from '../charts/icons';
-import { button, disclosure } from '../dom/elements';
+import { button, disclosure, list, notice, type Severity } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleText } from '../text/visibleText';
-import { canResume } from './runButton';
-
-/** With a symbol, and with what a screen reader says first. */
-const severities: Readonly<
-  Record<'error' | 'warning' | 'info' | 'simulated', { readonly name: IconName; readonly words?: string }>
-> = {
-  error: { name: 'error', words: 'Error: ' },
-  warning: { name: 'warning', words: 'Warning: ' },
-  info: { name: 'info' },
-  simulated: { name: 'beaker' },
-};
+import { canResume } from './header';
 
 interface Notice {
-  readonly severity: keyof typeof severities;
+  readonly severity: Severity;
   readonly message: string;
   readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
-  /** The prompt’s sentences, folded below the message. */
   readonly understood?: UnderstoodPrompt | undefined;
 }
 
@@ -73,7 +61,6 @@ function warningNotice({ kind, message }: ReportWarning, { understood }: RunHead
   return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [choose] : [] };
 }
 
-/** Which sentences of the prompt a simulated tutor goes by, in the prompt's order. */
 function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateResult {
   const rest = of - sentences.length;
   const list = (): TemplateResult =>
@@ -119,21 +106,10 @@ function noticesOf(state: PanelState): readonly Notice[] {
 }
 
 function noticeView({ severity, message, buttons = [], understood }: Notice, actions: PanelActions): TemplateResult {
-  const { name, words = '' } = severities[severity];
-  return html`<li class="notice ${severity}">
-    ${icon(name)}
-    <span class="notice-text">
-      <span class="sr-only">${words}</span><span dir="auto">${visibleText(message)}</span>
-      ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}
-    </span>
-    ${
-      buttons.length === 0
-        ? nothing
-        : html`<span class="notice-buttons"
-            >${buttons.map(({ label, action }) => button(label, () => actions.run(action)))}</span
-          >`
-    }
-  </li>`;
+  const content = html`<span dir="auto">${visibleText(message)}</span>
+    ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}`;
+  const drawn = buttons.map(({ label, action }) => button(label, () => actions.run(action)));
+  return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
 /**
@@ -143,8 +119,5 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
   const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;
-  if (notices.length === 0) return nothing;
-  return html`<ul class="notices" aria-label="Notes on this run">
-    ${notices.map((notice) => noticeView(notice, actions))}
-  </ul>`;
+  return list(notices, (one) => noticeView(one, actions), { className: 'notices', label: 'Notes on this run' });
 }

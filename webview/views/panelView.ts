@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
-import { cssVariables } from '../dom/cssVariables';
-import { movedIndex } from '../dom/elements';
+import { cssVariables, movedIndex } from '../dom/elements';
 import type { HistoryPane } from '../history/historyPane';
 import { historyView } from '../history/historyView';
 import type { JudgesPane } from '../judges/judgesPane';
@@ -56,7 +55,6 @@ const tabTitles: Readonly<Record<Tab, string>> = {
   judges: 'Judges',
 };
 
-/** The whole page for a snapshot and a view. */
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
   const { state, view, cases, labels } = page;
   const failing = state.report && cases.index.failing;
@@ -138,7 +136,6 @@ function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void
   document.getElementById(`tab-${target}`)?.focus();
 }
 
-/** The row of tabs; arrow keys move between them. */
 function tabsView(selected: Tab, failing: number | undefined, actions: PanelActions): TemplateResult {
   const count =
     failing === undefined
