@@ -8,7 +8,6 @@ export type Ask = <Question extends MessageOf<keyof Answers>>(
   answered: (value: Answers[Question['kind']]) => void,
 ) => void;
 
-/** The other side of the webview's wall. */
 export interface Host {
   post(message: FromPanel): void;
   /** Asks, and hands the answer on. Answers to older questions of the same kind are dropped. */

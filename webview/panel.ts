@@ -15,7 +15,7 @@ import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
 import { lastResult } from './lastResult';
 import type { PanelActions, PaneFrame } from './panelActions';
-import { restoreView, type ViewState, withGroup, withLayer } from './viewState';
+import { restoreView, viewActions, type ViewState } from './viewState';
 import type { OpenCase } from './views/cases';
 import { panelView } from './views/panelView';
 
@@ -102,7 +102,8 @@ export class Panel {
   }
 
   #receive(message: HostMessage): void {
-    this.#labels.receive(message);
+    // One that brings another view forward ends label mode.
+    if (message.kind === 'show' || message.kind === 'showJudges') this.#labels.close();
     switch (message.kind) {
       case 'state':
         this.#show(message.state);
@@ -121,6 +122,7 @@ export class Panel {
         this.#showCard(message.place);
         break;
       case 'labelling':
+        this.#labels.receive(message.view);
         break;
       default:
         this.#compare.receive(message);
@@ -145,25 +147,18 @@ export class Panel {
     run: (action) => this.#host.post({ kind: 'action', action }),
     copy: (text) => this.#host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
     showTab: (tab) => this.#change({ tab }),
-    filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change }, listScroll: 0 }),
-    clearFilter: () => this.#change({ filter: noFilter }),
+    ...viewActions(
+      () => this.#view,
+      (change) => this.#change(change),
+    ),
     sort: (sort) => this.#change({ sort, listScroll: 0 }),
-    showCases: (filter) =>
-      this.#change({
-        tab: 'cases',
-        filter: { ...noFilter, ...filter },
-        listScroll: 0,
-        openCase: undefined,
-        openTurn: undefined,
-      }),
-    showCard: (place) => this.#showCard(place),
-    toggleGroup: (id, isFolded) => this.#change(withGroup(this.#view, id, isFolded)),
-    openCase: (id) => this.#openCase(id),
-    openTurn: (id, turn) => this.#openTurn(id, turn),
-    chooseLayer: (picture, layer) => this.#change(withLayer(this.#view, picture, layer)),
-    activateCell: (activeCell) => {
-      if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
+    showCases: (part) => {
+      const filter = { ...noFilter, ...part };
+      this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
+    showCard: (place) => this.#showCard(place),
+    openCase: (id) => this.#openCase(id),
+    openTurn: (id, turn) => this.#openCase(id, true, turn),
     enlarge: (image) => this.#lightbox.show(image),
     backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
@@ -213,25 +208,18 @@ export class Panel {
     });
   }
 
-  #openCase(id: string, focus = false): void {
-    this.#awaitedTurn = undefined;
-    this.#change({ openCase: id, activeCase: id, openTurn: undefined });
-    this.#drawNow();
-    this.#cases.list?.reveal(id);
-    if (focus || narrow.matches) document.getElementById('case-content')?.focus({ preventScroll: true });
-  }
-
-  /** From a picture to a case; a filter that hides the case gives way. */
-  #openTurn(id: string, turn: number): void {
-    const benchmark = this.#index.all.find((summary) => summary.id === id)?.benchmark;
+  /** With `turn`: from a picture to a reply of the case; a filter that hides the case gives way. */
+  #openCase(id: string, focus = narrow.matches, turn?: number): void {
+    const { all, shown } = this.#index;
+    const benchmark = all.find((summary) => summary.id === id)?.benchmark;
     if (benchmark === undefined) return;
-    const listed = this.#index.shown.some((summary) => summary.id === id);
-    const filter = listed ? this.#view.filter : { ...noFilter, benchmark };
+    const isListed = shown.some((summary) => summary.id === id);
+    const filter = isListed ? this.#view.filter : { ...noFilter, benchmark };
     this.#awaitedTurn = turn;
     this.#change({ tab: 'cases', filter, openCase: id, activeCase: id, openTurn: turn });
     this.#drawNow();
     this.#cases.list?.reveal(id);
-    document.getElementById('case-content')?.focus({ preventScroll: true });
+    if (focus) document.getElementById('case-content')?.focus({ preventScroll: true });
   }
 
   #showAwaitedTurn(): void {
@@ -291,26 +279,17 @@ export class Panel {
     const { tab, activeCase: activeId, openCase } = this.#view;
     const index = this.#index;
     const arrived = this.#drawn?.tab !== tab;
-    if (tab === 'compare') this.#compare.follow(arrived);
-    if (tab === 'history') this.#history.follow(arrived);
-    if (tab === 'judges') this.#judges.follow(arrived);
+    const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
+    if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
     const { list: listBefore } = this.#cases;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
       state,
       view: this.#view,
       menuOpen: this.#menuOpen,
-      cases: {
-        benchmarks: state.report?.benchmarks ?? [],
-        index,
-        open: this.#open,
-        attachList: this.#cases.attach,
-      },
+      cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, attachList: this.#cases.attach },
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
-      compare: this.#compare,
-      history: this.#history,
-      labels: this.#labels,
-      judges: this.#judges,
+      ...panes,
     };
     render(panelView(page, this.#actions), this.#root);
     this.#cases.list?.update({
@@ -322,10 +301,10 @@ export class Panel {
     const { list } = this.#cases;
     if (list !== listBefore) list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
-    for (const pane of [this.#compare, this.#history, this.#judges, this.#labels]) pane.drawn();
+    for (const pane of Object.values(panes)) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another choice of cases is read from its beginning.
-    if (filter !== this.#view.filter || sort !== this.#view.sort) this.#cases.list?.scrollTo(0);
+    if (filter !== this.#view.filter || sort !== this.#view.sort) list?.scrollTo(0);
     this.#drawn = this.#view;
     this.#showAwaitedTurn();
     this.#tooltip.refresh();

@@ -1,3 +1,6 @@
+/** For initial states: a text that need not be there. */
+export const noText = undefined as string | undefined;
+
 /** Fields of something that was saved by this or another version of the page: of any shape. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -15,29 +15,20 @@ export const caseSorts = { worst: 'Worst first', file: 'File order', title: 'By 
 export type CaseSort = keyof typeof caseSorts;
 
 /** Which cases are listed. An empty string or list does not filter. */
-export interface CaseFilter {
-  readonly benchmark: string;
-  readonly outcome: OutcomeFilter;
-  /** Judge ids; a verdict of any of them counts. */
-  readonly judges: readonly string[];
-  readonly judgesTitle: string;
-  readonly group: string;
-  readonly subject: string;
-  /** A way of failing that the reply has; or a tag of criteria: only verdicts on a criterion that has it count. */
-  readonly tag: string;
-  readonly search: string;
-}
-
-export const noFilter: CaseFilter = {
+export const noFilter = {
   benchmark: '',
-  outcome: 'all',
-  judges: [],
+  outcome: 'all' as OutcomeFilter,
+  /** Judge ids; a verdict of any of them counts. */
+  judges: [] as readonly string[],
+  /** The metric that `judges` came from, when a click on a metric set them. */
   judgesTitle: '',
   group: '',
   subject: '',
+  /** A way of failing that the reply has; or a tag of criteria: only verdicts on a criterion that has it count. */
   tag: '',
   search: '',
 };
+export type CaseFilter = Readonly<typeof noFilter>;
 
 export function isFiltered(filter: CaseFilter): boolean {
   return (
@@ -56,7 +47,6 @@ function lacksReply(summary: CaseSummary): boolean {
   return summary.status === 'noReply' || summary.status === 'refused' || summary.status === 'failed';
 }
 
-/** What shows each choice; those of the second table are there without any verdict. */
 const chipOutcomes: Readonly<Partial<Record<OutcomeFilter, (chip: VerdictChip) => boolean>>> = {
   failing: ({ outcome }) => outcome === 'undesired',
   partial: ({ outcome }) => outcome === 'partial',

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
-import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
+import { outcomeMark, outcomeWords, worstFirst } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
 import type { Outcome } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
@@ -35,7 +35,7 @@ interface RowWords {
 
 function markWords({ chips }: CaseSummary, severalJudges: boolean): readonly string[] {
   if (chips.length <= mostMarks) return chips.map((chip) => describeChip(chip, severalJudges));
-  return outcomeCounts(chips).map(({ outcome, count }) => `${String(count)} ${outcomeWords[outcome]}`);
+  return outcomeCounts(chips).map(([outcome, count]) => `${String(count)} ${outcomeWords[outcome]}`);
 }
 
 function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
@@ -47,7 +47,7 @@ function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
   }
   return html`<span class="marks counted">
     ${outcomeCounts(chips).map(
-      ({ outcome, count }) =>
+      ([outcome, count]) =>
         html`<span class="mark-count number" title=${`${String(count)} ${outcomeWords[outcome]}`}
           >${outcomeMark(outcome)}${count}</span
         >`,
@@ -106,12 +106,9 @@ export function caseRow(
   };
 }
 
-const order: readonly Outcome[] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
-
-function outcomeCounts(
-  chips: readonly VerdictChip[],
-): readonly { readonly outcome: Outcome; readonly count: number }[] {
-  return order
-    .map((outcome) => ({ outcome, count: chips.filter((chip) => chip.outcome === outcome).length }))
-    .filter(({ count }) => count > 0);
+/** Outcomes without any verdict are left out. */
+function outcomeCounts(chips: readonly VerdictChip[]): readonly (readonly [outcome: Outcome, count: number])[] {
+  return worstFirst
+    .map((outcome) => [outcome, chips.filter((chip) => chip.outcome === outcome).length] as const)
+    .filter(([, count]) => count > 0);
 }

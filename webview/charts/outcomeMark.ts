@@ -11,6 +11,9 @@ const shapes: Readonly<Record<Outcome, TemplateResult>> = {
   unscored: svg`<path class="line" d="M2 6h8"></path>`,
 };
 
+/** What is wrong stands first. */
+export const worstFirst: readonly Outcome[] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
+
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   desired: 'as wanted',
   partial: 'partly as wanted',

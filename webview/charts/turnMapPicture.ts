@@ -30,25 +30,25 @@ function rowKey({ sampleId, repeat }: MapRow): string {
   return `${sampleId}#${String(repeat)}`;
 }
 
-/** Rows passed by PageUp and PageDown. */
-const pageRows = 10;
+/** Rows and columns that keys pass. */
+const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  PageUp: [-10, 0],
+  PageDown: [10, 0],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+};
 
-/** Where a key leads from a place, kept inside `last`; `undefined` for a key that moves nowhere. */
-function movedPlace({ row, column }: MapPlace, last: MapPlace, key: string, control: boolean): MapPlace | undefined {
-  const targets: Readonly<Record<string, MapPlace>> = {
-    ArrowLeft: { row, column: column - 1 },
-    ArrowRight: { row, column: column + 1 },
-    ArrowUp: { row: row - 1, column },
-    ArrowDown: { row: row + 1, column },
-    PageUp: { row: row - pageRows, column },
-    PageDown: { row: row + pageRows, column },
-    Home: { row: control ? 0 : row, column: 0 },
-    End: { row: control ? last.row : row, column: last.column },
-  };
-  const target = targets[key];
-  if (target === undefined) return undefined;
+/** Kept inside `last`; with Control, Home and End lead to the first and the last cell. */
+function movedPlace({ row, column }: MapPlace, last: MapPlace, event: KeyboardEvent): MapPlace | undefined {
+  const step = steps[event.key];
+  if (step === undefined) return undefined;
+  const [rows, columns] = event.ctrlKey && !Number.isFinite(step[1]) ? [step[1], step[1]] : step;
   const within = (value: number, end: number): number => Math.max(0, Math.min(end, value));
-  return { row: within(target.row, last.row), column: within(target.column, last.column) };
+  return { row: within(row + rows, last.row), column: within(column + columns, last.column) };
 }
 
 function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): string {
@@ -103,7 +103,7 @@ function listeners(picture: TurnMapPicture, layer: Layer, place: PicturePlace): 
         return;
       }
       const last = { row: layer.rows.length, column: picture.turns - 1 };
-      const to = movedPlace(at, last, event.key, event.ctrlKey);
+      const to = movedPlace(at, last, event);
       if (to === undefined) return;
       event.preventDefault();
       const row = (event.currentTarget as Element).querySelector(`[data-row="${String(to.row)}"]`);

@@ -3,8 +3,10 @@ import type {
   BenchmarkComparisonView,
   ComparisonView,
   DifferenceView,
+  NoiseRowView,
+  NoiseView,
 } from '../../src/core/report/comparisonViewModel';
-import { button, disclosure, list, notice } from '../dom/elements';
+import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
@@ -56,7 +58,6 @@ function differenceText({ name, benchmark, before, after, meaning }: DifferenceV
     <bdi>${visibleLine(after)}</bdi>. ${visibleLine(meaning)}`;
 }
 
-/** What the comparison is for, in a form of its own: it is no warning. */
 function intendedText({ name, benchmark, before, after }: DifferenceView): TemplateResult {
   const what = visibleLine(name);
   const where = benchmark === undefined ? '' : ` of ${visibleLine(benchmark)}`;
@@ -114,4 +115,62 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   const title = `${formatCount(others.length, 'other difference', 'other differences')} that the figures allow for`;
   return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: 'Notes on this comparison' })}
   ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
+}
+
+function judgeBefore({ before }: ComparisonView, pane: ComparePane): TemplateResult {
+  return button('Judge again', () => pane.frame.post({ kind: 'judgeAgain', runId: before.id }), {
+    tip: 'Judges the stored replies of the run before once more with its own judges. The tutor is not called. What changes is the judge’s noise.',
+  });
+}
+
+function rowView({ title, halfWidth, coversText, parts }: NoiseRowView): TemplateResult {
+  return html`<tr>
+    <th scope="row" dir="auto">${visibleLine(title)}</th>
+    <td class="number">${halfWidth}</td>
+    <td>${coversText}</td>
+    <td class="number">${parts ?? html`<span class="muted">not told apart</span>`}</td>
+  </tr>`;
+}
+
+function table({ benchmarks }: NoiseView): TemplateResult {
+  const heads = html`<th scope="col">Metric</th>
+    <th scope="col" data-tip="95 of 100 differences between two runs of the same prompt are no larger">Noise band</th>
+    <th scope="col">Covers</th>
+    <th scope="col" data-tip="Shares of the variance of one run’s value">Spread (variance)</th>`;
+  const head = (title: string): TemplateResult =>
+    html`<tr>
+      <th scope="rowgroup" colspan="4" class="strong" dir="auto">${visibleLine(title)}</th>
+    </tr>`;
+  const bodies = benchmarks.map(
+    ({ title, rows }) =>
+      html`<tbody>
+        ${benchmarks.length > 1 ? head(title) : nothing} ${rows.map(rowView)}
+      </tbody>`,
+  );
+  return scrolledTable('noise-table', 'Noise of each metric', heads, bodies);
+}
+
+export function compareNoise(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const { noise } = view;
+  const leftOut = noise?.leftOut && html`<p class="muted">${visibleLine(noise.leftOut)}</p>`;
+  if (noise === undefined || noise.benchmarks.length === 0)
+    return html`<div class="noise-unknown" id="noise">
+      <p>
+        <strong>Noise:</strong> how far apart two runs of one prompt fall is not known. Evaluate the earlier prompt
+        again without the cache, set repeats to 2 or more, or have its replies judged once
+        more.${view.before.simulated ? ' Simulated models say something else only under another seed.' : nothing}
+      </p>
+      ${judgeBefore(view, pane)} ${leftOut}
+    </div>`;
+  const isLower = noise.benchmarks.every(({ rows }) => rows.every(({ covers }) => covers === 'judge'));
+  const advice = html`<p class="muted">
+    To learn the tutor’s part, evaluate the earlier prompt again without the cache or with repeats of 2 or more.
+  </p>`;
+  return disclosure(
+    html`<strong>Noise:</strong> <span dir="auto">${visibleLine(noise.sentence)}</span>`,
+    () =>
+      html`${table(noise)} ${leftOut} ${isLower ? advice : nothing}
+        <p>${judgeBefore(view, pane)}</p>`,
+    { id: 'noise', className: 'noise' },
+  );
 }

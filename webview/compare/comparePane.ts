@@ -43,8 +43,6 @@ function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean 
 }
 
 export class ComparePane {
-  readonly frame: PaneFrame<CompareViewState>;
-  /** The history, which the view History shares. */
   readonly histories: HistoryReader;
   readonly flips: ListSlot<ListedFlip>;
   readonly #indexOf = lastResult(flipIndex);
@@ -55,8 +53,7 @@ export class ComparePane {
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
-  constructor(frame: PaneFrame<CompareViewState>) {
-    this.frame = frame;
+  constructor(readonly frame: PaneFrame<CompareViewState>) {
     this.histories = new HistoryReader(frame);
     this.flips = new ListSlot({
       name: 'flip',
@@ -141,7 +138,6 @@ export class ComparePane {
     this.#followFlip(this.#placeOf(this.opened));
   }
 
-  /** Takes what the host says of the history, or that comparisons have other limits. */
   receive(message: HistoryAnswer | { readonly kind: 'compareAgain' }): void {
     if (message.kind === 'compareAgain') this.#askAgain();
     else this.histories.receive(message);

@@ -4,9 +4,9 @@ import type {
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import { forestLimit, forestPlot } from '../charts/forestPlot';
+import { percent, span, whisker } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
-import { link } from '../dom/elements';
+import { link, plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import type { PanelActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
@@ -15,7 +15,8 @@ import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-interface CompareTablePlace {
+interface ComparePlace {
+  readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
   readonly view: ComparisonView;
@@ -28,12 +29,8 @@ export function isCalled({ word }: ComparisonRowView): boolean {
   return word === 'better' || word === 'worse' || word === 'changed';
 }
 
-interface RowPlace extends CompareTablePlace {
-  readonly benchmark: BenchmarkComparisonView;
-}
-
 /** As many samples as would settle it, else what is left of them. The note below says how many it takes where the button does not. */
-function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: RowPlace): unknown {
+function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePlace): unknown {
   const { id, unplayed = 0 } = benchmark;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
@@ -58,7 +55,7 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
-function wordCell(row: ComparisonRowView, place: RowPlace): TemplateResult {
+function wordCell(row: ComparisonRowView, place: ComparePlace): TemplateResult {
   const { insideBand, noiseCovers, correctionOnly, word, wordText, details } = row;
   const notes = [
     ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
@@ -86,18 +83,12 @@ function differenceCell({ difference }: ComparisonRowView): TemplateResult {
   );
 }
 
-function nameView(row: ComparisonRowView, { pane, benchmark }: RowPlace): TemplateResult {
+function nameView(row: ComparisonRowView, { pane, benchmark }: ComparePlace): TemplateResult {
   const details = visibleLine(row.details);
   const id = `compared-${row.key.replace(/[^\w-]/gu, '_')}`;
-  return html`<button
-      class="metric-name"
-      type="button"
-      aria-describedby=${id}
-      data-tip=${details}
-      @click=${() => pane.showFlipsOf(benchmark.id, row)}
-    >
-      <span dir="auto">${visibleLine(row.title)}</span>
-    </button>
+  const name = html`<span dir="auto">${visibleLine(row.title)}</span>`;
+  const show = (): void => pane.showFlipsOf(benchmark.id, row);
+  return html`${plainButton('metric-name', name, show, { describedBy: id, tip: details })}
     <span class="sr-only" id=${id}>${details} Shows the verdicts behind it.</span>`;
 }
 
@@ -119,7 +110,7 @@ function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
     .join('; ');
 }
 
-function columnsOf(place: RowPlace): readonly Column<ComparisonRowView>[] {
+function columnsOf(place: ComparePlace): readonly Column<ComparisonRowView>[] {
   const { groups, unpaired } = place.benchmark;
   const all = groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
@@ -143,7 +134,8 @@ function columnsOf(place: RowPlace): readonly Column<ComparisonRowView>[] {
   ];
 }
 
-export function compareTable(benchmark: BenchmarkComparisonView, place: CompareTablePlace): TemplateResult {
+export function compareTable(place: ComparePlace): TemplateResult {
+  const { benchmark } = place;
   const groups = benchmark.groups
     .map(({ id, title, rows }) => {
       const called = rows.filter(isCalled);
@@ -160,10 +152,47 @@ export function compareTable(benchmark: BenchmarkComparisonView, place: CompareT
   return metricsTable({
     className: 'comparison',
     heading: `compare-${benchmark.id}`,
-    columns: columnsOf({ ...place, benchmark }),
+    columns: columnsOf(place),
     groups,
     toggle: (id, isFolded) => place.panel.toggleGroup(id, isFolded),
     rowClass: ({ word }) => `compared ${word}`,
-    name: (row) => nameView(row, { ...place, benchmark }),
+    name: (row) => nameView(row, place),
   });
+}
+
+/** Half widths of an axis, as shares of a metric's scale; the smallest that holds all rows is taken. */
+const halfWidths = [0.05, 0.1, 0.2, 0.3, 0.5, 1] as const;
+
+/** How far the axis of these rows goes to either side of zero, as a share of a metric's scale. */
+function forestLimit(rows: readonly ComparisonRowView[]): number {
+  const farthest = Math.max(
+    0,
+    ...rows.flatMap(({ forest }) =>
+      forest === undefined ? [] : [forest.at, forest.low ?? 0, forest.high ?? 0, forest.noise ?? 0].map(Math.abs),
+    ),
+  );
+  return halfWidths.find((half) => farthest <= half) ?? 1;
+}
+
+/**
+ * A difference with its interval about zero, 20 px high and as wide as its place. Right is better where the metric has a
+ * better end, else right is more. The shaded strip is what two runs of one prompt differ by, outlined where only the judge's part
+ * of that is known.
+ */
+function forestPlot({ forest, word, noiseCovers }: ComparisonRowView, limit: number, words: string): TemplateResult {
+  if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
+  const { at, low, high, noise, good } = forest;
+  const place = (share: number): number =>
+    50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
+  const strip = 50 * Math.min(1, (noise ?? 0) / limit);
+  return html`<svg class="forest ${word}" role="img" aria-label=${words} height="20" width="100%">
+    ${
+      noise === undefined
+        ? nothing
+        : span(`noise ${noiseCovers === 'judge' ? 'lower' : ''}`, 50 - strip, 50 + strip, 2, 16)
+    }
+    <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
+    ${low === undefined || high === undefined ? nothing : whisker(place(low), place(high), 10, 3.5)}
+    <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(place(at))} cy="10" r="4"></circle>
+  </svg>`;
 }

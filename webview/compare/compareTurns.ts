@@ -4,6 +4,7 @@ import { percent } from '../charts/intervalBar';
 import { columnHeads, disclosure, scrolledTable } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
+import type { Side } from './compareViewState';
 
 function rows({ judgeTitle, turns }: TurnRatesView): unknown {
   return turns.map(
@@ -46,7 +47,6 @@ export function compareTurns({ id, turns, both }: BenchmarkComparisonView): unkn
   </section>`;
 }
 
-type Side = 'before' | 'after';
 type Turn = TurnRatesView['turns'][number];
 
 /** Pixels; the dots of the ends need room above and below. */

@@ -2,11 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { ComparisonView, ComparisonWord } from '../../src/core/report/comparisonViewModel';
 import { comparisonMark } from '../charts/outcomeMark';
-import { button, checkbox, notice } from '../dom/elements';
+import { button, checkbox, notice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { compareNoise } from './compareNoise';
-import { compareNotices, compareSamples, samplesLine } from './compareNotices';
+import { compareNoise, compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
 import { compareTable, isCalled } from './compareTable';
@@ -43,6 +42,9 @@ function shownView(
     The two runs have no sample in common, so there is nothing to set against each other. Evaluate one of the revisions
     again with the samples of the other.
   </p>`;
+  const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
+    <p class="muted method">${visibleLine(view.method)}</p>
+    ${compareNoise(view, pane)} ${flipList(view, pane)}`;
   return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
       ${comparisonMark(word)}<span>${visibleLine(view.sentence)}</span>
     </p>
@@ -56,18 +58,11 @@ function shownView(
             <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
             <span class="muted">${samplesLine(benchmark)}</span>
           </div>
-          ${benchmark.both === 0 ? nothing : compareTable(benchmark, place)} ${compareTurns(benchmark)}
+          ${benchmark.both === 0 ? nothing : compareTable({ ...place, benchmark })} ${compareTurns(benchmark)}
           ${compareSamples(benchmark)}
         </section>`,
     )}
-    ${
-      isEmpty
-        ? nothing
-        : html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
-            <p class="muted method">${visibleLine(view.method)}</p>
-            ${compareNoise(view, pane)} ${flipList(view, pane)}`
-    }
-    ${promptDiff(view, pane)}`;
+    ${isEmpty ? nothing : rest} ${promptDiff(view, pane)}`;
 }
 
 function emptyView(pane: ComparePane): TemplateResult {
@@ -136,13 +131,6 @@ export function compareView(pane: ComparePane, folded: readonly string[], panel:
   const { state, opened, history } = pane;
   if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);
   const hasRuns = (history?.runs.length ?? 0) > 1 || state.kind !== 'none';
-  return html`<div
-    class="compare"
-    id="compare"
-    @scroll=${(event: Event) => pane.frame.remember({ scroll: (event.currentTarget as HTMLElement).scrollTop })}
-  >
-    <div class="compare-content">
-      ${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, folded, panel)}
-    </div>
-  </div>`;
+  const drawn = html`${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, folded, panel)}`;
+  return scrollBox('compare', drawn, (scroll) => pane.frame.remember({ scroll }));
 }

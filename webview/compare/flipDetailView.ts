@@ -17,7 +17,6 @@ import { flipExplanations, flipTitles, type ListedFlip } from './flipIndex';
 /** Characters of a reply that are marked word by word; what is longer is read as it was written. */
 const longest = 20_000;
 
-/** One side of a reply's diff, as it was written: removed words struck through, added ones underlined. */
 function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult {
   const own = segments.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'));
   let headroom = longest;
@@ -47,7 +46,7 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
   const isSame = before.length === 0 || after.length === 0 || JSON.stringify(before) === JSON.stringify(after);
   return disclosure(
     isSame ? 'The dialogue before, the same in both runs' : 'The dialogue before, as the run after had it',
-    () => dialogueView({ turns, verdicts: [], member: 'opening', replies: 0, openTurn: undefined, actions }),
+    () => dialogueView({ turns, member: 'opening', replies: 0, actions }),
     { open: turns.length < 3 },
   );
 }
@@ -73,10 +72,9 @@ function flipTurns(detail: FlipDetail, marked: boolean, actions: PanelActions): 
     ...sides.flatMap((side) => [turnsOf(detail[side], 'pivot').length, turnsOf(detail[side], 'reply').length]),
   );
   const message = (turn: CaseTurn | undefined): unknown =>
-    turn && dialogueView({ turns: [turn], verdicts: [], member: 'message', replies: 1, openTurn: undefined, actions });
+    turn && dialogueView({ turns: [turn], member: 'message', replies: 1, actions });
   const turnView = (number: number): TemplateResult => {
     const [before, after] = sides.map((side) => turnsOf(detail[side], 'pivot')[number - 1]);
-    // The same words in both runs are said once.
     const isShared = before === undefined || after === undefined || before.text === after.text;
     return html`<li class="paired-turn">
       ${
@@ -228,27 +226,18 @@ function headOf(side: Side, turn: number | undefined): TemplateResult {
   </h4>`;
 }
 
-function listView(side: Side, { turn, pairs }: PairedVerdicts, hasHeads: boolean, several: boolean): TemplateResult {
-  const of = turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`;
-  return html`${hasHeads ? headOf(side, turn) : nothing}
-    <ul
-      class="verdicts"
-      aria-label=${`Verdicts ${side}${hasHeads ? `, ${of}` : ''}`}
-      ${cssVariables({ '--pairs': String(pairs.length) })}
-    >
-      ${pairs.map((pair) => {
-        const verdict = pair[side];
-        return verdict ? verdictView(verdict, several) : absentView(pair);
-      })}
-    </ul>`;
-}
-
 function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
   const own = detail[side];
   if (own === undefined) return html`<p class="muted">Not played in this run.</p>`;
   if (own.verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
   const several = new Set(own.verdicts.map(({ judgeModel }) => judgeModel)).size > 1;
-  return sections.map((section) => listView(side, section, hasHeads, several));
+  return sections.map(({ turn, pairs }) => {
+    const of = hasHeads ? `, ${turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`}` : '';
+    return html`${hasHeads ? headOf(side, turn) : nothing}
+      <ul class="verdicts" aria-label=${`Verdicts ${side}${of}`} ${cssVariables({ '--pairs': String(pairs.length) })}>
+        ${pairs.map((pair) => (pair[side] ? verdictView(pair[side], several) : absentView(pair)))}
+      </ul>`;
+  });
 }
 
 function flipVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): TemplateResult {

@@ -33,15 +33,16 @@ export const flipExplanations: Readonly<Record<FlipKind, string>> = {
   unjudged: 'One of the runs has no usable verdict. That is not a failure.',
 };
 
-export interface FlipFilter {
-  readonly kinds: readonly FlipKind[];
-  /** Benchmark id; empty for all. */
-  readonly benchmark: string;
-  /** Judge ids of a metric; empty for all. */
-  readonly judges: readonly string[];
+/** What is listed until the reader chooses; an empty text or list of judges does not filter. */
+export const firstFlips = {
+  kinds: ['broken', 'fixed'] as readonly FlipKind[],
+  benchmark: '',
+  /** Judge ids of a metric. */
+  judges: [] as readonly string[],
   /** The metric's title, where a click on it chose the judges. */
-  readonly judgesTitle: string;
-}
+  judgesTitle: '',
+};
+export type FlipFilter = Readonly<typeof firstFlips>;
 
 export interface ListedFlip extends FlipView {
   readonly benchmark: string;

@@ -3,7 +3,7 @@ import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
 import { icon } from '../charts/icons';
 import { flipMark } from '../charts/outcomeMark';
-import { cssVariables, options, select } from '../dom/elements';
+import { cssVariables, options, plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { flipExplanations, flipKinds, flipTitles } from './flipIndex';
@@ -13,16 +13,9 @@ function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const pressed = kinds.includes(kind);
   const toggle = (): void =>
     pane.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
-  return html`<button
-    class="chip ${kind}"
-    type="button"
-    aria-pressed=${String(pressed)}
-    data-tip=${flipExplanations[kind]}
-    @click=${toggle}
-  >
-    ${flipMark(kind)} ${flipTitles[kind]}
-    <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>
-  </button>`;
+  const content = html`${flipMark(kind)} ${flipTitles[kind]}
+    <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>`;
+  return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipExplanations[kind] });
 }
 
 function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unknown {
@@ -37,15 +30,12 @@ function metricFilter(pane: ComparePane): unknown {
   const { judges, judgesTitle } = pane.view.flips;
   if (judges.length === 0) return nothing;
   const name = visibleLine(judgesTitle || judges.join(', '));
-  return html`<button
-    class="chip"
-    type="button"
-    aria-label=${`Only ${name}. Show all dimensions`}
-    data-tip="Show all dimensions"
-    @click=${() => pane.filterFlips({ judges: [], judgesTitle: '', benchmark: '' })}
-  >
-    Only <bdi>${name}</bdi> ${icon('close')}
-  </button>`;
+  return plainButton(
+    'chip',
+    html`Only <bdi>${name}</bdi> ${icon('close')}`,
+    () => pane.filterFlips({ judges: [], judgesTitle: '', benchmark: '' }),
+    { label: `Only ${name}. Show all dimensions`, tip: 'Show all dimensions' },
+  );
 }
 
 const unlistedWords = [

@@ -29,40 +29,50 @@ export function button(
   >`;
 }
 
-export function link(
-  words: unknown,
+interface PlainButtonOptions extends ElementOptions {
+  readonly describedBy?: string;
+  readonly expanded?: boolean;
+  readonly pressed?: boolean;
+}
+
+/** Where it is not `enabled` it is not `disabled` either: it may have the focus when it loses its use. */
+export function plainButton(
+  className: string,
+  content: unknown,
   onClick: () => void,
-  { id, className = '', tip, label }: Omit<ElementOptions, 'enabled'> = {},
+  { id, tip, label, enabled, describedBy, expanded, pressed }: Omit<PlainButtonOptions, 'className'> = {},
 ): TemplateResult {
   return html`<button
-    class="link ${className}"
+    class=${className}
     id=${id ?? nothing}
     type="button"
     aria-label=${label ?? nothing}
+    aria-describedby=${describedBy ?? nothing}
+    aria-expanded=${expanded ?? nothing}
+    aria-pressed=${pressed ?? nothing}
+    aria-disabled=${enabled === undefined ? nothing : !enabled}
     data-tip=${tip ?? nothing}
-    @click=${onClick}
+    @click=${() => enabled !== false && onClick()}
   >
-    ${words}
+    ${content}
   </button>`;
 }
 
-/** Not `disabled`: it may have the focus when it loses its use. */
+export function link(
+  words: unknown,
+  onClick: () => void,
+  { className = '', ...others }: Omit<ElementOptions, 'enabled'> = {},
+): TemplateResult {
+  return plainButton(`link ${className}`, words, onClick, others);
+}
+
 export function iconButton(
   name: IconName,
   label: string,
   onClick: () => void,
   { enabled = true, tip = label }: Pick<ElementOptions, 'enabled' | 'tip'> = {},
 ): TemplateResult {
-  return html`<button
-    class="icon-button"
-    type="button"
-    aria-label=${label}
-    data-tip=${tip}
-    aria-disabled=${String(!enabled)}
-    @click=${() => enabled && onClick()}
-  >
-    ${icon(name)}
-  </button>`;
+  return plainButton('icon-button', icon(name), onClick, { label, tip, enabled });
 }
 
 /** What can be folded. With `toggled` the content is drawn only while `open`, and a change of that is reported. */
@@ -89,7 +99,7 @@ export function disclosure(
   </details>`;
 }
 
-interface Option {
+export interface Option {
   readonly value: string;
   readonly title: string;
 }
@@ -182,6 +192,12 @@ export function jumpTo(id: string): void {
   const element = document.getElementById(id);
   element?.scrollIntoView({ block: 'start' });
   element?.focus({ preventScroll: true });
+}
+
+/** A view that scrolls. `name` is its class and its id. */
+export function scrollBox(name: string, content: unknown, scrolled: (top: number) => void): TemplateResult {
+  const onScroll = (event: Event): void => scrolled((event.currentTarget as HTMLElement).scrollTop);
+  return html`<div class=${name} id=${name} @scroll=${onScroll}><div class="${name}-content">${content}</div></div>`;
 }
 
 export function columnHeads(names: readonly string[]): unknown {

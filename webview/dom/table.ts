@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { icon } from '../charts/icons';
+import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
+import { plainButton } from './elements';
 
 // Roles are spelled out: where a narrow page lays rows out as blocks, browsers take those of the elements away.
 
@@ -56,13 +58,15 @@ interface GroupedTable<Row> {
 /** A line for each metric, in groups that fold; a lone group has no head. */
 export function metricsTable<Row extends { readonly key: string }>(table: GroupedTable<Row>): TemplateResult {
   const { className, heading, columns, groups, toggle, rowClass, name } = table;
-  const groupHead = ({ id, title, rows, isFolded, note = '' }: MetricGroup<Row>): TemplateResult =>
+  const foldWords = ({ title, rows, isFolded, note = '' }: MetricGroup<Row>): TemplateResult => {
+    const count = html`<span class="muted">${formatCount(rows.length, 'metric', 'metrics')}${note}</span>`;
+    return html`${icon(isFolded ? 'right' : 'down')}<span dir="auto">${visibleLine(title)}</span>
+      ${isFolded ? count : nothing}`;
+  };
+  const groupHead = (group: MetricGroup<Row>): TemplateResult =>
     html`<tr role="row" class="group">
       <th role="columnheader" scope="colgroup" colspan=${columns.length + 1}>
-        <button class="fold" type="button" aria-expanded=${String(!isFolded)} @click=${() => toggle(id, isFolded)}>
-          ${icon(isFolded ? 'right' : 'down')}<span dir="auto">${visibleLine(title)}</span>
-          ${isFolded ? html`<span class="muted">${rows.length} ${rows.length === 1 ? 'metric' : 'metrics'}${note}</span>` : nothing}
-        </button>
+        ${plainButton('fold', foldWords(group), () => toggle(group.id, group.isFolded), { expanded: !group.isFolded })}
       </th>
     </tr>`;
   const rowView = (row: Row): TemplateResult =>

@@ -8,7 +8,7 @@ import type {
 import type { RunPair } from '../../src/protocol/messages';
 import { ListSlot } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
-import type { HistoryViewState } from '../viewState';
+import type { ViewState } from '../viewState';
 import type { HistoryReader } from './historyReader';
 import { revisionRow, revisionValues } from './revisionRow';
 
@@ -21,7 +21,10 @@ export interface HistoryChoice {
   readonly revision: HistoryRevisionView | undefined;
 }
 
-export function historyChoice({ series: all, runs, revisions }: HistoryView, view: HistoryViewState): HistoryChoice {
+export function historyChoice(
+  { series: all, runs, revisions }: HistoryView,
+  view: ViewState['history'],
+): HistoryChoice {
   const drawn = all.filter((one: HistorySeries): one is DrawnSeries => one.points !== undefined);
   const series = drawn.find(({ key }) => key === view.series) ?? drawn[0];
   const points = series?.points ?? [];
@@ -33,18 +36,19 @@ export function historyChoice({ series: all, runs, revisions }: HistoryView, vie
 }
 
 export class HistoryPane {
-  readonly frame: PaneFrame<HistoryViewState>;
   readonly #reader: HistoryReader;
-  readonly compare: (pair: RunPair) => void;
   readonly revisions: ListSlot<HistoryRevisionView>;
   #wasThere = false;
   /** Key of the chosen series whose points are on their way; until they are there, the one before it stays drawn. */
   #awaited: string | undefined;
 
-  constructor(frame: PaneFrame<HistoryViewState>, reader: HistoryReader, compare: (pair: RunPair) => void) {
-    this.frame = frame;
+  constructor(
+    readonly frame: PaneFrame<ViewState['history']>,
+    reader: HistoryReader,
+    /** Shows two runs in the view Compare. */
+    readonly compare: (pair: RunPair) => void,
+  ) {
     this.#reader = reader;
-    this.compare = compare;
     this.revisions = new ListSlot({
       name: 'revision',
       idOf: ({ revision }) => revision,
@@ -62,7 +66,7 @@ export class HistoryPane {
     return this.#reader.history;
   }
 
-  get view(): HistoryViewState {
+  get view(): ViewState['history'] {
     return this.frame.view();
   }
 

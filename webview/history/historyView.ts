@@ -11,6 +11,7 @@ import {
   list,
   notice,
   options,
+  scrollBox,
   scrolledTable,
   select,
 } from '../dom/elements';
@@ -165,15 +166,8 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
 
 export function historyView(pane: HistoryPane): TemplateResult {
   const { history } = pane;
-  return html`<div
-    class="history"
-    id="history"
-    @scroll=${(event: Event) => pane.frame.remember({ scroll: (event.currentTarget as HTMLElement).scrollTop })}
-  >
-    <div class="history-content">
-      ${history === undefined ? html`<p class="muted">Reading the runs of this prompt…</p>` : content(history, pane)}
-    </div>
-  </div>`;
+  const reading = html`<p class="muted">Reading the runs of this prompt…</p>`;
+  return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
 }
 
 function rows(history: HistoryView, series: DrawnSeries): unknown {

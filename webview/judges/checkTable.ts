@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
+import { plainButton } from '../dom/elements';
 import { cell, tableHead } from '../dom/table';
 import { cardFigure, formatInterval, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -121,22 +122,14 @@ function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
 function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): TemplateResult {
   const { key, title, question, status } = row;
   const open = pane.view.open === key;
+  const name = html`${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>`;
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
-        <button
-          class="card-name"
-          id=${cardId(key)}
-          type="button"
-          aria-expanded=${String(open)}
-          data-tip=${visibleLine(question)}
-          @click=${() => pane.toggleCard(key)}
-        >
-          ${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>
-        </button>
+        ${plainButton('card-name', name, () => pane.toggleCard(key), { id: cardId(key), expanded: open, tip: visibleLine(question) })}
         ${tagsOf(row, check)}
       </th>
-      ${columns.map(({ id, title: name, content }) =>
-        cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${name}</span> ${content(row)}`),
+      ${columns.map(({ id, title: column, content }) =>
+        cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${column}</span> ${content(row)}`),
       )}
     </tr>
     ${

@@ -2,7 +2,7 @@ import type { JudgeCardDetail, JudgesView } from '../../src/core/report/judgesVi
 import type { CardPlace } from '../../src/core/results/trustModel';
 import { jumpTo } from '../dom/elements';
 import type { PaneFrame } from '../panelActions';
-import { type JudgesViewState, listedAtFirst } from '../viewState';
+import { listedAtFirst, type ViewState } from '../viewState';
 
 export const unfinishedId = 'judges-unfinished';
 
@@ -17,7 +17,6 @@ export function judgeId(place: number): string {
 
 /** The view Judges: asks for what it shows, and keeps the open card and the reader's way through it. */
 export class JudgesPane {
-  readonly frame: PaneFrame<JudgesViewState>;
   #judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
@@ -26,15 +25,13 @@ export class JudgesPane {
   #focus: string | undefined;
   #wasThere = false;
 
-  constructor(frame: PaneFrame<JudgesViewState>) {
-    this.frame = frame;
-  }
+  constructor(readonly frame: PaneFrame<ViewState['judges']>) {}
 
   get judges(): JudgesView | undefined {
     return this.#judges;
   }
 
-  get view(): JudgesViewState {
+  get view(): ViewState['judges'] {
     return this.frame.view();
   }
 

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { button, disclosure, link, list, notice } from '../dom/elements';
+import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
 import { formatCount, formatDay, formatTime } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { checkTable, isOutOfFold } from './checkTable';
@@ -79,15 +79,10 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
 /** The judges that are known of, with their trust cards. No check starts where the workspace is not `trusted`. */
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
-  return html`<div
-    class="judges"
-    id="judges"
-    @scroll=${(event: Event) => pane.frame.remember({ scroll: (event.currentTarget as HTMLElement).scrollTop })}
-  >
-    <div class="judges-content">
-      ${judges === undefined ? html`<p class="muted">Reading the trust cards…</p>` : content(judges, pane, trusted)}
-    </div>
-  </div>`;
+  const reading = html`<p class="muted">Reading the trust cards…</p>`;
+  return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, (scroll) =>
+    pane.frame.remember({ scroll }),
+  );
 }
 
 function checkView(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
@@ -123,7 +118,17 @@ function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trust
   const isShown = (check: JudgeCheck): boolean => check === checks[0] || check.rows.some(({ counts }) => counts);
   const earlier = checks.filter((check) => !isShown(check));
   const unchecked = uncheckedWords(judge);
-  const canCheck = trusted && people !== true;
+  const check = (): void => pane.frame.post({ kind: 'checkJudge', benchmark, judge: inRun });
+  const checkLink = link('Calibrate…', check, { label: `Calibrate ${label}` });
+  const earlierChecks = disclosure(
+    formatCount(earlier.length, 'other check', 'other checks'),
+    () => earlier.map((one) => checkView(one, label, pane)),
+    {
+      className: 'earlier-checks',
+      open: pane.view.unfolded.includes(key),
+      toggled: (open) => pane.unfold(key, open),
+    },
+  );
   return html`<section class="judge-section" aria-labelledby=${judgeId(place)}>
     <div class="judge-head">
       <h2 id=${judgeId(place)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
@@ -131,26 +136,13 @@ function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trust
       ${learned === true ? html`<span class="tag">learned from people’s labels</span>` : nothing}
       ${inRun && html`<span class="muted">judged the run that is shown</span>`}
     </div>
-    ${checks.filter(isShown).map((check) => checkView(check, label, pane))}
+    ${checks.filter(isShown).map((one) => checkView(one, label, pane))}
     ${
       unchecked &&
       html`<p class="unchecked-line">
-        <span class="muted">${unchecked}</span>
-        ${canCheck ? link('Calibrate…', () => pane.frame.post({ kind: 'checkJudge', benchmark, judge: inRun }), { label: `Calibrate ${label}` }) : nothing}
+        <span class="muted">${unchecked}</span> ${trusted && people !== true ? checkLink : nothing}
       </p>`
     }
-    ${
-      earlier.length === 0
-        ? nothing
-        : disclosure(
-            formatCount(earlier.length, 'other check', 'other checks'),
-            () => earlier.map((check) => checkView(check, label, pane)),
-            {
-              className: 'earlier-checks',
-              open: pane.view.unfolded.includes(key),
-              toggled: (open) => pane.unfold(key, open),
-            },
-          )
-    }
+    ${earlier.length === 0 ? nothing : earlierChecks}
   </section>`;
 }

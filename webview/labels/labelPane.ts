@@ -5,7 +5,7 @@ import type {
   LabelWish,
   LabelWork,
 } from '../../src/core/labels/labellingView';
-import type { LabelRequest, ToPanel } from '../../src/protocol/messages';
+import type { LabelRequest } from '../../src/protocol/messages';
 import { visibleLine } from '../text/visibleText';
 
 interface LabelFrame {
@@ -94,16 +94,14 @@ export class LabelPane {
     return reason ?? this.#drafts.get(this.#draftKey(slot));
   }
 
-  /** Takes a message of the host. One that brings another view forward ends label mode: the labels are kept. */
-  receive(message: ToPanel): void {
-    if (message.kind === 'labelling') this.#receive(message.view);
-    else if ((message.kind === 'show' || message.kind === 'showJudges') && this.#view !== undefined) {
-      this.#receive(undefined);
-      this.post({ do: 'end' });
-    }
+  /** Leaves label mode, as another view comes forward: the labels are kept. */
+  close(): void {
+    if (this.#view === undefined) return;
+    this.receive(undefined);
+    this.post({ do: 'end' });
   }
 
-  #receive(view: LabellingView | undefined): void {
+  receive(view: LabellingView | undefined): void {
     const before = this.#work;
     const wasOpen = this.#view !== undefined;
     this.#view = view;

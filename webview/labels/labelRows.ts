@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelRow, LabelVerdict, LabelWork } from '../../src/core/labels/labellingView';
-import { link, list } from '../dom/elements';
+import { link, list, plainButton } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { verdictLabel, verdictReasons } from '../views/verdict';
@@ -12,17 +12,12 @@ function choiceList(row: LabelRow, pane: LabelPane): TemplateResult {
     ${row.choices.map(({ title, meaning }, place) => {
       const name = visibleLine(title);
       const id = `label-meaning-${String(place)}`;
+      const words = html`<kbd>${keyOfChoice(place)}</kbd> <bdi class="strong">${name}</bdi>`;
       return html`<li class="label-option ${place === chosen ? 'chosen' : ''}">
-        <button
-          type="button"
-          class="label-choice"
-          aria-pressed=${String(place === chosen)}
-          aria-describedby=${meaning === '' ? nothing : id}
-          @click=${() => pane.label(row.slot, place)}
-        >
-          <kbd>${keyOfChoice(place)}</kbd>
-          <bdi class="strong">${name}</bdi>
-        </button>
+        ${plainButton('label-choice', words, () => pane.label(row.slot, place), {
+          pressed: place === chosen,
+          ...(meaning !== '' && { describedBy: id }),
+        })}
         ${
           meaning &&
           html`<p class="label-meaning" id=${id} dir="auto">
@@ -95,14 +90,11 @@ function rowView(row: LabelRow, work: LabelWork, pane: LabelPane, isLone: boolea
   const given = chosen
     ? html`<bdi class="label-given strong">${visibleLine(chosen.title)}</bdi>`
     : html`<span class="label-given muted">–<span class="sr-only">not labelled</span></span>`;
-  const head = html`<button
-    type="button"
-    class="label-row-head"
-    aria-expanded=${String(isActive)}
-    @click=${() => pane.activate(row.slot)}
-  >
-    <bdi class="label-row-title">${visibleLine(isActive ? row.title : (row.criterion ?? row.title))}</bdi> ${given}
-  </button>`;
+  const title = html`<bdi class="label-row-title"
+      >${visibleLine(isActive ? row.title : (row.criterion ?? row.title))}</bdi
+    >
+    ${given}`;
+  const head = plainButton('label-row-head', title, () => pane.activate(row.slot), { expanded: isActive });
   return html`<li class="label-row ${isActive ? 'active' : ''}" data-slot=${row.slot}>
     ${isLone && row.criterion !== undefined ? nothing : head} ${isActive ? openRow(row, work, pane) : nothing}
   </li>`;

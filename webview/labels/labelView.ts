@@ -69,7 +69,7 @@ function dialogue(place: LabelPlaceView, actions: PanelActions): TemplateResult 
     aria-labelledby="label-dialogue-heading"
   >
     <h2 id="label-dialogue-heading" dir="auto">${visibleLine(title)}</h2>
-    ${keyed(id, dialogueView({ turns, verdicts: [], member: 'label', replies, openTurn: turn, actions }))}
+    ${keyed(id, dialogueView({ turns, member: 'label', replies, openTurn: turn, actions }))}
     ${facts.length === 0 ? nothing : disclosure('What the judge may know, too', () => factList(facts, 'label-facts'), { open: true })}
   </div>`;
 }

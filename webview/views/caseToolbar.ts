@@ -10,26 +10,21 @@ import {
   type OutcomeFilter,
   outcomeFilters,
 } from '../cases/caseFilter';
-import { link } from '../dom/elements';
+import { link, type Option } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
 function dropdown(
   name: string,
-  choices: readonly Choice[],
+  choices: readonly Option[],
   value: string,
   onChoose: (value: string) => void,
 ): TemplateResult {
   const values = choices.map((choice) => choice.value);
   const change = (event: Event): void => onChoose((event.target as HTMLElement & { value: string }).value);
   return html`<vscode-dropdown class="filter" aria-label=${name} ${dropdownValue(value, values)} @change=${change}>
-    ${choices.map((choice) => html`<vscode-option value=${choice.value}>${visibleLine(choice.label)}</vscode-option>`)}
+    ${choices.map((choice) => html`<vscode-option value=${choice.value}>${visibleLine(choice.title)}</vscode-option>`)}
   </vscode-dropdown>`;
 }
 
@@ -37,22 +32,22 @@ function dropdown(
  * Judges of the benchmarks in view; besides, the metric that a click chose, when it has several judges. Where judges of
  * several benchmarks stand in one list, the benchmark is named; those that share an id are one choice.
  */
-function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Choice[] {
-  const choices = new Map<string, Choice>();
+function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Option[] {
+  const choices = new Map<string, Option>();
   for (const benchmark of benchmarks) {
     for (const { id, title } of benchmark.judges) {
-      const label = benchmarks.length > 1 ? `${title} (${benchmark.title})` : title;
-      if (!choices.has(id)) choices.set(id, { value: id, label });
+      const shown = benchmarks.length > 1 ? `${title} (${benchmark.title})` : title;
+      if (!choices.has(id)) choices.set(id, { value: id, title: shown });
     }
   }
   const current = filter.judges.join('\n');
   const metric =
-    current === '' || choices.has(current) ? [] : [{ value: current, label: filter.judgesTitle || current }];
-  return [{ value: '', label: 'Any dimension' }, ...metric, ...choices.values()];
+    current === '' || choices.has(current) ? [] : [{ value: current, title: filter.judgesTitle || current }];
+  return [{ value: '', title: 'Any dimension' }, ...metric, ...choices.values()];
 }
 
-function entriesOf(labels: Readonly<Record<string, string>>): readonly Choice[] {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+function entriesOf(labels: Readonly<Record<string, string>>): readonly Option[] {
+  return Object.entries(labels).map(([value, title]) => ({ value, title }));
 }
 
 /** Search, filters, order and the number of cases that are left. A filter with one choice is not shown. */
@@ -67,21 +62,25 @@ export function caseToolbar(
   const outcomes = entriesOf(outcomeFilters).filter(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
   );
-  const names = benchmarks.map(({ id, title }) => ({ value: id, label: title }));
+  const names = benchmarks.map(({ id, title }) => ({ value: id, title }));
   const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
   const clear = { judges: [], judgesTitle: '', group: '', subject: '', tag: '' };
   const narrow = (
     name: string,
-    found: readonly (string | Choice)[],
+    found: readonly (string | Option)[],
     fewest: number,
     key: 'benchmark' | 'group' | 'subject' | 'tag',
   ): unknown => {
     if (found.length < fewest) return nothing;
-    const values = found.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
-    return dropdown(name, [{ value: '', label: `Any ${key}` }, ...values], filter[key], (value) =>
+    const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
+    return dropdown(name, [{ value: '', title: `Any ${key}` }, ...values], filter[key], (value) =>
       actions.filter({ ...(key === 'benchmark' && clear), [key]: value }),
     );
   };
+  const label = link('Label replies…', () => actions.labelReplies(), {
+    id: 'label-replies',
+    tip: 'Label replies by hand, to check the judge against people',
+  });
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
     <vscode-text-field
       class="search"
@@ -109,14 +108,7 @@ export function caseToolbar(
     <p class="case-count">
       <span class="number" role="status">${left}${all.length.toLocaleString('en')} cases</span>
       ${isFiltered(filter) ? link('Show all', () => actions.clearFilter()) : nothing}
-      ${
-        all.length === 0
-          ? nothing
-          : link('Label replies…', () => actions.labelReplies(), {
-              id: 'label-replies',
-              tip: 'Label replies by hand, to check the judge against people',
-            })
-      }
+      ${all.length === 0 ? nothing : label}
     </p>
   </div>`;
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
-import { button, link, movedIndex } from '../dom/elements';
+import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatCost, formatCount, formatDuration } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -20,25 +20,16 @@ function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
 }
 
 export function headerView(state: PanelState, menuOpen: boolean, actions: PanelActions): TemplateResult {
-  const { label, action, enabled, primary } = runButton(state);
-  const facts =
-    state.report &&
-    html`<ul class="facts" aria-label="This run">
-      ${runFacts(state.report).map((fact) => html`<li>${fact}</li>`)}
-    </ul>`;
+  const { promptName, promptPath } = state;
+  const facts = state.report === undefined ? [] : runFacts(state.report);
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
   return html`<header class="header">
     <div class="title-line">
       <div class="title">
         <h1>
-          <button
-            class="plain"
-            type="button"
-            data-tip=${`Open ${visibleLine(state.promptPath)}`}
-            @click=${() => actions.run('openPrompt')}
-          >
-            <bdi>${visibleLine(state.promptName)}</bdi>
-          </button>
+          ${plainButton('plain', html`<bdi>${visibleLine(promptName)}</bdi>`, () => actions.run('openPrompt'), {
+            tip: `Open ${visibleLine(promptPath)}`,
+          })}
         </h1>
         ${state.editedSinceRun && state.report ? html`<span class="edited">edited since this run</span>` : nothing}
         ${state.example === true ? html`<span class="tag">example, read-only</span>` : nothing}
@@ -46,15 +37,11 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
       </div>
       <div class="title-actions">
         ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
-        ${
-          state.example === true
-            ? nothing
-            : button(label, () => actions.run(action), { className: 'run-button', enabled, primary })
-        }
-        ${moreMenu(state, menuOpen, actions)}
+        ${state.example === true ? nothing : runButton(state, actions)} ${moreMenu(state, menuOpen, actions)}
       </div>
     </div>
-    ${facts} ${state.example === true ? nothing : choicesLine(state, actions)}
+    ${list(facts, (fact) => html`<li>${fact}</li>`, { className: 'facts', label: 'This run' })}
+    ${state.example === true ? nothing : choicesLine(state, actions)}
   </header>`;
 }
 
@@ -77,7 +64,6 @@ function learnedWords({ run, benchmarks }: RunReport): string {
   return ` (offline${where}: learned from people’s labels)`;
 }
 
-/** What each of several judges cost; nothing where none of them costs anything, or no price is known. */
 function judgeCostFact({ run }: RunReport): string {
   const costs = run.totals.judges ?? [];
   if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
@@ -90,8 +76,10 @@ function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
   const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
     run.simulatedParts.includes(part) ? 'simulated ' : '';
-  const sumOf = (of: (one: BenchmarkReport) => number): number => benchmarks.reduce((sum, one) => sum + of(one), 0);
-  const some = (count: number, words: string): string => (count === 0 ? '' : `${String(count)} ${words}`);
+  const some = (words: string, of: (one: BenchmarkReport) => number): string => {
+    const count = benchmarks.reduce((sum, one) => sum + of(one), 0);
+    return count === 0 ? '' : `${String(count)} ${words}`;
+  };
   const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
@@ -103,36 +91,23 @@ function runFacts(report: RunReport): readonly string[] {
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
     cuts === 0 ? '' : `calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`,
-    some(
-      sumOf(({ noReply, refused, failed }) => noReply + refused + failed),
-      'without a reply',
-    ),
-    some(
-      sumOf(({ notApplicable }) => notApplicable),
-      'skipped for their images',
-    ),
-    some(
-      sumOf(({ judgeFailed }) => judgeFailed),
-      'unscored',
-    ),
+    some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
+    some('skipped for their images', ({ notApplicable }) => notApplicable),
+    some('unscored', ({ judgeFailed }) => judgeFailed),
   ];
   return facts.filter((fact) => fact !== '').map(visibleLine);
 }
 
-interface MenuItem {
-  readonly label: string;
-  readonly action: PanelAction;
-  readonly enabled: boolean;
-}
+type MenuItem = readonly [label: string, action: PanelAction, enabled: boolean];
 
 function itemsOf(state: PanelState): readonly MenuItem[] {
-  const restart: MenuItem = { label: 'Evaluate from the start', action: 'evaluate', enabled: true };
+  const restart: MenuItem = ['Evaluate from the start', 'evaluate', true];
   return [
     ...(canResume(state) ? [restart] : []),
-    { label: 'Export report…', action: 'exportReport', enabled: state.report !== undefined },
-    { label: 'Calibrate judge…', action: 'calibrateJudge', enabled: state.trusted },
-    { label: 'Open log', action: 'openLog', enabled: true },
-    { label: 'Set API key…', action: 'setApiKey', enabled: true },
+    ['Export report…', 'exportReport', state.report !== undefined],
+    ['Calibrate judge…', 'calibrateJudge', state.trusted],
+    ['Open log', 'openLog', true],
+    ['Set API key…', 'setApiKey', true],
   ];
 }
 
@@ -149,10 +124,23 @@ function onKey(event: KeyboardEvent, actions: PanelActions): void {
 
 /** The header's "…": a menu button as the ARIA practices describe it. Opening moves the focus to the first item. */
 function moreMenu(state: PanelState, open: boolean, actions: PanelActions): TemplateResult {
-  const choose = (item: MenuItem): void => {
-    actions.toggleMenu();
-    if (item.enabled) actions.run(item.action);
+  const item = ([label, action, enabled]: MenuItem): TemplateResult => {
+    const choose = (): void => {
+      actions.toggleMenu();
+      if (enabled) actions.run(action);
+    };
+    return html`<button role="menuitem" type="button" tabindex="-1" aria-disabled=${String(!enabled)} @click=${choose}>
+      ${label}
+    </button>`;
   };
+  const menu = html`<div
+    class="menu"
+    role="menu"
+    aria-labelledby="more"
+    @keydown=${(event: KeyboardEvent) => onKey(event, actions)}
+  >
+    ${itemsOf(state).map(item)}
+  </div>`;
   return html`<div class="menu-place">
     <button
       class="icon-button"
@@ -166,37 +154,8 @@ function moreMenu(state: PanelState, open: boolean, actions: PanelActions): Temp
     >
       ${icon('more')}
     </button>
-    ${
-      open
-        ? html`<div
-            class="menu"
-            role="menu"
-            aria-labelledby="more"
-            @keydown=${(event: KeyboardEvent) => onKey(event, actions)}
-          >
-            ${itemsOf(state).map(
-              (item) =>
-                html`<button
-                  role="menuitem"
-                  type="button"
-                  tabindex="-1"
-                  aria-disabled=${String(!item.enabled)}
-                  @click=${() => choose(item)}
-                >
-                  ${item.label}
-                </button>`,
-            )}
-          </div>`
-        : nothing
-    }
+    ${open ? menu : nothing}
   </div>`;
-}
-
-interface RunButton {
-  readonly label: string;
-  readonly action: PanelAction;
-  readonly enabled: boolean;
-  readonly primary: boolean;
 }
 
 const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete', 'overBudget'];
@@ -211,22 +170,13 @@ export function canResume(state: PanelState): boolean {
   return resumable.includes(status);
 }
 
-/** What the button in the header says and does. A changed prompt is evaluated anew: its old run cannot go on. */
-function runButton(state: PanelState): RunButton {
-  switch (state.phase.kind) {
-    case 'starting':
-    case 'running':
-      return { label: 'Cancel', action: 'cancel', enabled: true, primary: false };
-    case 'cancelling':
-      return { label: 'Cancelling…', action: 'cancel', enabled: false, primary: false };
-    case 'empty':
-    case 'done':
-    case 'blocked': {
-      const enabled = state.trusted;
-      if (canResume(state))
-        return { label: state.batches === undefined ? 'Resume' : 'Collect', action: 'resume', enabled, primary: true };
-      const label = state.report === undefined || state.editedSinceRun ? 'Evaluate' : 'Evaluate again';
-      return { label, action: 'evaluate', enabled, primary: true };
-    }
-  }
+/** A changed prompt is evaluated anew: its old run cannot go on. */
+function runButton(state: PanelState, actions: PanelActions): TemplateResult {
+  const { phase, report, batches, editedSinceRun, trusted } = state;
+  const draw = (label: string, action: PanelAction, enabled: boolean, primary: boolean): TemplateResult =>
+    button(label, () => actions.run(action), { className: 'run-button', enabled, primary });
+  if (phase.kind === 'cancelling') return draw('Cancelling…', 'cancel', false, false);
+  if (phase.kind === 'starting' || phase.kind === 'running') return draw('Cancel', 'cancel', true, false);
+  if (canResume(state)) return draw(batches === undefined ? 'Resume' : 'Collect', 'resume', trusted, true);
+  return draw(report === undefined || editedSinceRun ? 'Evaluate' : 'Evaluate again', 'evaluate', trusted, true);
 }

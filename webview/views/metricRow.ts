@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MetricChange } from '../../src/core/report/comparisonViewModel';
 import { intervalBar } from '../charts/intervalBar';
 import { comparisonMark } from '../charts/outcomeMark';
+import { plainButton } from '../dom/elements';
 import { cell, type Column } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import type { MetricValue } from '../reportTypes';
@@ -163,21 +164,12 @@ export function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actio
   const name = html`<span dir="auto">${visibleLine(title)}</span>${ownId}`;
   const words = explain(metric);
   const show = (): void => actions.showCases({ benchmark, judges, judgesTitle: title, outcome: leadsTo ?? 'all' });
-  return html`${
-      leadsTo === undefined
-        ? html`<span class="metric-name has-tip" tabindex="0" aria-describedby="explain-${key}" data-tip=${words}
-            >${name}</span
-          >`
-        : html`<button
-            class="metric-name"
-            type="button"
-            aria-describedby="explain-${key}"
-            data-tip=${words}
-            @click=${show}
-          >
-            ${name}
-          </button>`
-    } <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
+  const describedBy = `explain-${key}`;
+  const alone = html`<span class="metric-name has-tip" tabindex="0" aria-describedby=${describedBy} data-tip=${words}
+    >${name}</span
+  >`;
+  return html`${leadsTo ? plainButton('metric-name', name, show, { describedBy, tip: words }) : alone}
+    <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
 }
 
 /** A day is not to be broken at its hyphens. */
@@ -205,17 +197,11 @@ function trustCell({ title, badge }: MetricValue, actions: ReportActions): Templ
         ? full
         : `${full}; ${beats}`;
   const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
-  return cell(
-    'trust',
-    html`<button
-      class="trust-badge ${status}"
-      type="button"
-      aria-label=${`Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`}
-      data-tip=${`${visibleLine(words)}. Click for the card.`}
-      @click=${() => actions.showCard?.(place)}
-    >
-      <span class="trust-short">${short}</span
-      >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${facts && known}
-    </button>`,
-  );
+  const content = html`<span class="trust-short">${short}</span
+    >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${facts && known}`;
+  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(place), {
+    label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
+    tip: `${visibleLine(words)}. Click for the card.`,
+  });
+  return cell('trust', badgeButton);
 }

@@ -7,9 +7,12 @@ import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { metricColumns, metricName, type MetricRow } from './metricRow';
 
-type ChangePlace = Pick<MetricChange, 'benchmark' | 'block' | 'metric' | 'judge'>;
-
-function changeKey({ benchmark, block, metric, judge }: ChangePlace): string {
+function changeKey({
+  benchmark,
+  block,
+  metric,
+  judge,
+}: Omit<MetricChange, 'word' | 'wordText' | 'text' | 'short'>): string {
   return JSON.stringify([benchmark, block, metric, judge]);
 }
 

@@ -13,52 +13,47 @@ interface Notice {
   readonly understood?: UnderstoodPrompt | undefined;
 }
 
+const openLog = { label: 'Open log', action: 'openLog' } as const;
+const chooseModels = { label: 'Choose models', action: 'chooseModels' } as const;
+const setApiKey = { label: 'Set API key', action: 'setApiKey' } as const;
+const raiseCap = { label: 'Raise the cap…', action: 'raiseCap' } as const;
+
 /** How a run ended when it did not complete, in one sentence that says what is kept and what can be done. */
 function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefined {
   const { done, planned } = run.progress.replies;
   const kept = `${String(done)} of ${String(planned)} replies are kept`;
   const detail = run.statusDetail === undefined ? '' : ` ${run.statusDetail}`;
-  const openLog = { label: 'Open log', action: 'openLog' } as const;
+  const say = (severity: Severity, message: string, buttons: Notice['buttons'] = []): Notice => ({
+    severity,
+    message,
+    buttons,
+  });
   switch (run.status) {
     case 'running':
     case 'completed':
       return undefined;
     case 'cancelled':
-      return { severity: 'info', message: `Cancelled: ${kept}. Resume goes on where it stopped.${detail}` };
+      return say('info', `Cancelled: ${kept}. Resume goes on where it stopped.${detail}`);
     case 'interrupted':
-      return { severity: 'warning', message: `Interrupted: ${kept}. Resume goes on where it stopped.${detail}` };
+      return say('warning', `Interrupted: ${kept}. Resume goes on where it stopped.${detail}`);
     case 'incomplete':
-      return {
-        severity: 'warning',
-        message: `Some calls failed. Resume tries those again.${detail}`,
-        buttons: [openLog],
-      };
+      return say('warning', `Some calls failed. Resume tries those again.${detail}`, [openLog]);
     case 'overBudget':
-      return {
-        severity: 'warning',
-        message: `Stopped at a cap: ${kept}.${detail}`,
-        buttons: isResumable ? [{ label: 'Raise the cap…', action: 'raiseCap' }] : [],
-      };
+      return say('warning', `Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':
-      return {
-        severity: 'error',
-        message:
-          done === 0
-            ? `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
-            : `The run stopped: ${kept}.${detail}`,
-        buttons: [
-          openLog,
-          { label: 'Choose models', action: 'chooseModels' },
-          { label: 'Set API key', action: 'setApiKey' },
-        ],
-      };
+      return say(
+        'error',
+        done === 0
+          ? `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
+          : `The run stopped: ${kept}.${detail}`,
+        [openLog, chooseModels, setApiKey],
+      );
   }
 }
 
 function warningNotice({ kind, message }: ReportWarning, { understood }: RunHeader): Notice {
   if (kind !== 'simulated') return { severity: kind === 'recorded' ? 'info' : 'warning', message };
-  const choose = { label: 'Choose models', action: 'chooseModels' } as const;
-  return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [choose] : [] };
+  return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [chooseModels] : [] };
 }
 
 function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateResult {

@@ -207,20 +207,15 @@ function wordsOf(state: PanelState): Words {
 
 function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
   const { title, text, hint } = wordsOf(state);
-  const choosing = state.phase.kind === 'empty' && state.trusted;
+  const choices = html`<p class="waiting-actions">
+    ${button('Choose benchmarks', () => actions.run('chooseBenchmarks'))}
+    ${button('Choose models', () => actions.run('chooseModels'))}
+    ${button('Open example results', () => actions.run('openExample'))}
+  </p>`;
   return html`<section class="waiting">
     <h2>${title}</h2>
     <p dir="auto">${visibleLine(text)}</p>
-    ${hint && html`<p class="muted">${hint}</p>`}
-    ${
-      choosing
-        ? html`<p class="waiting-actions">
-            ${button('Choose benchmarks', () => actions.run('chooseBenchmarks'))}
-            ${button('Choose models', () => actions.run('chooseModels'))}
-            ${button('Open example results', () => actions.run('openExample'))}
-          </p>`
-        : nothing
-    }
+    ${hint && html`<p class="muted">${hint}</p>`} ${state.phase.kind === 'empty' && state.trusted ? choices : nothing}
   </section>`;
 }
 

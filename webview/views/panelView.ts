@@ -63,36 +63,30 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
     html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
       ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(view.tab, failing, actions)}
       <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
-      <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`
+      <div class="sr-only" role="status">${announcement(state)}</div>`
   );
 }
 
 const ended = {
-  running: undefined,
+  running: '',
   completed: 'Evaluation finished.',
   incomplete: 'Evaluation finished, some calls failed.',
   cancelled: 'Evaluation cancelled.',
-  interrupted: undefined,
+  interrupted: '',
   failed: 'Evaluation failed.',
   overBudget: 'Evaluation stopped at a cap.',
 } as const;
 
 /** What a screen reader is told when it changes: the stages of a run, not its counts. */
-function announcement(state: PanelState): string | undefined {
-  switch (state.phase.kind) {
-    case 'empty':
-      return undefined;
-    case 'starting':
-      return 'Starting the evaluation.';
-    case 'running':
-      return state.batches === undefined ? 'Evaluation running.' : 'Evaluation waiting for batches.';
-    case 'cancelling':
-      return 'Cancelling the evaluation.';
-    case 'blocked':
-      return 'The evaluation did not start.';
-    case 'done':
-      return state.report && ended[state.report.run.status];
-  }
+function announcement({ phase, batches, report }: PanelState): string {
+  return {
+    empty: '',
+    starting: 'Starting the evaluation.',
+    running: batches === undefined ? 'Evaluation running.' : 'Evaluation waiting for batches.',
+    cancelling: 'Cancelling the evaluation.',
+    blocked: 'The evaluation did not start.',
+    done: report === undefined ? '' : ended[report.run.status],
+  }[phase.kind];
 }
 
 /** A bar with counts, while a run goes; the counts alone while it waits for batches. */

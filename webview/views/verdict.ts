@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseVerdict } from '../../src/core/results/reportModel';
-import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
-import { jumpTo, link } from '../dom/elements';
+import { outcomeMark, outcomeWords, worstFirst } from '../charts/outcomeMark';
+import { jumpTo, link, list } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 
@@ -19,13 +19,6 @@ export function verdictLabel({ outcome, label }: Pick<CaseVerdict, 'outcome' | '
     <bdi>${outcome === 'unscored' ? 'unscored' : visibleLine(label)}</bdi>
     <span class="sr-only">${outcomeWords[outcome]}</span>
   </span>`;
-}
-
-function tagList(tags: readonly string[] | undefined): unknown {
-  if (tags === undefined || tags.length === 0) return nothing;
-  return html`<ul class="criterion-tags" aria-label="Tags">
-    ${tags.map((tag) => html`<li dir="auto">${visibleLine(tag)}</li>`)}
-  </ul>`;
 }
 
 export function verdictReasons(
@@ -52,26 +45,18 @@ export function verdictView(verdict: CaseVerdict, severalJudges: boolean): Templ
   const title = html`<span class="verdict-title has-tip" tabindex="0" data-tip=${tip}
     ><bdi>${visibleLine(verdict.judgeTitle)}</bdi></span
   >`;
-  if (verdict.criterion === undefined || verdict.criterion.trim() === '') {
-    return html`<li class="verdict">
-      <div class="verdict-head">${title} ${verdictLabel(verdict)} ${factLine}</div>
-      <div class="verdict-body">${bodyView(verdict)}</div>
-    </li>`;
-  }
-  return html`<li class="verdict on-criterion">
-    <div class="verdict-head">${verdictLabel(verdict)} ${title} ${factLine}</div>
-    <div class="verdict-body">
-      <div class="criterion">${modelText(verdict.criterion)}</div>
-      ${tagList(verdict.tags)} ${bodyView(verdict)}
-    </div>
+  const isOnCriterion = verdict.criterion !== undefined && verdict.criterion.trim() !== '';
+  const head = isOnCriterion ? [verdictLabel(verdict), ' ', title] : [title, ' ', verdictLabel(verdict)];
+  const criterion = html`<div class="criterion">${modelText(verdict.criterion ?? '')}</div>
+    ${list(verdict.tags ?? [], (tag) => html`<li dir="auto">${visibleLine(tag)}</li>`, { className: 'criterion-tags', label: 'Tags' })}`;
+  return html`<li class="verdict ${isOnCriterion ? 'on-criterion' : ''}">
+    <div class="verdict-head">${head} ${factLine}</div>
+    <div class="verdict-body">${isOnCriterion ? criterion : nothing} ${bodyView(verdict)}</div>
   </li>`;
 }
 
-const order: readonly CaseVerdict['outcome'][] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
-
-/** What failed stands first, what could not be read last. */
 function listOf(verdicts: readonly CaseVerdict[], severalJudges: boolean, label: string): TemplateResult {
-  const sorted = [...verdicts].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const sorted = [...verdicts].sort((a, b) => worstFirst.indexOf(a.outcome) - worstFirst.indexOf(b.outcome));
   return html`<ul class="verdicts" aria-label=${label}>
     ${sorted.map((verdict) => verdictView(verdict, severalJudges))}
   </ul>`;
