@@ -79,7 +79,7 @@ function matches(summary: CaseSummary, filter: CaseFilter, words: readonly strin
   return words.every((word) => haystack.includes(word));
 }
 
-export const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Cases without a verdict come last among the worst first; a missing reply comes before every scored case. */
 function badnessOf(summary: CaseSummary): number {

@@ -62,10 +62,7 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
   </svg>`;
 }
 
-/**
- * A metric over the runs of a prompt: points with interval bars, joined where only the prompt can have changed. One stop for
- * the keyboard: arrow keys move along the points, Enter opens the run.
- */
+/** Points are joined where only the prompt can have changed. One stop for the keyboard; Enter opens the run. */
 export function historyChart(series: DrawnSeries, place: HistoryChartPlace): TemplateResult {
   const { points, unit } = series;
   const range = shownRange(series);

@@ -42,10 +42,7 @@ export function describeInterval({ value, unit, scale, ci, band }: MetricValue):
   ].join(', ');
 }
 
-/**
- * A metric's value and interval on its scale, 16 px high and as wide as its place. A metric that should go up has a bar
- * from the start of its scale (from zero when signed); one with a wanted band has the band shaded and a point.
- */
+/** A metric that should go up or down has a bar, from zero where its scale is signed; a wanted band is shaded. */
 export function intervalBar(metric: MetricValue): TemplateResult {
   const { scale, ci, band, direction } = metric;
   if (metric.value === undefined) return html``;

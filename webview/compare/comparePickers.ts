@@ -3,10 +3,10 @@ import { guard } from 'lit-html/directives/guard.js';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { iconButton, options, select } from '../dom/elements';
-import { timeBeside } from '../text/formatValue';
+import { capitalized, timeBeside } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { type Side, sideTitles, type StrayRun } from './compareViewState';
+import { type Side, type StrayRun } from './compareViewState';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
@@ -128,7 +128,7 @@ function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): Te
     if (next !== undefined) pane.choose(next);
   };
   return html`<label class="run-picker">
-    <span class="muted">${sideTitles[side]}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
+    <span class="muted">${capitalized(side)}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
   </label>`;
 }
 

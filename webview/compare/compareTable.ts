@@ -25,7 +25,7 @@ interface ComparePlace {
   readonly folded: readonly string[];
 }
 
-export function isCalled({ word }: ComparisonRowView): boolean {
+export function isSignificant({ word }: ComparisonRowView): boolean {
   return word === 'better' || word === 'worse' || word === 'changed';
 }
 
@@ -138,11 +138,11 @@ export function compareTable(place: ComparePlace): TemplateResult {
   const { benchmark } = place;
   const groups = benchmark.groups
     .map(({ id, title, rows }) => {
-      const called = rows.filter(isCalled);
+      const significant = rows.filter(isSignificant);
       const groupId = `compare/${benchmark.id}/${id}`;
       const isFolded = place.folded.includes(groupId);
-      const note = called.length > 0 ? `, ${String(called.length)} called` : '';
-      return { id: groupId, title, rows: place.onlyCalled ? called : rows, isFolded, note };
+      const note = significant.length > 0 ? `, ${String(significant.length)} called` : '';
+      return { id: groupId, title, rows: place.onlyCalled ? significant : rows, isFolded, note };
     })
     .filter(({ rows }) => rows.length > 0);
   if (groups.length === 0)

@@ -2,15 +2,15 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { BenchmarkComparisonView, TurnRate, TurnRatesView } from '../../src/core/report/comparisonViewModel';
 import { percent } from '../charts/intervalBar';
 import { columnHeads, disclosure, scrolledTable } from '../dom/elements';
-import { formatCount } from '../text/formatValue';
+import { capitalized, formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { Side } from './compareViewState';
 
 function rows({ judgeTitle, turns }: TurnRatesView): unknown {
   return turns.map(
-    ({ turn, before, after }, place) =>
+    ({ turn, before, after }, index) =>
       html`<tr>
-        ${place === 0 ? html`<th scope="rowgroup" rowspan=${turns.length} dir="auto">${visibleLine(judgeTitle)}</th>` : nothing}
+        ${index === 0 ? html`<th scope="rowgroup" rowspan=${turns.length} dir="auto">${visibleLine(judgeTitle)}</th>` : nothing}
         <th scope="row" class="number">${turn}</th>
         <td class="number">${rateText(before)}</td>
         <td class="number">${rateText(after)}</td>
@@ -72,20 +72,20 @@ function turnLimit(judges: readonly TurnRatesView[]): number {
   return Math.max(1, Math.ceil(10 * highest - 1e-9)) / 10;
 }
 
-function across(place: number, count: number): string {
-  return percent(count < 2 ? 50 : 3 + (94 * place) / (count - 1));
+function across(index: number, count: number): string {
+  return percent(count < 2 ? 50 : 3 + (94 * index) / (count - 1));
 }
 
 function course(turns: readonly Turn[], side: Side, limit: number): unknown {
   const down = (rate: number): number => spare + (height - 2 * spare) * (1 - rate / limit);
   const rates = turns.map((turn) => rateOf(turn[side]));
-  const lines = rates.slice(1).map((rate, place) => {
-    const last = rates[place];
+  const lines = rates.slice(1).map((rate, index) => {
+    const last = rates[index];
     if (rate === undefined || last === undefined) return nothing;
-    return svg`<line x1=${across(place, turns.length)} y1=${down(last)} x2=${across(place + 1, turns.length)} y2=${down(rate)}></line>`;
+    return svg`<line x1=${across(index, turns.length)} y1=${down(last)} x2=${across(index + 1, turns.length)} y2=${down(rate)}></line>`;
   });
-  const dots = rates.map((rate, place) =>
-    rate === undefined ? nothing : svg`<circle cx=${across(place, turns.length)} cy=${down(rate)} r="3"></circle>`,
+  const dots = rates.map((rate, index) =>
+    rate === undefined ? nothing : svg`<circle cx=${across(index, turns.length)} cy=${down(rate)} r="3"></circle>`,
   );
   return svg`<g class=${side}>${lines}${dots}</g>`;
 }
@@ -105,7 +105,7 @@ function turnRatesChart({ judgeTitle, turns }: TurnRatesView, limit: number): Te
       class="turn-rates-plot has-tip"
       role="img"
       aria-label=${`${title}, failure rate by turn, before → after. ${words.join('; ')}`}
-      data-tip=${words.map((line) => line.charAt(0).toUpperCase() + line.slice(1)).join('\n')}
+      data-tip=${words.map(capitalized).join('\n')}
       height=${height}
       width="100%"
     >

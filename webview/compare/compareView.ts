@@ -8,7 +8,7 @@ import { visibleLine, visibleText } from '../text/visibleText';
 import { compareNoise, compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { compareTable, isCalled } from './compareTable';
+import { compareTable, isSignificant } from './compareTable';
 import { compareTurns } from './compareTurns';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
@@ -21,9 +21,9 @@ function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord 
   return first ?? (comparable ? 'noEvidence' : 'notComparable');
 }
 
-function calledSwitch({ benchmarks }: ComparisonView, { view, frame }: ComparePane): TemplateResult {
+function significantSwitch({ benchmarks }: ComparisonView, { view, frame }: ComparePane): TemplateResult {
   const rows = benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
-  const words = `Only what is called (${String(rows.filter(isCalled).length)} of ${String(rows.length)})`;
+  const words = `Only what is called (${String(rows.filter(isSignificant).length)} of ${String(rows.length)})`;
   return checkbox('only-called', words, view.onlyCalled, (onlyCalled) => frame.change({ onlyCalled }));
 }
 
@@ -48,7 +48,7 @@ function shownView(
   return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
       ${comparisonMark(word)}<span>${visibleLine(view.sentence)}</span>
     </p>
-    ${compareNotices(view, pane)} ${isEmpty ? emptyNote : mayBeCalled ? calledSwitch(view, pane) : nothing}
+    ${compareNotices(view, pane)} ${isEmpty ? emptyNote : mayBeCalled ? significantSwitch(view, pane) : nothing}
     ${repeat(
       view.benchmarks,
       ({ id }) => id,

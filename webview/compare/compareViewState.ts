@@ -4,7 +4,6 @@ import { firstFlips, flipKinds } from './flipIndex';
 
 export const sides = ['before', 'after'] as const;
 export type Side = (typeof sides)[number];
-export const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
 
 /** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
 const noStray = { id: '', promptName: '', name: '', createdAt: '', judge: '' };

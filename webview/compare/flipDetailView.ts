@@ -5,14 +5,14 @@ import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/r
 import { flipMark } from '../charts/outcomeMark';
 import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { timeBeside } from '../text/formatValue';
+import { capitalized, timeBeside } from '../text/formatValue';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { dialogueView } from '../views/dialogue';
 import { replyId, verdictsId, verdictView } from '../views/verdict';
 import type { ComparePane } from './comparePane';
-import { type Side, sides, sideTitles } from './compareViewState';
-import { flipExplanations, flipTitles, type ListedFlip } from './flipIndex';
+import { type Side, sides } from './compareViewState';
+import { flipWords, type ListedFlip } from './flipIndex';
 
 /** Characters of a reply that are marked word by word; what is longer is read as it was written. */
 const longest = 20_000;
@@ -54,7 +54,7 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
 function replyCell(side: Side, number: number, several: boolean, detail: FlipDetail, marked: boolean): TemplateResult {
   const reply = turnsOf(detail[side], 'reply')[number - 1];
   const diff = detail.turns.find(({ turn }) => turn === (reply?.turn ?? number));
-  const name = `${sideTitles[side]}${several ? `, reply ${String(number)}` : ''}`;
+  const name = `${capitalized(side)}${several ? `, reply ${String(number)}` : ''}`;
   const note = (words: string): TemplateResult => html`<p class="muted">${words}</p>`;
   const text = (): unknown => {
     if (reply === undefined) return note(detail[side] === undefined ? 'Not played in this run.' : 'No reply.');
@@ -146,8 +146,8 @@ export function flipDetailView(
     </div>
     <div class="case-content" id="flip-content" tabindex="0" role="region" aria-labelledby="flip-heading">
       <p class="flip-summary">
-        <span class="flip-kind ${flip.kind} has-tip" data-tip=${flipExplanations[flip.kind]}
-          >${flipMark(flip.kind)} ${flipTitles[flip.kind]}</span
+        <span class="flip-kind ${flip.kind} has-tip" data-tip=${flipWords[flip.kind].means}
+          >${flipMark(flip.kind)} ${flipWords[flip.kind].title}</span
         >
         <bdi class="strong">${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}</bdi>
         <span dir="auto">${visibleLine(flip.before)} → ${visibleLine(flip.after)}</span>

@@ -4,34 +4,21 @@ import { flipMark } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
 import { visibleLine } from '../text/visibleText';
 
-export const flipTitles: Readonly<Record<FlipKind, string>> = {
-  broken: 'Broken',
-  fixed: 'Fixed',
-  movedDown: 'Moved down',
-  movedUp: 'Moved up',
-  changed: 'Changed',
-  flaky: 'Flaky',
-  stillFailing: 'Still failing',
-  stillPassing: 'Still passing',
-  unchanged: 'Unchanged',
-  unjudged: 'Unjudged',
-};
-
 /** What changed stands first. */
-export const flipKinds = Object.keys(flipTitles) as readonly FlipKind[];
-
-export const flipExplanations: Readonly<Record<FlipKind, string>> = {
-  broken: 'As wanted before, not as wanted now.',
-  fixed: 'Not as wanted before, as wanted now.',
-  movedDown: 'Part of the way down, or down a scale that has no wanted end.',
-  movedUp: 'Part of the way up, or up a scale that has no wanted end.',
-  changed: 'Another label, on a dimension without order.',
-  flaky: 'Repeats of one prompt disagree about it, so the change says little.',
-  stillFailing: 'Not as wanted in both runs.',
-  stillPassing: 'As wanted in both runs.',
-  unchanged: 'The same label in both runs, neither good nor bad.',
-  unjudged: 'One of the runs has no usable verdict. That is not a failure.',
+export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
+  broken: { title: 'Broken', means: 'As wanted before, not as wanted now.' },
+  fixed: { title: 'Fixed', means: 'Not as wanted before, as wanted now.' },
+  movedDown: { title: 'Moved down', means: 'Part of the way down, or down a scale that has no wanted end.' },
+  movedUp: { title: 'Moved up', means: 'Part of the way up, or up a scale that has no wanted end.' },
+  changed: { title: 'Changed', means: 'Another label, on a dimension without order.' },
+  flaky: { title: 'Flaky', means: 'Repeats of one prompt disagree about it, so the change says little.' },
+  stillFailing: { title: 'Still failing', means: 'Not as wanted in both runs.' },
+  stillPassing: { title: 'Still passing', means: 'As wanted in both runs.' },
+  unchanged: { title: 'Unchanged', means: 'The same label in both runs, neither good nor bad.' },
+  unjudged: { title: 'Unjudged', means: 'One of the runs has no usable verdict. That is not a failure.' },
 };
+
+export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
 /** What is listed until the reader chooses; an empty text or list of judges does not filter. */
 export const firstFlips = {
@@ -98,8 +85,8 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
   const [quote, title, before, after] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
   return {
     className: 'flip-row',
-    words: [flipTitles[kind], judge, turn, quote ?? '', title ?? '', `${before} before, ${after} after`],
-    content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipTitles[kind]}</span>
+    words: [flipWords[kind].title, judge, turn, quote ?? '', title ?? '', `${before} before, ${after} after`],
+    content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
         ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span
       >

@@ -6,16 +6,16 @@ import { flipMark } from '../charts/outcomeMark';
 import { cssVariables, options, plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { flipExplanations, flipKinds, flipTitles } from './flipIndex';
+import { flipKinds, flipWords } from './flipIndex';
 
 function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const { kinds } = pane.view.flips;
   const pressed = kinds.includes(kind);
   const toggle = (): void =>
     pane.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
-  const content = html`${flipMark(kind)} ${flipTitles[kind]}
+  const content = html`${flipMark(kind)} ${flipWords[kind].title}
     <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>`;
-  return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipExplanations[kind] });
+  return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipWords[kind].means });
 }
 
 function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unknown {

@@ -5,7 +5,7 @@ import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
-/** Unchanged lines that stay in sight around a change; longer stretches are folded. */
+/** Unchanged lines that stay in sight around a change; longer blocks are folded. */
 const context = 2;
 const longestLine = 2_000;
 
@@ -32,27 +32,27 @@ function lineView(line: PromptLineView): TemplateResult {
   </li>`;
 }
 
-interface Stretch {
+interface LineBlock {
   readonly folded: boolean;
   readonly lines: PromptLineView[];
 }
 
-function stretchesOf(lines: readonly PromptLineView[]): readonly Stretch[] {
+function blocksOf(lines: readonly PromptLineView[]): readonly LineBlock[] {
   const near = new Set<number>();
-  lines.forEach((line, place) => {
-    if (line.kind !== 'same') for (let by = -context; by <= context; by += 1) near.add(place + by);
+  lines.forEach((line, index) => {
+    if (line.kind !== 'same') for (let by = -context; by <= context; by += 1) near.add(index + by);
   });
-  const stretches: Stretch[] = [];
-  lines.forEach((line, place) => {
-    const folded = !near.has(place);
-    const last = stretches.at(-1);
+  const blocks: LineBlock[] = [];
+  lines.forEach((line, index) => {
+    const folded = !near.has(index);
+    const last = blocks.at(-1);
     if (last?.folded === folded) last.lines.push(line);
-    else stretches.push({ folded, lines: [line] });
+    else blocks.push({ folded, lines: [line] });
   });
-  return stretches;
+  return blocks;
 }
 
-function stretchView({ folded, lines }: Stretch): TemplateResult {
+function blockView({ folded, lines }: LineBlock): TemplateResult {
   const list = html`<ol class="diff-lines">
     ${lines.map(lineView)}
   </ol>`;
@@ -85,7 +85,7 @@ function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
   return html`<p class="muted">${formatCount(added, 'line', 'lines')} added, ${removed} removed.</p>
     ${rulesView(prompt)}
     <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
-      ${stretchesOf(lines).map(stretchView)}
+      ${blocksOf(lines).map(blockView)}
     </div>
     ${omitted === 0 ? nothing : more}`;
 }

@@ -8,9 +8,6 @@ import { visibleLine } from '../text/visibleText';
 import type { HistoryPane } from './historyPane';
 import { gitWords, nameOf } from './revisionRow';
 
-/** Longest label in characters, as the host takes it. */
-const longestLabel = 200;
-
 /**
  * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That
  * one may have been evaluated again since: its latest run from before counts.
@@ -32,14 +29,7 @@ function labelForm({ revision, label = '' }: HistoryRevisionView, pane: HistoryP
   };
   return html`<form class="label-form" @submit=${submit}>
     <label for="revision-label" class="muted">Label</label>
-    <input
-      id="revision-label"
-      type="text"
-      maxlength=${longestLabel}
-      placeholder="None"
-      autocomplete="off"
-      .value=${label}
-    />
+    <input id="revision-label" type="text" maxlength="200" placeholder="None" autocomplete="off" .value=${label} />
     <button class="link" type="submit">Save</button>
   </form>`;
 }

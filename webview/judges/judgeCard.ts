@@ -8,7 +8,7 @@ import type {
 } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
 import { columnHeads, cssVariables, link, list } from '../dom/elements';
-import { cardFigure, formatCount, formatInterval, formatLevel } from '../text/formatValue';
+import { capitalized, cardFigure, formatCount, formatInterval, formatLevel } from '../text/formatValue';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
@@ -27,8 +27,8 @@ function answer(row: JudgeCardRow): TemplateResult {
   const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatInterval(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}${tutors && `, within ${tutors.length} tutors`}: kappa
-      ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${capitalized(beats)}${tutors && `, within ${tutors.length} tutors`}: kappa ${cardFigure(kappa)}${interval}, over
+      ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
@@ -118,8 +118,8 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
   const [rows, ofRows] = by === 'people' ? ['People', 'people’s'] : ['Other judge', 'the other judge’s'];
   const names = labels.map(visibleLine);
   const someFailed = failed.some((count) => count > 0);
-  const sumOf = (place: number): number =>
-    (counts[place] ?? []).reduce((sum, count) => sum + count, 0) + (failed[place] ?? 0);
+  const sumOf = (row: number): number =>
+    (counts[row] ?? []).reduce((sum, count) => sum + count, 0) + (failed[row] ?? 0);
   const cell = (count: number, row: number, same: boolean): TemplateResult => {
     const share = sumOf(row) === 0 ? 0 : Math.round((count / sumOf(row)) * 100);
     return html`<td
@@ -172,7 +172,7 @@ function side(who: string, label: string, reason: string | undefined): TemplateR
 
 function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
   const { sampleId, quote, tutor, turn, criterionId, labelledBy, reply } = one;
-  const place = [
+  const origin = [
     sampleId,
     tutor && `reply of ${tutor}`,
     turn === undefined ? '' : `turn ${String(turn)}`,
@@ -182,7 +182,7 @@ function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
   const [labeller = ''] = labelledBy;
   const who = labelledBy.length === 1 ? visibleLine(labeller) : by === 'people' ? 'People' : 'Other judge';
   return html`<li class="disagreement">
-    <p class="disagreement-place muted" dir="auto">${place.map(visibleLine).join(' · ')}</p>
+    <p class="disagreement-place muted" dir="auto">${origin.map(visibleLine).join(' · ')}</p>
     ${quote.trim() && html`<p class="disagreement-quote" dir="auto">“${visibleLine(quote)}”</p>`}
     ${
       reply === ''

@@ -10,9 +10,9 @@ export function cardId(key: string): string {
   return `judge-card-${key}`;
 }
 
-/** The id of a judge's heading; `place` counts the judges. */
-export function judgeId(place: number): string {
-  return `judge-${String(place)}`;
+/** The id of a judge's heading, by its index among the judges. */
+export function judgeId(index: number): string {
+  return `judge-${String(index)}`;
 }
 
 /** The view Judges: asks for what it shows, and keeps the open card and the reader's way through it. */

@@ -72,7 +72,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   ${repeat(
     judges,
     ({ key }) => key,
-    (judge, place) => judgeSection(judge, place, pane, trusted),
+    (judge, index) => judgeSection(judge, index, pane, trusted),
   )}`;
 }
 
@@ -110,7 +110,7 @@ function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   return unchecked.length === 0 ? '' : `Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }
 
-function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trusted: boolean): TemplateResult {
+function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
   const name = visibleLine(judge.judge);
   const label = `${name} on ${benchmarkTitle}`;
@@ -129,9 +129,9 @@ function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trust
       toggled: (open) => pane.unfold(key, open),
     },
   );
-  return html`<section class="judge-section" aria-labelledby=${judgeId(place)}>
+  return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>
     <div class="judge-head">
-      <h2 id=${judgeId(place)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
+      <h2 id=${judgeId(index)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
       ${simulated ? html`<span class="tag">${icon('beaker')}simulated</span>` : nothing}
       ${learned === true ? html`<span class="tag">learned from people’s labels</span>` : nothing}
       ${inRun && html`<span class="muted">judged the run that is shown</span>`}

@@ -9,13 +9,13 @@ import { keyOfChoice, type LabelPane } from './labelPane';
 function choiceList(row: LabelRow, pane: LabelPane): TemplateResult {
   const chosen = pane.chosenOf(row);
   return html`<ol class="label-choices">
-    ${row.choices.map(({ title, meaning }, place) => {
+    ${row.choices.map(({ title, meaning }, index) => {
       const name = visibleLine(title);
-      const id = `label-meaning-${String(place)}`;
-      const words = html`<kbd>${keyOfChoice(place)}</kbd> <bdi class="strong">${name}</bdi>`;
-      return html`<li class="label-option ${place === chosen ? 'chosen' : ''}">
-        ${plainButton('label-choice', words, () => pane.label(row.slot, place), {
-          pressed: place === chosen,
+      const id = `label-meaning-${String(index)}`;
+      const words = html`<kbd>${keyOfChoice(index)}</kbd> <bdi class="strong">${name}</bdi>`;
+      return html`<li class="label-option ${index === chosen ? 'chosen' : ''}">
+        ${plainButton('label-choice', words, () => pane.label(row.slot, index), {
+          pressed: index === chosen,
           ...(meaning !== '' && { describedBy: id }),
         })}
         ${

@@ -100,18 +100,20 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
 function workView(work: LabelWork, pane: LabelPane, actions: PanelActions): TemplateResult {
   const { place, problem } = work;
   return html`${
-    problem &&
-    html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
-  }
-  ${
-    place === undefined
-      ? html`<div class="label-end">${doneView(work, pane)} ${labelProgress(work)}</div>`
-      : html`<div class="label-work">
-          ${dialogue(place, actions)}
-          <div class="label-side">${labelRows(place.rows, work, pane)} ${labelProgress(work)}</div>
-        </div>`
-  }
-  ${keyLegend()}`;
+      problem &&
+      html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
+    }
+    ${
+      place === undefined
+        ? html`<div class="label-end">${doneView(work, pane)} ${labelProgress(work)}</div>`
+        : html`<div class="label-work">
+            ${dialogue(place, actions)}
+            <div class="label-side">${labelRows(place.rows, work, pane)} ${labelProgress(work)}</div>
+          </div>`
+    }
+    <ul class="label-keys" id="label-keys" aria-label="Keys">
+      ${keys.map(([key, means]) => html`<li><kbd>${key}</kbd> ${means}</li>`)}
+    </ul>`;
 }
 
 const keys: readonly (readonly [key: string, means: string])[] = [
@@ -126,12 +128,6 @@ const keys: readonly (readonly [key: string, means: string])[] = [
   ['c', 'check the judge'],
   ['Esc', 'end'],
 ];
-
-function keyLegend(): TemplateResult {
-  return html`<ul class="label-keys" id="label-keys" aria-label="Keys">
-    ${keys.map(([key, means]) => html`<li><kbd>${key}</kbd> ${means}</li>`)}
-  </ul>`;
-}
 
 function figureCells(figure: LabelFigure | undefined): TemplateResult {
   if (figure?.kind !== 'shown') {

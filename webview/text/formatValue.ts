@@ -8,6 +8,10 @@ function signed(text: string): string {
   return text.replace('-', '\u2212');
 }
 
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A metric's number in its own unit: percent with one decimal, everything else with two. */
 export function formatValue(value: number, unit: Unit): string {
   return signed(unit === 'percent' ? `${value.toFixed(1)}%` : value.toFixed(2));

@@ -39,10 +39,7 @@ function buttonsOf(state: PanelState, isFollowed: boolean, actions: PanelActions
   ];
 }
 
-/**
- * What the shown run waits for, in words: a bar would stand still for hours. Nothing where no call is in a batch, or the run is at
- * rest and shows what blocks it.
- */
+/** In words, since a bar would stand still for hours; nothing where no call is in a batch or the run is at rest. */
 export function batchesView(state: PanelState, actions: PanelActions): TemplateResult | typeof nothing {
   const { batches } = state;
   if (batches === undefined || state.phase.kind === 'starting') return nothing;

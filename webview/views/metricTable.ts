@@ -1,5 +1,5 @@
 import { nothing } from 'lit-html';
-import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
+import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import { type MetricGroup, metricsTable } from '../dom/table';
 import type { ReportActions } from '../panelActions';
@@ -7,21 +7,11 @@ import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { metricColumns, metricName, type MetricRow } from './metricRow';
 
-function changeKey({
-  benchmark,
-  block,
-  metric,
-  judge,
-}: Omit<MetricChange, 'word' | 'wordText' | 'text' | 'short'>): string {
-  return JSON.stringify([benchmark, block, metric, judge]);
-}
-
 /** Blocks of the same id by different judges become one group, a metric's judges next to each other. */
 function groupsOf(
   report: BenchmarkReport,
   changes: BaselineChanges | undefined,
 ): readonly Omit<MetricGroup<MetricRow>, 'isFolded'>[] {
-  const known = new Map((changes?.metrics ?? []).map((change) => [changeKey(change), change]));
   const graded = gradedJudges(report);
   return [...new Set(report.blocks.map((block) => block.id))].map((id) => {
     const blocks = report.blocks.filter((block) => block.id === id);
@@ -33,7 +23,10 @@ function groupsOf(
         judgeModel: block.judge,
         metric,
         leadsTo: leadsTo(metric, graded),
-        change: known.get(changeKey({ benchmark: report.id, block: id, metric: metric.id, judge: block.judge })),
+        change: changes?.metrics.find(
+          (one) =>
+            one.benchmark === report.id && one.block === id && one.metric === metric.id && one.judge === block.judge,
+        ),
       })),
     );
     rows.sort((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
@@ -43,11 +36,10 @@ function groupsOf(
 
 /** Judges whose verdicts can be good or bad: a level of questions, for instance, is neither. */
 function gradedJudges({ cases }: BenchmarkReport): ReadonlySet<string> {
-  const graded = new Set<string>();
-  for (const { chips } of cases) {
-    for (const { judge, outcome } of chips) if (outcome !== 'neutral' && outcome !== 'unscored') graded.add(judge);
-  }
-  return graded;
+  const chips = cases.flatMap((summary) => summary.chips);
+  return new Set(
+    chips.filter(({ outcome }) => outcome !== 'neutral' && outcome !== 'unscored').map(({ judge }) => judge),
+  );
 }
 
 function leadsTo({ judges, direction }: MetricRow['metric'], graded: ReadonlySet<string>): MetricRow['leadsTo'] {

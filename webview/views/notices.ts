@@ -107,10 +107,7 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
   return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
-/**
- * What a reader must know before the numbers, in words. `brief` leaves out what concerns the scores alone, where the
- * room is needed for cases.
- */
+/** `brief` leaves out what concerns the scores alone, where the room is needed for cases. */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
   const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;

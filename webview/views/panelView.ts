@@ -10,6 +10,7 @@ import { judgesView } from '../judges/judgesView';
 import type { LabelPane } from '../labels/labelPane';
 import { labelView } from '../labels/labelView';
 import { type PanelActions, type Tab, tabs } from '../panelActions';
+import { capitalized } from '../text/formatValue';
 import type { ViewState } from '../viewState';
 import { batchesView } from './batches';
 import { type CasesContent, casesView } from './cases';
@@ -46,14 +47,6 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
       return judgesView(page.judges, state.trusted);
   }
 }
-
-const tabTitles: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
-  cases: 'Cases',
-  compare: 'Compare',
-  history: 'History',
-  judges: 'Judges',
-};
 
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
   const { state, view, cases, labels } = page;
@@ -104,21 +97,19 @@ function progressView(state: PanelState): unknown {
     `Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
     `judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}` +
     (state.waitsFor === undefined || kind === 'cancelling' ? '' : `. ${state.waitsFor}`);
-  if (state.batches !== undefined) {
-    return html`<div class="progress"><p class="progress-words number">${words}</p></div>`;
-  }
+  const bar = html`<div
+    class="progress-track"
+    role="progressbar"
+    aria-label="Evaluation"
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${Math.round(share * 100)}
+    aria-valuetext=${words}
+  >
+    <div class="progress-done" ${cssVariables({ '--share': String(share) })}></div>
+  </div>`;
   return html`<div class="progress">
-    <div
-      class="progress-track"
-      role="progressbar"
-      aria-label="Evaluation"
-      aria-valuemin="0"
-      aria-valuemax="100"
-      aria-valuenow=${Math.round(share * 100)}
-      aria-valuetext=${words}
-    >
-      <div class="progress-done" ${cssVariables({ '--share': String(share) })}></div>
-    </div>
+    ${state.batches === undefined ? bar : nothing}
     <p class="progress-words number">${words}</p>
   </div>`;
 }
@@ -131,10 +122,7 @@ function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void
 }
 
 function tabsView(selected: Tab, failing: number | undefined, actions: PanelActions): TemplateResult {
-  const count =
-    failing === undefined
-      ? nothing
-      : html` <span class="badge number">${failing}</span><span class="sr-only"> failing</span>`;
+  const count = html` <span class="badge number">${failing}</span><span class="sr-only"> failing</span>`;
   return html`<div
     class="tabs"
     role="tablist"
@@ -153,7 +141,7 @@ function tabsView(selected: Tab, failing: number | undefined, actions: PanelActi
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${tabTitles[tab]}${tab === 'cases' ? count : nothing}
+          ${capitalized(tab)}${tab === 'cases' && failing !== undefined ? count : nothing}
         </button>`,
     )}
   </div>`;

@@ -71,10 +71,7 @@ export function replyId(member: string, turn: number): string {
   return `${member}-reply-${String(turn)}`;
 }
 
-/**
- * Every verdict on a case with the judge's reason. Where there are several replies, those on one reply stand together, with a
- * way back to it; those on the whole dialogue come first.
- */
+/** Verdicts on one reply stand together, with a way back to it; those on the whole dialogue come first. */
 export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
   if (verdicts.length === 0) return html`<p class="muted">No verdict.</p>`;
   const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
