@@ -4,9 +4,9 @@ import type { PanelState, StateChange } from '../src/protocol/panelState';
 export function changedState(before: PanelState | undefined, { state, rows }: StateChange): PanelState {
   const { report } = state;
   if (report === undefined) return state;
-  const benchmarks = report.benchmarks.map((benchmark, place) => {
-    const cases = [...(before?.report?.benchmarks[place]?.cases ?? [])];
-    for (const [at, row] of rows[place] ?? []) cases[at] = row;
+  const benchmarks = report.benchmarks.map((benchmark, index) => {
+    const cases = [...(before?.report?.benchmarks[index]?.cases ?? [])];
+    for (const [at, row] of rows[index] ?? []) cases[at] = row;
     return { ...benchmark, cases };
   });
   return { ...state, report: { ...report, benchmarks } };

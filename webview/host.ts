@@ -8,12 +8,10 @@ export type Ask = <Question extends MessageOf<keyof Answers>>(
   answered: (value: Answers[Question['kind']]) => void,
 ) => void;
 
-/** The other side of the webview's wall. */
 export interface Host {
   post(message: FromPanel): void;
   /** Asks, and hands the answer on. Answers to older questions of the same kind are dropped. */
   ask: Ask;
-  /** `listener` gets every message of the extension that is no answer. */
   onMessage(listener: (message: HostMessage) => void): void;
   /** What `saveState` kept before a reload; anything at all after an update of the extension. */
   savedState(): unknown;

@@ -2,28 +2,25 @@ import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
 import type { CardPlace } from '../src/core/results/trustModel';
 import type { PanelState } from '../src/protocol/panelState';
-import { noFilter } from './cases/caseFilter';
-import { type CaseIndex, caseIndex } from './cases/caseIndex';
-import { caseRows } from './cases/caseRow';
+import { type CaseIndex, caseIndex, noFilter } from './cases/caseFilter';
+import { caseRow } from './cases/caseRow';
 import { changedState } from './changedState';
-import { ComparePane, type PaneFrame } from './compare/comparePane';
+import { ComparePane } from './compare/comparePane';
 import { Lightbox } from './dom/lightbox';
-import { RowList } from './dom/rowList';
+import { ListSlot } from './dom/rowList';
 import { Tooltip } from './dom/tooltip';
 import { HistoryPane } from './history/historyPane';
 import type { Ask, Host, HostMessage } from './host';
 import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
-import type { PanelActions } from './panelActions';
-import { restoreView, type ViewState, withGroup, withLayer } from './viewState';
-import type { OpenCase } from './views/caseDetail';
+import { lastResult } from './lastResult';
+import type { PanelActions, PaneFrame } from './panelActions';
+import { restoreView, viewActions, type ViewState } from './viewState';
+import type { OpenCase } from './views/cases';
 import { panelView } from './views/panelView';
 
-/** Milliseconds between a change and its being saved. */
 const saveDelay = 150;
 const narrow = window.matchMedia('(max-width: 639px)');
-/** Pixels; two lines where the panel is narrow. Kept in step with styles/caseList.css. */
-const rowHeight = { wide: 28, narrow: 48 } as const;
 
 /** The page: takes snapshots, keeps where the reader is, draws. */
 export class Panel {
@@ -37,12 +34,10 @@ export class Panel {
   readonly #labels: LabelPane;
   #state: PanelState | undefined;
   #view: ViewState;
-  #index: CaseIndex;
-  /** What the index was made from: a scroll or a key press must not filter 20,000 rows. */
-  #indexed: readonly unknown[] = [];
-  #list: RowList<CaseSummary> | undefined;
+  /** Made once for a state of it: a scroll or a key press must not filter 20,000 rows. */
+  readonly #indexOf = lastResult(caseIndex);
+  readonly #cases: ListSlot<CaseSummary>;
   #open: OpenCase | undefined;
-  /** The open case as it was when its transcript was asked for. */
   #openStamp = '';
   #menuOpen = false;
   /** The reply to scroll to as soon as the open case is there. */
@@ -55,8 +50,16 @@ export class Panel {
     this.#root = root;
     this.#host = host;
     this.#view = restoreView(host.savedState());
-    this.#index = caseIndex(undefined, this.#view.filter, this.#view.sort);
     this.#awaitedTurn = this.#view.openTurn;
+    this.#cases = new ListSlot({
+      name: 'case',
+      idOf: ({ id }) => id,
+      scrollTop: () => this.#view.listScroll,
+      click: (id) => this.#openCase(id),
+      open: (id) => this.#openCase(id, true),
+      activate: (id) => this.#change({ activeCase: id }),
+      scrolled: (listScroll) => this.#remember({ listScroll }),
+    });
     this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
     this.#history = new HistoryPane(this.#frameOf('history'), this.#compare.histories, (pair) => {
@@ -80,7 +83,6 @@ export class Panel {
     this.#host.post({ kind: 'ready' });
   }
 
-  /** What is answered is drawn. */
   readonly #ask: Ask = (message, answered) =>
     this.#host.ask(message, (value) => {
       answered(value);
@@ -100,7 +102,8 @@ export class Panel {
   }
 
   #receive(message: HostMessage): void {
-    this.#labels.receive(message);
+    // One that brings another view forward ends label mode.
+    if (message.kind === 'show' || message.kind === 'showJudges') this.#labels.close();
     switch (message.kind) {
       case 'state':
         this.#show(message.state);
@@ -119,6 +122,7 @@ export class Panel {
         this.#showCard(message.place);
         break;
       case 'labelling':
+        this.#labels.receive(message.view);
         break;
       default:
         this.#compare.receive(message);
@@ -143,41 +147,32 @@ export class Panel {
     run: (action) => this.#host.post({ kind: 'action', action }),
     copy: (text) => this.#host.post({ kind: 'copy', text: text.slice(0, 1_000_000) }),
     showTab: (tab) => this.#change({ tab }),
-    filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change }, listScroll: 0 }),
-    clearFilter: () => this.#change({ filter: noFilter }),
+    ...viewActions(
+      () => this.#view,
+      (change) => this.#change(change),
+    ),
     sort: (sort) => this.#change({ sort, listScroll: 0 }),
-    showCases: (filter) =>
-      this.#change({
-        tab: 'cases',
-        filter: { ...noFilter, ...filter },
-        listScroll: 0,
-        openCase: undefined,
-        openTurn: undefined,
-      }),
-    showCard: (place) => this.#showCard(place),
-    toggleGroup: (id, isFolded) => this.#change(withGroup(this.#view, id, isFolded)),
-    openCase: (id) => this.#openCase(id),
-    openTurn: (id, turn) => this.#openTurn(id, turn),
-    chooseLayer: (picture, layer) => this.#change(withLayer(this.#view, picture, layer)),
-    activateCell: (activeCell) => {
-      if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
+    showCases: (part) => {
+      const filter = { ...noFilter, ...part };
+      this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
+    showCard: (place) => this.#showCard(place),
+    openCase: (id) => this.#openCase(id),
+    openTurn: (id, turn) => this.#openCase(id, true, turn),
     enlarge: (image) => this.#lightbox.show(image),
-    backToList: () => (narrow.matches ? this.#closeCase() : this.#list?.focus(this.#view.activeCase)),
+    backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
     toggleMenu: () => this.#toggleMenu(),
     tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
     labelReplies: () => this.#host.post({ kind: 'labelling', request: { do: 'open' } }),
   };
 
-  /** Keeps and draws. */
   #change(change: Partial<ViewState>): void {
     this.#remember(change);
     if ('openCase' in change) this.#follow();
     this.#draw();
   }
 
-  /** Keeps without drawing. */
   #remember(change: Partial<ViewState>): void {
     this.#view = { ...this.#view, ...change };
     clearTimeout(this.#saving);
@@ -189,17 +184,12 @@ export class Panel {
     this.#host.saveState(this.#view);
   }
 
-  #updateIndex(): void {
-    const { filter, sort } = this.#view;
-    const from = [this.#state?.report, filter, sort];
-    if (from.every((one, place) => one === this.#indexed[place]) && this.#indexed.length > 0) return;
-    this.#indexed = from;
-    this.#index = caseIndex(this.#state?.report, filter, sort);
+  get #index(): CaseIndex {
+    return this.#indexOf(this.#state?.report, this.#view.filter, this.#view.sort);
   }
 
   /** Asks for the transcript of the open case when it is not there or has changed since: snapshots have none. */
   #follow(): void {
-    this.#updateIndex();
     const { openCase: id } = this.#view;
     const runId = this.#state?.report?.run.id;
     if (id === undefined || runId === undefined) {
@@ -218,25 +208,18 @@ export class Panel {
     });
   }
 
-  #openCase(id: string, focus = false): void {
-    this.#awaitedTurn = undefined;
-    this.#change({ openCase: id, activeCase: id, openTurn: undefined });
-    this.#drawNow();
-    this.#list?.reveal(id);
-    if (focus || narrow.matches) document.getElementById('case-content')?.focus({ preventScroll: true });
-  }
-
-  /** From a picture to a case; a filter that hides the case gives way. */
-  #openTurn(id: string, turn: number): void {
-    const benchmark = this.#index.all.find((summary) => summary.id === id)?.benchmark;
+  /** With `turn`: from a picture to a reply of the case; a filter that hides the case gives way. */
+  #openCase(id: string, focus = narrow.matches, turn?: number): void {
+    const { all, shown } = this.#index;
+    const benchmark = all.find((summary) => summary.id === id)?.benchmark;
     if (benchmark === undefined) return;
-    const listed = this.#index.shown.some((summary) => summary.id === id);
-    const filter = listed ? this.#view.filter : { ...noFilter, benchmark };
+    const isListed = shown.some((summary) => summary.id === id);
+    const filter = isListed ? this.#view.filter : { ...noFilter, benchmark };
     this.#awaitedTurn = turn;
     this.#change({ tab: 'cases', filter, openCase: id, activeCase: id, openTurn: turn });
     this.#drawNow();
-    this.#list?.reveal(id);
-    document.getElementById('case-content')?.focus({ preventScroll: true });
+    this.#cases.list?.reveal(id);
+    if (focus) document.getElementById('case-content')?.focus({ preventScroll: true });
   }
 
   #showAwaitedTurn(): void {
@@ -254,7 +237,7 @@ export class Panel {
   #closeCase(): void {
     this.#change({ openCase: undefined, openTurn: undefined });
     this.#drawNow();
-    this.#list?.focus(this.#view.activeCase);
+    this.#cases.list?.focus(this.#view.activeCase);
   }
 
   #toggleMenu(): void {
@@ -278,19 +261,6 @@ export class Panel {
     document.getElementById('search')?.focus();
   }
 
-  readonly #attachList = (element: Element | undefined): void => {
-    if (!(element instanceof HTMLElement)) {
-      this.#list = undefined;
-      return;
-    }
-    const options = { name: 'case', idOf: ({ id }: CaseSummary) => id, rowHeight };
-    this.#list = new RowList(element, this.#view.listScroll, options, {
-      open: (id) => this.#openCase(id, true),
-      activate: (id) => this.#change({ activeCase: id }),
-      scrolled: (listScroll) => this.#remember({ listScroll }),
-    });
-  };
-
   #draw(): void {
     if (this.#drawing) return;
     this.#drawing = true;
@@ -306,38 +276,35 @@ export class Panel {
       render(html`<p class="muted first-wait">Opening…</p>`, this.#root);
       return;
     }
-    this.#updateIndex();
-    const { tab } = this.#view;
+    const { tab, activeCase: activeId, openCase } = this.#view;
+    const index = this.#index;
     const arrived = this.#drawn?.tab !== tab;
-    if (tab === 'compare') this.#compare.follow(arrived);
-    if (tab === 'history') this.#history.follow(arrived);
-    if (tab === 'judges') this.#judges.follow(arrived);
-    const hadList = this.#list !== undefined;
+    const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
+    if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
+    const { list: listBefore } = this.#cases;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
       state,
       view: this.#view,
       menuOpen: this.#menuOpen,
-      cases: {
-        benchmarks: state.report?.benchmarks ?? [],
-        index: this.#index,
-        open: this.#open,
-        attachList: this.#attachList,
-      },
+      cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, attachList: this.#cases.attach },
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
-      compare: this.#compare,
-      history: this.#history,
-      labels: this.#labels,
-      judges: this.#judges,
+      ...panes,
     };
     render(panelView(page, this.#actions), this.#root);
-    this.#list?.update(caseRows(this.#index, this.#view, (id) => this.#openCase(id)));
-    if (!hadList) this.#list?.scrollTo(this.#view.listScroll);
+    this.#cases.list?.update({
+      rows: index.shown,
+      activeId,
+      className: `case-rows ${index.benchmarkTitles.size > 0 ? 'mixed' : ''}`,
+      draw: (summary) => caseRow(summary, index, summary.id === openCase),
+    });
+    const { list } = this.#cases;
+    if (list !== listBefore) list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
-    for (const pane of [this.#compare, this.#history, this.#judges, this.#labels]) pane.drawn();
+    for (const pane of Object.values(panes)) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another choice of cases is read from its beginning.
-    if (filter !== this.#view.filter || sort !== this.#view.sort) this.#list?.scrollTo(0);
+    if (filter !== this.#view.filter || sort !== this.#view.sort) list?.scrollTo(0);
     this.#drawn = this.#view;
     this.#showAwaitedTurn();
     this.#tooltip.refresh();

@@ -5,19 +5,24 @@ import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/resul
 import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
 import { caseRowContent } from './cases/caseRow';
 import { outcomeMark, outcomeWords } from './charts/outcomeMark';
-import { disclosure, link } from './dom/elements';
-import { jumpTo } from './dom/jumpTo';
+import { legend } from './charts/pictureCaption';
+import { disclosure, jumpTo, link } from './dom/elements';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { ReportActions } from './panelActions';
 import { formatCount } from './text/formatValue';
 import { modelText } from './text/modelText';
-import { restoreView, type ViewState, withGroup, withLayer } from './viewState';
+import { restoreView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
-import { contentsView } from './views/contents';
-import { benchmarkView } from './views/overview';
+import { benchmarkView, contentsView } from './views/overview';
 
-const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const;
+const outcomeLegend = legend(
+  'Marks',
+  (['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const).map((outcome) => [
+    outcomeMark(outcome),
+    outcomeWords[outcome],
+  ]),
+);
 
 function membersOf(one: CaseDetail): readonly CaseSummary[] {
   return one.sibling === undefined ? [one.summary] : [one.summary, one.sibling.summary];
@@ -39,18 +44,15 @@ class ReportPage {
 
   readonly #actions: ReportActions = {
     showTab: () => jumpTo(`cases-${this.#view.filter.benchmark || (this.#data.report.benchmarks[0]?.id ?? '')}`),
-    filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change } }),
-    clearFilter: () => this.#change({ filter: noFilter }),
+    ...viewActions(
+      () => this.#view,
+      (change) => this.#change(change),
+    ),
     showCases: (filter) => {
       this.#change({ filter: { ...noFilter, ...filter } });
       jumpTo(`cases-${filter.benchmark ?? ''}`);
     },
-    toggleGroup: (id, isFolded) => this.#change(withGroup(this.#view, id, isFolded)),
     openTurn: (id, openTurn) => this.#openTurn(id, openTurn),
-    chooseLayer: (picture, layer) => this.#change(withLayer(this.#view, picture, layer)),
-    activateCell: (activeCell) => {
-      if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
-    },
     enlarge: (image) => this.#lightbox.show(image),
   };
 
@@ -96,40 +98,28 @@ class ReportPage {
     const isNarrowed = filter.benchmark === report.id && isFiltered({ ...filter, benchmark: '' });
     const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
     const scored = report.blocks.length > 0;
+    const narrowed = html`<p class="muted">
+      ${formatCount(shown.length, 'case', 'cases')} of this choice.
+      ${link('Show all', () => this.#actions.clearFilter())}
+    </p>`;
+    const rest = html`<p class="muted">
+      ${formatCount(left, 'more case is', 'more cases are')} left out here${scored ? ', the least bad ones' : ''}. The
+      CSV and JSON forms hold all.
+    </p>`;
     return html`<section class="report-cases">
       <h3 id="cases-${report.id}" tabindex="-1">
         ${scored ? 'Cases, worst first' : 'Cases'}
         <span class="muted">${formatCount(report.cases.length, 'case', 'cases')}</span>
       </h3>
-      ${
-        scored
-          ? html`<ul class="legend">
-              ${outcomes.map((outcome) => html`<li>${outcomeMark(outcome)} ${outcomeWords[outcome]}</li>`)}
-            </ul>`
-          : nothing
-      }
+      ${scored ? outcomeLegend : nothing}
       ${system.trim() === '' ? nothing : disclosure('System message of every case', () => modelText(system, 'plain'))}
-      ${
-        isNarrowed
-          ? html`<p class="muted">
-              ${formatCount(shown.length, 'case', 'cases')} of this choice.
-              ${link('Show all', () => this.#actions.clearFilter())}
-            </p>`
-          : nothing
-      }
+      ${isNarrowed ? narrowed : nothing}
       ${repeat(
         shown,
         (one) => one.summary.id,
         (one, index) => this.#case(one, `${report.id}-case-${String(index)}`, report),
       )}
-      ${
-        left === 0
-          ? nothing
-          : html`<p class="muted">
-              ${left === 1 ? '1 more case is' : `${left.toLocaleString('en')} more cases are`} left out
-              here${scored ? ', the least bad ones' : ''}. The CSV and JSON forms hold all.
-            </p>`
-      }
+      ${left === 0 ? nothing : rest}
     </section>`;
   }
 

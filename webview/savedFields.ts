@@ -1,28 +1,15 @@
+/** For initial states: a text that need not be there. */
+export const noText = undefined as string | undefined;
+
 /** Fields of something that was saved by this or another version of the page: of any shape. */
-export type SavedFields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown): SavedFields {
-  return typeof value === 'object' && value !== null ? (value as SavedFields) : {};
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-export function savedText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-export function savedStrings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-export function savedPixels(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0;
-}
-
-/** A text that says something. */
-export function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** `initial` with those saved fields that have the type of the initial ones; an initial `undefined` is an optional text. */
+/**
+ * `initial` with those saved fields that have the type of the initial ones. An initial `undefined` is an optional text, a
+ * number is of pixels or counts.
+ */
 export function restored<State extends object>(initial: State, saved: unknown): State {
   const fields = fieldsOf(saved);
   const entries = Object.entries(initial).map(([name, value]) => [name, restoredField(value, fields[name])] as const);
@@ -30,9 +17,9 @@ export function restored<State extends object>(initial: State, saved: unknown): 
 }
 
 function restoredField(initial: unknown, saved: unknown): unknown {
-  if (initial === undefined) return optionalText(saved);
-  if (Array.isArray(initial)) return savedStrings(saved);
+  if (initial === undefined) return typeof saved === 'string' && saved !== '' ? saved : undefined;
+  if (Array.isArray(initial)) return Array.isArray(saved) ? saved.filter((item) => typeof item === 'string') : initial;
   if (typeof initial === 'object' && initial !== null) return restored(initial, saved);
-  if (typeof initial === 'number') return savedPixels(saved ?? initial);
-  return typeof saved === typeof initial ? saved : initial;
+  if (typeof saved !== typeof initial) return initial;
+  return typeof saved === 'number' ? Math.max(0, Number.isFinite(saved) ? saved : 0) : saved;
 }

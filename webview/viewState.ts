@@ -1,107 +1,73 @@
-import { type CaseFilter, type CaseSort, caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
-import { type CompareViewState, initialCompare, restoreCompare } from './compare/compareViewState';
-import { type Tab, tabs } from './panelActions';
-import { fieldsOf, restored } from './savedFields';
-
-/** Where the reader is in the view History. What is chosen may be gone. */
-export interface HistoryViewState {
-  /** Key of the series that is drawn; the first one unless chosen. */
-  readonly series?: string;
-  /** Id of the run whose point is pointed at; the latest unless chosen. */
-  readonly run?: string;
-  /** The revision that is read; that of the run unless chosen. */
-  readonly revision?: string;
-  readonly tableOpen: boolean;
-  /** Pixels. */
-  readonly scroll: number;
-  readonly listScroll: number;
-}
+import { type CaseSort, caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
+import { initialCompare, restoreCompare } from './compare/compareViewState';
+import { type ReportActions, type Tab, tabs } from './panelActions';
+import { fieldsOf, noText, restored } from './savedFields';
 
 /** Disagreements drawn at first, and more each time they are asked for. */
 export const listedAtFirst = 10;
 
-/** Where the reader is in the view Judges. */
-export interface JudgesViewState {
-  /** Key of the card that is open. */
-  readonly open?: string;
-  /** Disagreements that are drawn of it. */
-  readonly listed: number;
-  /** Keys of judges whose earlier checks are unfolded. */
-  readonly unfolded: readonly string[];
-  /** Pixels. */
-  readonly scroll: number;
-}
-
-/** Where the reader is; everything the panel knows that the host does not. Survives a reload. */
-export interface ViewState {
-  readonly version: 1;
-  readonly tab: Tab;
-  readonly filter: CaseFilter;
-  readonly sort: CaseSort;
-  readonly openCase?: string;
-  /** The reply of the open case that a picture led to, counted from 1. */
-  readonly openTurn?: number;
-  /** The row that has the list's focus. */
-  readonly activeCase?: string;
-  /** Pixels. */
-  readonly listScroll: number;
-  readonly overviewScroll: number;
-  /** Ids of metric groups that the reader folded. */
-  readonly folded: readonly string[];
-  /** Ids of metric groups that the reader opened, of those that are folded at first. */
-  readonly unfolded: readonly string[];
-  /** `<picture>/<layer>` of every picture with a layer other than its first. */
-  readonly layers: readonly string[];
-  /** The cell of a picture that has its stop: `<picture> <column> <row>`. */
-  readonly activeCell?: string;
-  readonly compare: CompareViewState;
-  readonly history: HistoryViewState;
-  readonly judges: JudgesViewState;
-}
-
-const initialView: ViewState = {
+/** Where the reader is; everything the panel knows that the host does not. Survives a reload. Scrolling is in pixels. */
+const initialView = {
   version: 1,
-  tab: 'overview',
+  tab: 'overview' as Tab,
   filter: noFilter,
-  sort: 'worst',
-  openCase: undefined,
-  activeCase: undefined,
+  sort: 'worst' as CaseSort,
+  openCase: noText,
+  /** The reply of the open case that a picture led to, counted from 1. */
+  openTurn: undefined as number | undefined,
+  activeCase: noText,
   listScroll: 0,
   overviewScroll: 0,
-  folded: [],
-  unfolded: [],
-  layers: [],
-  activeCell: undefined,
+  folded: [] as readonly string[],
+  /** Ids of metric groups that the reader opened, of those that are folded at first. */
+  unfolded: [] as readonly string[],
+  /** `<picture>/<layer>` of every picture with a layer other than its first. */
+  layers: [] as readonly string[],
+  /** The cell of a picture that has its stop: `<picture> <column> <row>`. */
+  activeCell: noText,
   compare: initialCompare,
-  history: { series: undefined, run: undefined, revision: undefined, tableOpen: false, scroll: 0, listScroll: 0 },
-  judges: { open: undefined, listed: listedAtFirst, unfolded: [], scroll: 0 },
+  /** What is chosen may be gone: the first series, its latest run and that run's revision stand in for it. */
+  history: { series: noText, run: noText, revision: noText, tableOpen: false, scroll: 0, listScroll: 0 },
+  /** The key of the open card, and keys of judges whose earlier checks are unfolded. */
+  judges: { open: noText, listed: listedAtFirst, unfolded: [] as readonly string[], scroll: 0 },
 };
+export type ViewState = Readonly<typeof initialView>;
 
 /** Reads what a reload left. A field that is missing or of another version's shape falls back to its initial value. */
 export function restoreView(saved: unknown): ViewState {
-  const fields = fieldsOf(saved);
-  if (fields.version !== 1) return initialView;
+  const { version, openTurn, compare } = fieldsOf(saved);
+  if (version !== 1) return initialView;
   const view = restored(initialView, saved);
-  const { openTurn } = fields;
+  const { outcome } = view.filter;
   return {
     ...view,
     tab: tabs.find((tab) => tab === view.tab) ?? 'overview',
-    filter: {
-      ...view.filter,
-      outcome: Object.hasOwn(outcomeFilters, view.filter.outcome) ? view.filter.outcome : 'all',
-    },
+    filter: { ...view.filter, outcome: Object.hasOwn(outcomeFilters, outcome) ? outcome : 'all' },
     sort: Object.hasOwn(caseSorts, view.sort) ? view.sort : 'worst',
     openTurn: typeof openTurn === 'number' ? openTurn : undefined,
-    compare: restoreCompare(fields.compare),
+    compare: restoreCompare(compare),
   };
 }
 
-/** Folds a group of metrics that is open, opens one that is folded. */
-export function withGroup({ folded, unfolded }: ViewState, id: string, isFolded: boolean): Partial<ViewState> {
-  const others = { folded: folded.filter((one) => one !== id), unfolded: unfolded.filter((one) => one !== id) };
-  return isFolded ? { ...others, unfolded: [...others.unfolded, id] } : { ...others, folded: [...others.folded, id] };
-}
-
-export function withLayer({ layers }: ViewState, picture: string, layer: string): Partial<ViewState> {
-  return { layers: [...layers.filter((one) => !one.startsWith(`${picture}/`)), `${picture}/${layer}`] };
+/** What views of a report cause that concerns nothing but where the reader is. */
+export function viewActions(
+  view: () => ViewState,
+  change: (change: Partial<ViewState>) => void,
+): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer' | 'activateCell'> {
+  return {
+    filter: (part) => change({ filter: { ...view().filter, ...part }, listScroll: 0 }),
+    clearFilter: () => change({ filter: noFilter }),
+    toggleGroup: (id, isFolded) => {
+      const without = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id);
+      const [folded, unfolded] = [without(view().folded), without(view().unfolded)];
+      change(isFolded ? { folded, unfolded: [...unfolded, id] } : { folded: [...folded, id], unfolded });
+    },
+    chooseLayer: (picture, layer) => {
+      const others = view().layers.filter((one) => !one.startsWith(`${picture}/`));
+      change({ layers: [...others, `${picture}/${layer}`] });
+    },
+    activateCell: (activeCell) => {
+      if (activeCell !== view().activeCell) change({ activeCell });
+    },
+  };
 }

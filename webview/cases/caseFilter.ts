@@ -1,6 +1,5 @@
-import type { CaseSummary, VerdictChip } from '../../src/core/results/reportModel';
+import type { CaseSummary, RunReport, VerdictChip } from '../../src/core/results/reportModel';
 
-/** With the words that are read. */
 export const outcomeFilters = {
   all: 'Any outcome',
   failing: 'Failing',
@@ -16,30 +15,20 @@ export const caseSorts = { worst: 'Worst first', file: 'File order', title: 'By 
 export type CaseSort = keyof typeof caseSorts;
 
 /** Which cases are listed. An empty string or list does not filter. */
-export interface CaseFilter {
-  readonly benchmark: string;
-  readonly outcome: OutcomeFilter;
-  /** Judge ids; a verdict of any of them counts. */
-  readonly judges: readonly string[];
-  /** The metric that `judges` came from, when a click on a metric set them. */
-  readonly judgesTitle: string;
-  readonly group: string;
-  readonly subject: string;
-  /** A way of failing that the reply has; or a tag of criteria: only verdicts on a criterion that has it count. */
-  readonly tag: string;
-  readonly search: string;
-}
-
-export const noFilter: CaseFilter = {
+export const noFilter = {
   benchmark: '',
-  outcome: 'all',
-  judges: [],
+  outcome: 'all' as OutcomeFilter,
+  /** Judge ids; a verdict of any of them counts. */
+  judges: [] as readonly string[],
+  /** The metric that `judges` came from, when a click on a metric set them. */
   judgesTitle: '',
   group: '',
   subject: '',
+  /** A way of failing that the reply has; or a tag of criteria: only verdicts on a criterion that has it count. */
   tag: '',
   search: '',
 };
+export type CaseFilter = Readonly<typeof noFilter>;
 
 export function isFiltered(filter: CaseFilter): boolean {
   return (
@@ -58,7 +47,6 @@ function lacksReply(summary: CaseSummary): boolean {
   return summary.status === 'noReply' || summary.status === 'refused' || summary.status === 'failed';
 }
 
-/** What shows each choice; those of the second table are there without any verdict. */
 const chipOutcomes: Readonly<Partial<Record<OutcomeFilter, (chip: VerdictChip) => boolean>>> = {
   failing: ({ outcome }) => outcome === 'undesired',
   partial: ({ outcome }) => outcome === 'partial',
@@ -91,7 +79,7 @@ function matches(summary: CaseSummary, filter: CaseFilter, words: readonly strin
   return words.every((word) => haystack.includes(word));
 }
 
-export const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 /** Cases without a verdict come last among the worst first; a missing reply comes before every scored case. */
 function badnessOf(summary: CaseSummary): number {
@@ -111,4 +99,54 @@ export function selectCases(cases: readonly CaseSummary[], filter: CaseFilter, s
   const words = filter.search.toLowerCase().split(/\s+/u).filter(Boolean);
   const kept = cases.filter((summary) => matches(summary, filter, words));
   return kept.sort(orders[sort]);
+}
+
+export interface CaseIndex {
+  readonly all: readonly CaseSummary[];
+  readonly shown: readonly CaseSummary[];
+  readonly failing: number;
+  readonly severalJudges: boolean;
+  /** Benchmarks whose samples were played more than once, so that their rows must say which time. */
+  readonly repeated: ReadonlySet<string>;
+  /** Titles by id for rows of several benchmarks; empty where all rows are of one. */
+  readonly benchmarkTitles: ReadonlyMap<string, string>;
+  readonly choices: CaseChoices;
+}
+
+/** What the cases in view can be narrowed to, each once and in order; empty texts are no choice. */
+interface CaseChoices {
+  readonly groups: readonly string[];
+  readonly subjects: readonly string[];
+  readonly tags: readonly string[];
+  readonly hasSplits: boolean;
+}
+
+export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sort: CaseSort): CaseIndex {
+  const { benchmarks = [] } = report ?? {};
+  const all = benchmarks.flatMap(({ cases }) => cases);
+  const isMixed = benchmarks.length > 1 && filter.benchmark === '';
+  return {
+    all,
+    shown: selectCases(all, filter, sort),
+    failing: all.filter(isFailing).length,
+    severalJudges: (report?.run.judges.length ?? 0) > 1,
+    repeated: new Set(all.filter(({ repeat }) => repeat > 0).map(({ benchmark }) => benchmark)),
+    benchmarkTitles: new Map(isMixed ? benchmarks.map(({ id, title }) => [id, title]) : []),
+    choices: caseChoices(all.filter(({ benchmark }) => filter.benchmark === '' || benchmark === filter.benchmark)),
+  };
+}
+
+function inOrder(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].filter((value) => value !== '').sort(collator.compare);
+}
+
+function caseChoices(cases: readonly CaseSummary[]): CaseChoices {
+  return {
+    groups: inOrder(cases.map(({ group }) => group)),
+    subjects: inOrder(cases.map(({ subject }) => subject)),
+    tags: inOrder(
+      cases.flatMap(({ failureTags = [], chips }) => [...failureTags, ...chips.flatMap((chip) => chip.tags ?? [])]),
+    ),
+    hasSplits: cases.some(({ chips }) => chips.some(({ split }) => split === true)),
+  };
 }

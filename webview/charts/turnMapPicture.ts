@@ -1,32 +1,220 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/results/reportModel';
-import { movedIndex } from '../dom/elements';
+import { cssVariables, list, movedIndex } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { pictureCaption, type PicturePlace } from './pictureCaption';
-import { cellWords, layerName, turnMapGrid } from './turnMapGrid';
+import { emptyPicture, legend, pictureCaption, type PicturePlace } from './pictureCaption';
 
 type Layer = TurnMapPicture['layers'][number];
+type MapRow = Layer['rows'][number];
+
+const cellWords: Readonly<Record<MapRow['cells'][number], string>> = {
+  clean: 'clean',
+  failed: 'failed',
+  unscored: 'unscored',
+  none: 'no such turn',
+};
+
+/** A place in the map's grid, counted from 0; the row after the last conversation is that of the rates. */
+interface MapPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** `J2 Keeps the answer back`; a title that starts with the id stands alone. */
+function layerName({ id, title }: Layer): string {
+  return visibleLine(title.startsWith(id) ? title : `${id} ${title}`);
+}
+
+function rowKey({ sampleId, repeat }: MapRow): string {
+  return `${sampleId}#${String(repeat)}`;
+}
+
+/** Rows and columns that keys pass. */
+const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  PageUp: [-10, 0],
+  PageDown: [10, 0],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+};
+
+/** Kept inside `last`; with Control, Home and End lead to the first and the last cell. */
+function movedPlace({ row, column }: MapPlace, last: MapPlace, event: KeyboardEvent): MapPlace | undefined {
+  const step = steps[event.key];
+  if (step === undefined) return undefined;
+  const [rows, columns] = event.ctrlKey && !Number.isFinite(step[1]) ? [step[1], step[1]] : step;
+  const within = (value: number, end: number): number => Math.max(0, Math.min(end, value));
+  return { row: within(row + rows, last.row), column: within(column + columns, last.column) };
+}
+
+function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): string {
+  if (judged === 0) return `Turn ${String(turn)}: no verdict yet`;
+  const share = ((failed / judged) * 100).toFixed(1);
+  return `Turn ${String(turn)}: ${String(failed)} of ${String(judged)} conversations failed, ${share}%`;
+}
+
+/** Pixels. */
+const rateHeight = 32;
+
+const ratesKey = 'rates';
+
+/** The cell that the Tab key leads to: the one that had the focus last, else the first. */
+function activePlace(layer: Layer, turns: number, { key, view }: PicturePlace): MapPlace {
+  const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
+  const [, text, rowName = ''] = /^(\d+) (.*)$/su.exec(own) ?? [];
+  const column = Number(text);
+  const row = [...layer.rows.map(rowKey), ratesKey].indexOf(rowName);
+  return row === -1 || column >= turns ? { row: 0, column: 0 } : { row, column };
+}
+
+function placeOf(target: EventTarget | null): MapPlace | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const row = cell?.closest<HTMLElement>('[data-row]');
+  if (cell === null || !row) return undefined;
+  return { row: Number(row.dataset.row), column: Number(cell.dataset.column) };
+}
+
+/** One set of listeners for the whole grid: thousands of cells have none of their own. */
+function listeners(picture: TurnMapPicture, layer: Layer, place: PicturePlace): Record<string, (event: Event) => void> {
+  const { report, actions, key } = place;
+  const open = (at: MapPlace | undefined): void => {
+    const row = layer.rows[at?.row ?? -1];
+    if (at === undefined || row === undefined || (row.cells[at.column] ?? 'none') === 'none') return;
+    actions.openTurn(`${report.id}/${rowKey(row)}`, at.column + 1);
+  };
+  return {
+    click: (event) => open(placeOf(event.target)),
+    focusin: (event) => {
+      const at = placeOf(event.target);
+      if (at === undefined) return;
+      const row = layer.rows[at.row];
+      actions.activateCell(`${key} ${String(at.column)} ${row === undefined ? ratesKey : rowKey(row)}`);
+    },
+    keydown: (event) => {
+      const at = placeOf(event.target);
+      if (at === undefined || !(event instanceof KeyboardEvent) || event.altKey || event.metaKey) return;
+      if (event.key === 'Enter' || event.key === ' ') {
+        event.preventDefault();
+        open(at);
+        return;
+      }
+      const last = { row: layer.rows.length, column: picture.turns - 1 };
+      const to = movedPlace(at, last, event);
+      if (to === undefined) return;
+      event.preventDefault();
+      const row = (event.currentTarget as Element).querySelector(`[data-row="${String(to.row)}"]`);
+      row?.querySelector<HTMLElement>(`[data-column="${String(to.column)}"]`)?.focus();
+    },
+  };
+}
+
+interface GridContent {
+  readonly columns: readonly number[];
+  readonly active: MapPlace;
+  readonly repeated: boolean;
+}
+
+function conversation(
+  row: MapRow,
+  index: number,
+  layer: Layer,
+  { columns, active, repeated }: GridContent,
+): TemplateResult {
+  const first = layer.rows[index - 1]?.sampleId !== row.sampleId;
+  const label = visibleLine(row.label);
+  const name = repeated ? `${label}, repeat ${String(row.repeat + 1)}` : label;
+  return html`<div role="row" class="map-row ${first && index > 0 ? 'sample-start' : ''}" data-row=${index}>
+    <span role="rowheader" class="map-label" data-tip=${name}>
+      <bdi class="map-title ${first ? '' : 'sr-only'}">${label}</bdi>
+      ${repeated ? html`<span class="muted number"><span class="sr-only">repeat </span>${row.repeat + 1}</span>` : nothing}
+    </span>
+    <span role="presentation" class="map-cells"
+      >${columns.map((column) => {
+        const kind = row.cells[column] ?? 'none';
+        const isActive = active.row === index && active.column === column;
+        // The empty tip stands for the label.
+        return html`<span
+          role="gridcell"
+          class="map-cell ${kind}"
+          tabindex=${isActive ? 0 : -1}
+          data-tip=""
+          data-column=${column}
+          aria-label=${`${name}, turn ${String(column + 1)}: ${cellWords[kind]}`}
+        ></span>`;
+      })}</span
+    >
+  </div>`;
+}
+
+function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResult {
+  const index = layer.rows.length;
+  return html`<div role="row" class="map-row map-rates" data-row=${index}>
+    <span role="rowheader" class="map-label">Failure rate by turn</span>
+    ${columns.map((column) => {
+      const rate = layer.byTurn[column] ?? { failed: 0, judged: 0 };
+      const words = rateWords(column + 1, rate);
+      const height = rate.judged === 0 ? 0 : (rate.failed / rate.judged) * rateHeight;
+      return html`<span
+        role="gridcell"
+        class="map-rate"
+        data-column=${column}
+        tabindex=${active.row === index && active.column === column ? 0 : -1}
+        aria-label=${words}
+        data-tip=${words}
+        ><svg width="12" height=${rateHeight} aria-hidden="true">
+          <rect class="rate-track" width="12" height=${rateHeight}></rect>
+          <rect class="rate-bar" width="12" y=${rateHeight - height} height=${height}></rect></svg
+      ></span>`;
+    })}
+  </div>`;
+}
+
+/** Conversations down, turns across; arrow keys move over the cells, Enter or a click opens the case at that turn. */
+function turnMapGrid(picture: TurnMapPicture, layer: Layer, place: PicturePlace): TemplateResult {
+  const columns = Array.from({ length: picture.turns }, (_, index) => index);
+  const active = activePlace(layer, picture.turns, place);
+  const { click, focusin, keydown } = listeners(picture, layer, place);
+  const content = { columns, active, repeated: layer.rows.some((row) => row.repeat > 0) };
+  return html`<div
+    class="map-grid"
+    role="grid"
+    aria-label=${`${visibleLine(picture.title)}, ${layerName(layer)}`}
+    aria-readonly="true"
+    ${cssVariables({ '--turns': String(picture.turns) })}
+    @click=${click}
+    @focusin=${focusin}
+    @keydown=${keydown}
+  >
+    <div role="row" class="map-row map-head">
+      <span role="columnheader" class="map-label muted">Turn</span>
+      ${columns.map((column) => {
+        const mark = picture.marks.find(({ turn }) => turn === column + 1);
+        return html`<span
+          role="columnheader"
+          class="map-turn number ${mark === undefined ? 'muted' : 'marked'}"
+          data-tip=${mark === undefined ? nothing : visibleLine(mark.label)}
+          >${column + 1}</span
+        >`;
+      })}
+    </div>
+    ${layer.rows.map((row, index) => conversation(row, index, layer, content))} ${ratesRow(layer, content)}
+  </div>`;
+}
 
 /** Turns with a name, spelled out above the map: beside each other their labels would not fit over the columns. */
 function marksLine({ marks }: TurnMapPicture): unknown {
-  if (marks.length === 0) return nothing;
-  return html`<ul class="map-marks" aria-label="Marked turns">
-    ${marks.map(
-      ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
-    )}
-  </ul>`;
+  return list(
+    marks,
+    ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
+    { className: 'map-marks', label: 'Marked turns' },
+  );
 }
 
-function legend(): TemplateResult {
-  return html`<ul class="legend" aria-label="Cells">
-    ${(['failed', 'clean', 'unscored', 'none'] as const).map(
-      (cell) => html`<li><span class="map-cell ${cell}" aria-hidden="true"></span>${cellWords[cell]}</li>`,
-    )}
-  </ul>`;
-}
-
-function onKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, place: PicturePlace): void {
+function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, place: PicturePlace): void {
   const target = movedIndex(event, layers.indexOf(chosen), layers.length, { arrows: 'both', wraps: true });
   const layer = layers[target ?? -1];
   if (target === undefined || layer === undefined) return;
@@ -40,7 +228,7 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, place: PicturePlac
     class="layer-switch"
     role="radiogroup"
     aria-label="Judge"
-    @keydown=${(event: KeyboardEvent) => onKey(event, layers, chosen, place)}
+    @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, place)}
   >
     ${layers.map(
       (layer) =>
@@ -64,14 +252,18 @@ export function turnMapPicture(picture: TurnMapPicture, place: PicturePlace): Te
   const layer = layers.find(({ id }) => place.view.layers.includes(`${place.key}/${id}`)) ?? layers[0];
   const judged = layers.some(({ byTurn }) => byTurn.some((turn) => turn.judged > 0));
   if (layer === undefined || !judged) {
-    return html`<figure class="picture">
-      ${pictureCaption(picture, place.named)}
-      <p class="muted">No verdict yet.</p>
-    </figure>`;
+    return emptyPicture(picture, place.named);
   }
   return html`<figure class="picture turn-map">
     ${pictureCaption(picture, place.named, `${formatCount(layer.rows.length, 'conversation', 'conversations')}.`)}
     ${layers.length > 1 ? layerSwitch(layers, layer, place) : nothing} ${marksLine(picture)}
-    ${turnMapGrid(picture, layer, place)} ${legend()}
+    ${turnMapGrid(picture, layer, place)}
+    ${legend(
+      'Cells',
+      (['failed', 'clean', 'unscored', 'none'] as const).map((kind) => [
+        html`<span class="map-cell ${kind}" aria-hidden="true"></span>`,
+        cellWords[kind],
+      ]),
+    )}
   </figure>`;
 }

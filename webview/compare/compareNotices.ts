@@ -3,11 +3,14 @@ import type {
   BenchmarkComparisonView,
   ComparisonView,
   DifferenceView,
+  NoiseRowView,
+  NoiseView,
 } from '../../src/core/report/comparisonViewModel';
-import { icon } from '../charts/icons';
+import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { type ComparePane, type Side, sides } from './comparePane';
+import type { ComparePane } from './comparePane';
+import { type Side, sides } from './compareViewState';
 
 /** Ids of a folded list; more are counted. */
 const mostIds = 200;
@@ -17,13 +20,12 @@ function idList(title: string, ids: readonly string[]): unknown {
   const rest = ids.length - mostIds;
   return html`<p>
     <strong>${title}:</strong>
-    ${ids.slice(0, mostIds).map((id, place) => html`${place > 0 ? ', ' : ''}<bdi>${visibleLine(id)}</bdi>`)}${
+    ${ids.slice(0, mostIds).map((id, index) => html`${index > 0 ? ', ' : ''}<bdi>${visibleLine(id)}</bdi>`)}${
       rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''
     }
   </p>`;
 }
 
-/** How many samples both runs have, in a few words. */
 export function samplesLine({ both, unpaired }: BenchmarkComparisonView): string {
   const words = `${formatCount(both, 'sample', 'samples')} in both runs`;
   return unpaired ? `${words}; repeats have no partner, so the runs are compared as two groups` : words;
@@ -40,13 +42,14 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
       ? `${formatCount(count, 'sample', 'samples')} left out of the comparison`
       : 'Repeats that only one run has';
   const note = (number: number, words: string): unknown => (number === 0 ? nothing : html`<p>${words}</p>`);
-  return html`<details class="disclosure">
-    <summary>${title}</summary>
-    ${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
-    ${idList('Same id, another content', changed)}
-    ${note(lone, `${formatCount(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
-    ${note(duplicates, `${formatCount(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}
-  </details>`;
+  return disclosure(
+    title,
+    () =>
+      html`${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
+      ${idList('Same id, another content', changed)}
+      ${note(lone, `${formatCount(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
+      ${note(duplicates, `${formatCount(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}`,
+  );
 }
 
 function differenceText({ name, benchmark, before, after, meaning }: DifferenceView): TemplateResult {
@@ -55,83 +58,119 @@ function differenceText({ name, benchmark, before, after, meaning }: DifferenceV
     <bdi>${visibleLine(after)}</bdi>. ${visibleLine(meaning)}`;
 }
 
-/** What the comparison is for, in a form of its own: it is no warning. */
-function intendedNotice({ name, benchmark, before, after }: DifferenceView): TemplateResult {
+function intendedText({ name, benchmark, before, after }: DifferenceView): TemplateResult {
   const what = visibleLine(name);
   const where = benchmark === undefined ? '' : ` of ${visibleLine(benchmark)}`;
-  return html`<li class="notice info intended">
-    ${icon('info')}
-    <span class="notice-text"
-      >This is what is compared:
-      <bdi class="strong">${what.charAt(0).toLowerCase()}${what.slice(1)}${where}</bdi>
-      <bdi>${visibleLine(before)}</bdi> → <bdi>${visibleLine(after)}</bdi></span
-    >
-  </li>`;
+  return html`This is what is compared:
+    <bdi class="strong">${what.charAt(0).toLowerCase()}${what.slice(1)}${where}</bdi>
+    <bdi>${visibleLine(before)}</bdi> → <bdi>${visibleLine(after)}</bdi>`;
 }
 
 /** One side judged again as the other is; where neither judging is of today, each in its turn. */
 function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateResult[] {
   const { staleSide } = view;
   const order = staleSide === 'both' ? ' Both runs were judged by older judge prompts: judge one, then the other.' : '';
-  const button = (side: Side): TemplateResult => {
-    const like = view[side === 'before' ? 'after' : 'before'].id;
-    const tip = `Judges the stored replies of the run ${side} with the judge models of the other run and today’s judge prompts. The tutor is not called.${order}`;
-    return html`<vscode-button
-      appearance="secondary"
-      data-tip=${tip}
-      @click=${() => pane.send({ kind: 'judgeAgain', runId: view[side].id, like })}
-      >Judge the ${side === 'before' ? 'old' : 'new'} replies again</vscode-button
-    >`;
-  };
-  return sides.filter((side) => staleSide === 'both' || staleSide === side).map(button);
+  const sideButton = (side: Side): TemplateResult =>
+    button(
+      `Judge the ${side === 'before' ? 'old' : 'new'} replies again`,
+      () =>
+        pane.frame.post({
+          kind: 'judgeAgain',
+          runId: view[side].id,
+          like: view[side === 'before' ? 'after' : 'before'].id,
+        }),
+      {
+        tip: `Judges the stored replies of the run ${side} with the judge models of the other run and today’s judge prompts. The tutor is not called.${order}`,
+      },
+    );
+  return sides.filter((side) => staleSide === 'both' || staleSide === side).map(sideButton);
 }
 
-function simulatedNotice({ before, after, withoutVerdicts }: ComparisonView): unknown {
-  if (!before.simulated && !after.simulated) return nothing;
+function simulatedNotice({ before, after, withoutVerdicts }: ComparisonView): readonly TemplateResult[] {
+  if (!before.simulated && !after.simulated) return [];
   const words =
     withoutVerdicts === true
       ? 'Simulated: the tutor of a run was played by rules, so there are differences and no verdicts. Choose a real model as tutor for verdicts.'
       : 'A simulated model had a part in it: this shows how the tool works, not what a tutor does.';
-  return html`<li class="notice simulated">${icon('beaker')}<span class="notice-text">${words}</span></li>`;
+  return [html`<li class="notice simulated">${notice('simulated', words)}</li>`];
 }
 
-/** In what the runs differ besides the prompt: what is meant, then what breaks the comparison, the rest folded. */
 export function compareNotices(view: ComparisonView, pane: ComparePane): unknown {
-  const intended = view.differences.filter((difference) => difference.intended);
-  const open = view.differences.filter((difference) => !difference.intended);
+  const open = view.differences.filter(({ intended }) => !intended);
   const breaking = open.filter(({ breaks }) => breaks);
   const others = open.filter(({ breaks }) => !breaks);
   const toJudge = breaking.find(({ remedy }) => remedy === 'judgeAgain');
-  const simulated = simulatedNotice(view);
-  return html`${
-    breaking.length + intended.length === 0 && simulated === nothing
-      ? nothing
-      : html`<ul class="notices compare-notices" aria-label="Notes on this comparison">
-          ${simulated} ${intended.map(intendedNotice)}
-          ${breaking.map(
-            (difference) =>
-              html`<li class="notice warning">
-                ${icon('warning')}
-                <span class="notice-text"><span class="sr-only">Warning: </span>${differenceText(difference)}</span>
-                ${
-                  difference === toJudge && view.staleSide !== undefined
-                    ? html`<span class="notice-buttons">${judgeAgain(view, pane)}</span>`
-                    : nothing
-                }
-              </li>`,
-          )}
-        </ul>`
-  }
-  ${
-    others.length === 0
-      ? nothing
-      : html`<details class="disclosure">
-          <summary>
-            ${formatCount(others.length, 'other difference', 'other differences')} that the figures allow for
-          </summary>
-          <ul class="plain-list">
-            ${others.map((difference) => html`<li>${differenceText(difference)}</li>`)}
-          </ul>
-        </details>`
-  }`;
+  const notices = [
+    ...simulatedNotice(view),
+    ...view.differences
+      .filter(({ intended }) => intended)
+      .map((difference) => html`<li class="notice info intended">${notice('info', intendedText(difference))}</li>`),
+    ...breaking.map((difference) => {
+      const buttons = difference === toJudge ? judgeAgain(view, pane) : [];
+      return html`<li class="notice warning">${notice('warning', differenceText(difference), buttons)}</li>`;
+    }),
+  ];
+  const allowedFor = (): unknown =>
+    list(others, (difference) => html`<li>${differenceText(difference)}</li>`, { className: 'plain-list' });
+  const title = `${formatCount(others.length, 'other difference', 'other differences')} that the figures allow for`;
+  return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: 'Notes on this comparison' })}
+  ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
+}
+
+function judgeBefore({ before }: ComparisonView, pane: ComparePane): TemplateResult {
+  return button('Judge again', () => pane.frame.post({ kind: 'judgeAgain', runId: before.id }), {
+    tip: 'Judges the stored replies of the run before once more with its own judges. The tutor is not called. What changes is the judge’s noise.',
+  });
+}
+
+function rowView({ title, halfWidth, coversText, parts }: NoiseRowView): TemplateResult {
+  return html`<tr>
+    <th scope="row" dir="auto">${visibleLine(title)}</th>
+    <td class="number">${halfWidth}</td>
+    <td>${coversText}</td>
+    <td class="number">${parts ?? html`<span class="muted">not told apart</span>`}</td>
+  </tr>`;
+}
+
+function table({ benchmarks }: NoiseView): TemplateResult {
+  const heads = html`<th scope="col">Metric</th>
+    <th scope="col" data-tip="95 of 100 differences between two runs of the same prompt are no larger">Noise band</th>
+    <th scope="col">Covers</th>
+    <th scope="col" data-tip="Shares of the variance of one run’s value">Spread (variance)</th>`;
+  const head = (title: string): TemplateResult =>
+    html`<tr>
+      <th scope="rowgroup" colspan="4" class="strong" dir="auto">${visibleLine(title)}</th>
+    </tr>`;
+  const bodies = benchmarks.map(
+    ({ title, rows }) =>
+      html`<tbody>
+        ${benchmarks.length > 1 ? head(title) : nothing} ${rows.map(rowView)}
+      </tbody>`,
+  );
+  return scrolledTable('noise-table', 'Noise of each metric', heads, bodies);
+}
+
+export function compareNoise(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const { noise } = view;
+  const leftOut = noise?.leftOut && html`<p class="muted">${visibleLine(noise.leftOut)}</p>`;
+  if (noise === undefined || noise.benchmarks.length === 0)
+    return html`<div class="noise-unknown" id="noise">
+      <p>
+        <strong>Noise:</strong> how far apart two runs of one prompt fall is not known. Evaluate the earlier prompt
+        again without the cache, set repeats to 2 or more, or have its replies judged once
+        more.${view.before.simulated ? ' Simulated models say something else only under another seed.' : nothing}
+      </p>
+      ${judgeBefore(view, pane)} ${leftOut}
+    </div>`;
+  const isLower = noise.benchmarks.every(({ rows }) => rows.every(({ covers }) => covers === 'judge'));
+  const advice = html`<p class="muted">
+    To learn the tutor’s part, evaluate the earlier prompt again without the cache or with repeats of 2 or more.
+  </p>`;
+  return disclosure(
+    html`<strong>Noise:</strong> <span dir="auto">${visibleLine(noise.sentence)}</span>`,
+    () =>
+      html`${table(noise)} ${leftOut} ${isLower ? advice : nothing}
+        <p>${judgeBefore(view, pane)}</p>`,
+    { id: 'noise', className: 'noise' },
+  );
 }

@@ -5,31 +5,14 @@ import type {
   FlipDetail,
 } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import type { FlipPlace, FromPanel, RunPair } from '../../src/protocol/messages';
-import { RowList } from '../dom/rowList';
+import type { FlipPlace, RunPair } from '../../src/protocol/messages';
+import { jumpTo } from '../dom/elements';
+import { ListSlot } from '../dom/rowList';
 import { type HistoryAnswer, HistoryReader } from '../history/historyReader';
-import type { Ask } from '../host';
-import { type CompareViewState, mostStrays, type StrayRun } from './compareViewState';
-import { type FlipFilter, flipIndex, type FlipIndex, type ListedFlip } from './flipIndex';
-import { flipRow } from './flipRow';
-
-/** What the pane needs of the page around it. */
-export interface PaneFrame<State> {
-  post(message: FromPanel): void;
-  /** As `Host.ask`, and draws what is answered. */
-  readonly ask: Ask;
-  view(): State;
-  /** Keeps and draws. */
-  change(change: Partial<State>): void;
-  /** Keeps without drawing. */
-  remember(change: Partial<State>): void;
-  /** Draws at once, so that what was drawn can take the focus. */
-  drawNow(): void;
-}
-
-export type Side = 'before' | 'after';
-export const sides = ['before', 'after'] as const;
-export const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
+import { lastResult } from '../lastResult';
+import type { PaneFrame } from '../panelActions';
+import { type CompareViewState, mostStrays } from './compareViewState';
+import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
 
 /** How far the asked-for comparison is. `none`: there are no two runs to compare, or nobody has chosen yet. */
 type CompareState =
@@ -45,10 +28,6 @@ interface OpenFlip {
   readonly detail?: FlipDetail | undefined;
 }
 
-/** Pixels; two lines where the panel is narrow. Kept in step with styles/compare.css. */
-const rowHeight = { wide: 28, narrow: 48 } as const;
-
-/** Another pair is read from its beginning. */
 const fromTop = { openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 } as const;
 
 function isSamePair(one: RunPair, other: RunPair): boolean {
@@ -63,46 +42,47 @@ function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean 
   return madeAt(id) > madeAt(pair.before) && madeAt(id) > madeAt(pair.after);
 }
 
-/** The view Compare: asks for what it shows, keeps its list and the reader's way through it. */
 export class ComparePane {
-  readonly #frame: PaneFrame<CompareViewState>;
-  /** The history, which the view History shares. */
   readonly histories: HistoryReader;
+  readonly flips: ListSlot<ListedFlip>;
+  readonly #indexOf = lastResult(flipIndex);
   #state: CompareState = { kind: 'none' };
   #lastShown: RunPair | undefined;
   #flip: OpenFlip | undefined;
-  #indexed: readonly [ComparisonView | undefined, FlipFilter] | undefined;
-  #index: FlipIndex | undefined;
-  #list: RowList<ListedFlip> | undefined;
   #isOutrun = false;
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
-  constructor(frame: PaneFrame<CompareViewState>) {
-    this.#frame = frame;
-    this.histories = new HistoryReader((message) => frame.post(message), frame.ask);
+  constructor(readonly frame: PaneFrame<CompareViewState>) {
+    this.histories = new HistoryReader(frame);
+    this.flips = new ListSlot({
+      name: 'flip',
+      idOf: ({ id }) => id,
+      scrollTop: () => this.view.flipScroll,
+      click: (id) => this.openFlip(id),
+      open: (id) => this.openFlip(id),
+      activate: (activeFlip) => frame.change({ activeFlip }),
+      scrolled: (flipScroll) => frame.remember({ flipScroll }),
+    });
   }
 
   get state(): CompareState {
     return this.#state;
   }
 
-  /** `undefined` while it is being read. */
   get history(): HistoryView | undefined {
     return this.histories.history;
   }
 
   get view(): CompareViewState {
-    return this.#frame.view();
+    return this.frame.view();
   }
 
   /** The last pair that could be shown, else the suggested one, unless that is the one that failed. */
   get wayBack(): RunPair | undefined {
     const state = this.#state;
     if (state.kind === 'none') return undefined;
-    return [this.#lastShown, this.history?.suggested].find(
-      (pair) => pair !== undefined && !isSamePair(pair, state.runs),
-    );
+    return [this.#lastShown, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
   }
 
   /** A run has ended that is newer than the pair that the reader chose. */
@@ -110,70 +90,43 @@ export class ComparePane {
     return this.#isOutrun;
   }
 
-  /** Computed again only when comparison or filter change. */
   get index(): FlipIndex {
-    const view = this.#state.kind === 'shown' ? this.#state.view : undefined;
-    const { flips } = this.view;
-    if (this.#index === undefined || this.#indexed?.[0] !== view || this.#indexed?.[1] !== flips) {
-      this.#indexed = [view, flips];
-      this.#index = flipIndex(view, flips);
-    }
-    return this.#index;
+    return this.#indexOf(this.#state.kind === 'shown' ? this.#state.view : undefined, this.view.flips);
   }
 
-  /** The flip that the reader opened. */
   get opened(): ListedFlip | undefined {
-    const { openFlip } = this.view;
-    return openFlip === undefined ? undefined : this.index.all.find(({ id }) => id === openFlip);
+    return this.index.all.find(({ id }) => id === this.view.openFlip);
   }
 
-  /** The transcripts of the opened flip, as far as they are there. */
   get flip(): OpenFlip | undefined {
     return this.#flip;
-  }
-
-  /** Asks the host for something that has no place in this page. */
-  send(message: FromPanel): void {
-    this.#frame.post(message);
-  }
-
-  change(change: Partial<CompareViewState>): void {
-    this.#frame.change(change);
-  }
-
-  remember(change: Partial<CompareViewState>): void {
-    this.#frame.remember(change);
   }
 
   /** Shows a pair by the reader's own choice; the suggested one, which goes with the runs, where there is none. */
   choose(pair: RunPair | undefined): void {
     this.#isOutrun = false;
-    this.change({ pair, hostPair: false, ...fromTop });
+    this.frame.change({ pair, hostPair: false, ...fromTop });
   }
 
-  /** Asks for the shown pair again. */
   retry(): void {
     if (this.#state.kind !== 'none') this.#ask(this.#state.runs);
-    this.change({});
+    this.frame.change({});
   }
 
   filterFlips(change: Partial<FlipFilter>): void {
-    this.change({ flips: { ...this.view.flips, ...change }, flipScroll: 0 });
+    this.frame.change({ flips: { ...this.view.flips, ...change }, flipScroll: 0 });
   }
 
-  /** Lists the flips that a metric is made of. */
   showFlipsOf(benchmark: string, { judges, title }: ComparisonRowView): void {
     this.filterFlips({ benchmark, judges, judgesTitle: title });
-    this.#frame.drawNow();
-    const heading = document.getElementById('flips-heading');
-    heading?.scrollIntoView({ block: 'start' });
-    heading?.focus({ preventScroll: true });
+    this.frame.drawNow();
+    jumpTo('flips-heading');
   }
 
   openFlip(id: string | undefined): void {
-    this.change(id === undefined ? { openFlip: id, play: 0 } : { openFlip: id, activeFlip: id, play: 0 });
-    this.#frame.drawNow();
-    if (id === undefined) this.#list?.focus(this.view.activeFlip);
+    this.frame.change({ openFlip: id, play: 0, ...(id !== undefined && { activeFlip: id }) });
+    this.frame.drawNow();
+    if (id === undefined) this.flips.list?.focus(this.view.activeFlip);
     else document.getElementById('flip-content')?.focus({ preventScroll: true });
   }
 
@@ -185,19 +138,17 @@ export class ComparePane {
     this.#followFlip(this.#placeOf(this.opened));
   }
 
-  /** Takes what the host says of the history, or that comparisons have other limits. */
   receive(message: HistoryAnswer | { readonly kind: 'compareAgain' }): void {
     if (message.kind === 'compareAgain') this.#askAgain();
     else this.histories.receive(message);
     if (message.kind === 'history') this.#noticeNewer();
   }
 
-  /** Shows a pair that the host brings forward. */
   show(pair: RunPair): void {
     const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
     if (!isThere) {
       this.#isOutrun = false;
-      this.remember({ pair, hostPair: true, ...fromTop });
+      this.frame.remember({ pair, hostPair: true, ...fromTop });
     }
     // One that is shown may have changed since.
     if (!isThere || this.#state.kind !== 'loading') this.#ask(pair);
@@ -212,7 +163,7 @@ export class ComparePane {
   #askAgain(): void {
     if (this.#state.kind === 'none') return;
     const { runs } = this.#state;
-    this.#frame.ask({ kind: 'compare', ...runs }, (answer) => {
+    this.frame.ask({ kind: 'compare', ...runs }, (answer) => {
       if (answer === undefined) return;
       if ('problem' in answer) {
         this.#state = { kind: 'failed', runs, problem: answer.problem };
@@ -225,12 +176,11 @@ export class ComparePane {
     });
   }
 
-  /** Asks for a flip's transcripts, or closes it. */
   #followFlip(place: FlipPlace | undefined): void {
     if (JSON.stringify(this.#flip?.place) === JSON.stringify(place)) return;
     this.#flip = place && { place };
     if (place === undefined) return;
-    this.#frame.ask({ kind: 'openFlip', flip: place }, (detail) => {
+    this.frame.ask({ kind: 'openFlip', flip: place }, (detail) => {
       if (this.#flip?.place === place) this.#flip = { place, detail, isMissing: detail === undefined };
     });
   }
@@ -248,53 +198,35 @@ export class ComparePane {
     const latest = history?.suggested?.after;
     const { pair, hostPair, seen } = this.view;
     if (history === undefined || latest === undefined || latest === seen) return;
-    this.remember({ seen: latest });
+    this.frame.remember({ seen: latest });
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
-    if (hostPair) this.remember({ pair: undefined, hostPair: false, ...fromTop });
+    if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...fromTop });
     else this.#isOutrun = true;
   }
 
   /** What this prompt's history does not list must be named after a reload, and stay within reach. */
   #rememberStrays(runs: readonly ComparedRunView[]): void {
-    const known = new Set(this.history?.runs.map(({ id }) => id));
     const strays = runs
-      .filter(({ id }) => !known.has(id))
-      .map(({ id, promptName, name, createdAt, judge }): StrayRun => ({ id, promptName, name, createdAt, judge }));
+      .filter(({ id }) => this.history?.runs.some((run) => run.id === id) !== true)
+      .map(({ id, promptName, name, createdAt, judge }) => ({ id, promptName, name, createdAt, judge }));
     if (strays.length === 0) return;
     const others = this.view.strays.filter(({ id }) => !strays.some((stray) => stray.id === id));
-    this.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
+    this.frame.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
   }
 
   /** Call after the page was drawn: fills the list and puts both scrolling boxes where they were. */
   drawn(): void {
     const { activeFlip, scroll, flipScroll } = this.view;
     const { all, shown: rows } = this.index;
+    const { list } = this.flips;
     const several = new Set(all.map(({ benchmark }) => benchmark)).size > 1;
-    this.#list?.update({
-      rows,
-      activeId: activeFlip,
-      className: 'flip-rows',
-      draw: (flip, place) => flipRow(flip, place, several, (id) => this.openFlip(id)),
-    });
+    list?.update({ rows, activeId: activeFlip, className: 'flip-rows', draw: (flip) => flipRow(flip, several) });
     const isThere = document.getElementById('compare-answer') !== null;
     if (isThere && !this.#wasThere) {
       document.getElementById('compare')?.scrollTo(0, scroll);
-      this.#list?.scrollTo(flipScroll);
-    } else if (rows !== this.#drawnRows) this.#list?.scrollTo(0);
+      list?.scrollTo(flipScroll);
+    } else if (rows !== this.#drawnRows) list?.scrollTo(0);
     this.#drawnRows = rows;
     this.#wasThere = isThere;
   }
-
-  readonly attachList = (element: Element | undefined): void => {
-    if (!(element instanceof HTMLElement)) {
-      this.#list = undefined;
-      return;
-    }
-    const options = { name: 'flip', idOf: ({ id }: ListedFlip) => id, rowHeight };
-    this.#list = new RowList(element, this.view.flipScroll, options, {
-      open: (id) => this.openFlip(id),
-      activate: (activeFlip) => this.change({ activeFlip }),
-      scrolled: (flipScroll) => this.remember({ flipScroll }),
-    });
-  };
 }

@@ -2,11 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
-import { icon } from '../charts/icons';
-import { timeBeside } from '../text/formatTime';
+import { iconButton, options, select } from '../dom/elements';
+import { capitalized, timeBeside } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { type ComparePane, type Side, sideTitles } from './comparePane';
-import type { StrayRun } from './compareViewState';
+import type { ComparePane } from './comparePane';
+import { type Side, type StrayRun } from './compareViewState';
 
 function otherSide(side: Side): Side {
   return side === 'before' ? 'after' : 'before';
@@ -55,14 +55,13 @@ function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | un
   }
   if (pair?.judges === undefined) return runs;
   const { [side]: mine, [facing]: theirs } = pair.judges;
-  const wished = pair.before === pair.after ? theirs : mine;
-  const judge = [wished, theirs].find((name) => own.includes(name)) ?? own[0];
+  const wanted = pair.before === pair.after ? theirs : mine;
+  const judge = [wanted, theirs].find((name) => own.includes(name)) ?? own[0];
   return judge === undefined ? runs : { ...runs, judges: sided(side, judge, theirs) };
 }
 
 function turnedRound({ before, after, judges }: RunPair): RunPair {
-  const runs = { before: after, after: before };
-  return judges === undefined ? runs : { ...runs, judges: { before: judges.after, after: judges.before } };
+  return { before: after, after: before, judges: judges && { before: judges.after, after: judges.before } };
 }
 
 /** A run with two judges or more, compared by the first two; the latest such run. */
@@ -79,14 +78,13 @@ function sided(side: Side, own: string, facing: string): JudgePair {
   return side === 'before' ? { before: own, after: facing } : { before: facing, after: own };
 }
 
-/** `beside` is the time of the run on the other side. */
 function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[], namesTutor: boolean): string {
   const { revision, repliesAt, status, statusText, rejudgedFrom, tutor } = run;
   const own = of.revisions[revision];
   const name = `${own?.label ?? own?.short ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
   const judged = rejudgedFrom === undefined ? '' : ', judged again';
   const end = status === 'completed' ? '' : `, ${statusText}`;
-  return visibleLine(`${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`);
+  return `${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`;
 }
 
 /** Runs of the prompt, those of other prompts above them; the facing run only where two of its judges can be compared. */
@@ -95,61 +93,64 @@ function runOptions(
   strays: readonly StrayRun[],
   chosen: string,
   facing: string,
-): TemplateResult {
+): unknown {
   const all = history?.runs ?? [];
-  const runs = all.filter(({ id, judges }) => id !== facing || id === chosen || new Set(judges).size > 1);
-  const others = strays.filter(({ id }) => id !== facing || id === chosen);
-  const isListed = [...runs, ...others].some(({ id }) => id === chosen);
   const beside = [
-    ...all.flatMap(({ id, repliesAt }) => (id === facing ? [repliesAt] : [])),
-    ...strays.flatMap(({ id, createdAt }) => (id === facing ? [createdAt] : [])),
+    ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
+    ...strays.filter(({ id }) => id === facing).map(({ createdAt }) => createdAt),
   ];
   // Of one text that several tutors were tried with, nothing else tells the runs apart.
   const namesTutor = history?.revisions.length === 1 && new Set(all.map(({ tutor }) => tutor)).size > 1;
-  const option = (id: string, name: string): TemplateResult =>
-    html`<option value=${id} ?selected=${id === chosen}>${name}</option>`;
-  return html`${isListed || chosen === '' ? nothing : option(chosen, visibleLine(chosen))}
-  ${others.map(({ id, promptName, name, createdAt }) =>
-    option(id, visibleLine(`${promptName} ${name}, ${timeBeside(createdAt, beside)}`)),
-  )}
-  ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history, beside, namesTutor)))}`;
+  const listed = [
+    ...strays
+      .filter(({ id }) => id !== facing || id === chosen)
+      .map(({ id, promptName, name, createdAt }) => ({
+        value: id,
+        title: `${promptName} ${name}, ${timeBeside(createdAt, beside)}`,
+      })),
+    ...all
+      .filter(({ id, judges }) => id !== facing || id === chosen || new Set(judges).size > 1)
+      .map((run) => ({ value: run.id, title: history ? runName(run, history, beside, namesTutor) : '' })),
+  ];
+  const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
+  return options(isListed ? listed : [{ value: chosen, title: chosen }, ...listed], chosen);
 }
 
 function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): TemplateResult {
   const { history } = pane;
   const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
   const strays = straysOf(pane);
-  const change = (event: Event): void => {
-    const next = pairWithRun(pane, side, (event.target as HTMLSelectElement).value);
+  const content = guard([history, JSON.stringify(strays), chosen, facing], () =>
+    runOptions(history, strays, chosen, facing),
+  );
+  const choose = (runId: string): void => {
+    const next = pairWithRun(pane, side, runId);
     if (next !== undefined) pane.choose(next);
   };
   return html`<label class="run-picker">
-    <span class="muted">${sideTitles[side]}</span>
-    <select id="pick-${side}" .value=${chosen} @change=${change}>
-      ${guard([history, JSON.stringify(strays), chosen, facing], () => runOptions(history, strays, chosen, facing))}
-    </select>
+    <span class="muted">${capitalized(side)}</span> ${select(chosen, content, choose, { id: `pick-${side}` })}
   </label>`;
 }
 
 /** Offered where the run was judged by several; never the same judge of the same run on both sides. */
 function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): unknown {
-  if (pair === undefined) return nothing;
-  const judges = judgesOf(pane, pair[side]);
-  if (judges.length < 2) return nothing;
+  const judges = pair === undefined ? [] : judgesOf(pane, pair[side]);
+  if (pair === undefined || judges.length < 2) return nothing;
   const { before, after } = pair;
   const chosen = judgeOn(pane, pair, side) ?? '';
   const facing = judgeOn(pane, pair, otherSide(side));
   const offered = judges.filter((judge) => judge === chosen || before !== after || judge !== facing);
   const names = offered.includes(chosen) || chosen === '' ? offered : [chosen, ...offered];
-  const change = (event: Event): void => {
-    const judge = (event.target as HTMLSelectElement).value;
+  const content = options(
+    names.map((name) => ({ value: name, title: name })),
+    chosen,
+  );
+  const choose = (judge: string): void => {
     if (facing !== undefined) pane.choose({ before, after, judges: sided(side, judge, facing) });
   };
   return html`<label class="judge-picker">
     <span class="muted">Judge<span class="sr-only"> ${side}</span></span>
-    <select id="judge-${side}" data-tip=${visibleLine(chosen)} .value=${chosen} @change=${change}>
-      ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
-    </select>
+    ${select(chosen, content, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
   </label>`;
 }
 
@@ -157,18 +158,9 @@ export function comparePickers(pane: ComparePane): TemplateResult {
   const pair = pairOf(pane);
   const sideView = (side: Side): TemplateResult =>
     html`<div class="side-picker">${runPicker(side, pane, pair)} ${judgePicker(side, pane, pair)}</div>`;
+  const swap = (): void => pane.choose(pair && turnedRound(pair));
   return html`<div class="pickers">
-    ${sideView('before')}
-    <button
-      class="icon-button"
-      type="button"
-      aria-label="Swap before and after"
-      data-tip=""
-      aria-disabled=${String(pair === undefined)}
-      @click=${() => pair && pane.choose(turnedRound(pair))}
-    >
-      ${icon('swap')}
-    </button>
+    ${sideView('before')} ${iconButton('swap', 'Swap before and after', swap, { enabled: pair !== undefined })}
     ${sideView('after')}
   </div>`;
 }

@@ -1,23 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { repeat } from 'lit-html/directives/repeat.js';
 import type {
   BenchmarkComparisonView,
-  ComparisonGroupView,
   ComparisonRowView,
   ComparisonView,
 } from '../../src/core/report/comparisonViewModel';
-import { comparisonMark } from '../charts/comparisonMark';
-import { forestLimit, forestPlot } from '../charts/forestPlot';
-import { icon } from '../charts/icons';
+import { percent, span, whisker } from '../charts/intervalBar';
+import { comparisonMark } from '../charts/outcomeMark';
+import { link, plainButton } from '../dom/elements';
+import { cell, type Column, metricsTable } from '../dom/table';
+import type { PanelActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import type { PanelActions } from '../panelActions';
 import type { ComparePane } from './comparePane';
 
-/** More samples than a button offers. */
 const mostSamples = 10_000;
 
-export interface CompareTablePlace {
+interface ComparePlace {
+  readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
   readonly view: ComparisonView;
@@ -26,37 +25,29 @@ export interface CompareTablePlace {
   readonly folded: readonly string[];
 }
 
-/** Better, worse and changed are called; all else is open. */
-export function isCalled({ word }: ComparisonRowView): boolean {
+export function isSignificant({ word }: ComparisonRowView): boolean {
   return word === 'better' || word === 'worse' || word === 'changed';
 }
 
-interface RowPlace extends CompareTablePlace {
-  readonly benchmark: BenchmarkComparisonView;
-  readonly limit: number;
-}
-
 /** As many samples as would settle it, else what is left of them. The note below says how many it takes where the button does not. */
-function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace): unknown {
-  const { pane, view } = place;
-  const { id: benchmark, unplayed = 0 } = place.benchmark;
+function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePlace): unknown {
+  const { id, unplayed = 0 } = benchmark;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
   const shown = count.toLocaleString('en');
-  return html`<button
-    class="link"
-    type="button"
-    data-tip=${`A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`}
-    @click=${() => pane.send({ kind: 'runMore', benchmark, count, before: view.before.id, after: view.after.id })}
-  >
-    ${count < moreSamples ? `Run the remaining ${shown}` : `Run ${shown} more`}<span class="sr-only">
-      samples for ${visibleLine(title)}</span
-    >
-  </button>`;
+  return link(
+    html`${count < moreSamples ? `Run the remaining ${shown}` : `Run ${shown} more`}<span class="sr-only">
+        samples for ${visibleLine(title)}</span
+      >`,
+    () => pane.frame.post({ kind: 'runMore', benchmark: id, count, before: view.before.id, after: view.after.id }),
+    {
+      tip: `A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`,
+    },
+  );
 }
 
 /** The number of further samples where no button has it; the row’s details say what else can be done. */
-function moreNote({ moreSamples }: ComparisonRowView, { benchmark: { unplayed } }: RowPlace): readonly string[] {
+function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
   const count = `about ${moreSamples.toLocaleString('en')} more`;
@@ -64,85 +55,46 @@ function moreNote({ moreSamples }: ComparisonRowView, { benchmark: { unplayed } 
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
-function wordNote(row: ComparisonRowView, place: RowPlace): unknown {
-  const { insideBand, noiseCovers, correctionOnly } = row;
+function wordCell(row: ComparisonRowView, place: ComparePlace): TemplateResult {
+  const { insideBand, noiseCovers, correctionOnly, word, wordText, details } = row;
   const notes = [
     ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
-    ...moreNote(row, place),
+    ...moreNote(row, place.benchmark),
     ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
   ];
-  return notes.map((note) => html`<span class="word-note">${note}</span>`);
+  return cell(
+    `word ${word}`,
+    html`<span class="word-line"
+        ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${wordText}</span>
+        ${moreButton(row, place)}</span
+      >
+      ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
+  );
 }
 
 /** Breaks between the difference and its interval, and nowhere else. */
 function differenceCell({ difference }: ComparisonRowView): TemplateResult {
   const end = difference.indexOf(', ') + 1;
-  return html`${end === 0 ? nothing : html`<span>${difference.slice(0, end)}</span> `}<span
-      >${difference.slice(end).trimStart()}</span
-    >`;
+  return cell(
+    'difference number',
+    html`${end === 0 ? nothing : html`<span>${difference.slice(0, end)}</span> `}<span
+        >${difference.slice(end).trimStart()}</span
+      >`,
+  );
 }
 
-function rowView(row: ComparisonRowView, place: RowPlace): TemplateResult {
-  const { benchmark, limit, pane } = place;
-  const title = visibleLine(row.title);
+function nameView(row: ComparisonRowView, { pane, benchmark }: ComparePlace): TemplateResult {
   const details = visibleLine(row.details);
-  const key = row.key.replace(/[^\w-]/gu, '_');
-  const words = `${title}: ${row.difference}, ${row.wordText}${row.insideBand ? ', inside the noise band' : ''}`;
-  return html`<tr role="row" class="compared ${row.word}">
-    <th role="rowheader" scope="row">
-      <button
-        class="metric-name"
-        type="button"
-        aria-describedby="compared-${key}"
-        data-tip=${details}
-        @click=${() => pane.showFlipsOf(benchmark.id, row)}
-      >
-        <span dir="auto">${title}</span>
-      </button>
-      <span class="sr-only" id="compared-${key}">${details} Shows the verdicts behind it.</span>
-    </th>
-    <td role="cell" class="values number">${row.before} → ${row.after}</td>
-    <td role="cell" class="plot">${forestPlot(row, limit, words)}</td>
-    <td role="cell" class="difference number">${differenceCell(row)}</td>
-    <td role="cell" class="word ${row.word}">
-      <span class="word-line"
-        ><span class="word-text" data-tip=${details}>${comparisonMark(row.word)} ${row.wordText}</span>
-        ${moreButton(row, place)}</span
-      >
-      ${wordNote(row, place)}
-    </td>
-    <td role="cell" class="pairs number">${row.n}</td>
-  </tr>`;
-}
-
-function groupHead(
-  group: ComparisonGroupView,
-  id: string,
-  folded: boolean,
-  { panel }: CompareTablePlace,
-): TemplateResult {
-  const called = group.rows.filter(isCalled).length;
-  return html`<tr role="row" class="group">
-    <th role="columnheader" scope="colgroup" colspan="6">
-      <button class="fold" type="button" aria-expanded=${String(!folded)} @click=${() => panel.toggleGroup(id, folded)}>
-        ${icon(folded ? 'right' : 'down')}<span dir="auto">${visibleLine(group.title)}</span>
-        ${
-          folded
-            ? html`<span class="muted"
-                >${formatCount(group.rows.length, 'metric', 'metrics')}${called > 0 ? `, ${String(called)} called` : ''}</span
-              >`
-            : nothing
-        }
-      </button>
-    </th>
-  </tr>`;
+  const id = `compared-${row.key.replace(/[^\w-]/gu, '_')}`;
+  const name = html`<span dir="auto">${visibleLine(row.title)}</span>`;
+  const show = (): void => pane.showFlipsOf(benchmark.id, row);
+  return html`${plainButton('metric-name', name, show, { describedBy: id, tip: details })}
+    <span class="sr-only" id=${id}>${details} Shows the verdicts behind it.</span>`;
 }
 
 function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
-  const directed = rows.some(({ forest }) => forest?.good !== undefined);
-  return html`<span class="axis-head"
-    ><span>${directed ? '← worse' : '← less'}</span><span>${directed ? 'better →' : 'more →'}</span></span
-  >`;
+  const [less, more] = rows.some(({ forest }) => forest?.good !== undefined) ? ['worse', 'better'] : ['less', 'more'];
+  return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>`;
 }
 
 function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
@@ -158,51 +110,89 @@ function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
     .join('; ');
 }
 
-/** The differences of one benchmark as a forest plot, a line per metric, in groups that fold. */
-export function compareTable(benchmark: BenchmarkComparisonView, place: CompareTablePlace): unknown {
-  const { id, unpaired } = benchmark;
+function columnsOf(place: ComparePlace): readonly Column<ComparisonRowView>[] {
+  const { groups, unpaired } = place.benchmark;
+  const all = groups.flatMap(({ rows }) => rows);
+  const limit = forestLimit(all);
+  const plot = (row: ComparisonRowView): TemplateResult => {
+    const band = row.insideBand ? ', inside the noise band' : '';
+    return forestPlot(row, limit, `${visibleLine(row.title)}: ${row.difference}, ${row.wordText}${band}`);
+  };
+  const pairsTip = unpaired
+    ? 'Units in the run before and in the run after, which are compared as two groups'
+    : 'Units with a usable value in both runs';
+  return [
+    {
+      className: 'values',
+      title: 'Before → after',
+      cell: ({ before, after }) => cell('values number', html`${before} → ${after}`),
+    },
+    { className: 'plot', title: axisHead(all), tip: axisTip(all, limit), cell: (row) => cell('plot', plot(row)) },
+    { className: 'difference', title: 'Difference', cell: differenceCell },
+    { className: 'word', title: 'Verdict', cell: (row) => wordCell(row, place) },
+    { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
+  ];
+}
+
+export function compareTable(place: ComparePlace): TemplateResult {
+  const { benchmark } = place;
   const groups = benchmark.groups
-    .map((group) => ({ ...group, rows: place.onlyCalled ? group.rows.filter(isCalled) : group.rows }))
+    .map(({ id, title, rows }) => {
+      const significant = rows.filter(isSignificant);
+      const groupId = `compare/${benchmark.id}/${id}`;
+      const isFolded = place.folded.includes(groupId);
+      const note = significant.length > 0 ? `, ${String(significant.length)} called` : '';
+      return { id: groupId, title, rows: place.onlyCalled ? significant : rows, isFolded, note };
+    })
     .filter(({ rows }) => rows.length > 0);
   if (groups.length === 0)
     return html`<p class="muted">
       ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric of it is called better, worse or changed.'}
     </p>`;
-  const all = benchmark.groups.flatMap(({ rows }) => rows);
-  const limit = forestLimit(all);
-  const pairsTip = unpaired
-    ? 'Units in the run before and in the run after, which are compared as two groups'
-    : 'Units with a usable value in both runs';
-  return html`<table class="comparison" role="table" aria-labelledby="compare-${id}">
-    <thead role="rowgroup">
-      <tr role="row" class="columns">
-        <th role="columnheader" scope="col">Metric</th>
-        <th role="columnheader" scope="col" class="values">Before → after</th>
-        <th role="columnheader" scope="col" class="plot" data-tip=${axisTip(all, limit)}>${axisHead(all)}</th>
-        <th role="columnheader" scope="col" class="difference">Difference</th>
-        <th role="columnheader" scope="col" class="word">Verdict</th>
-        <th role="columnheader" scope="col" class="pairs" data-tip=${pairsTip}>n</th>
-      </tr>
-    </thead>
-    ${repeat(
-      groups,
-      (group) => group.id,
-      (group) => {
-        const groupId = `compare/${id}/${group.id}`;
-        const folded = place.folded.includes(groupId);
-        return html`<tbody role="rowgroup">
-          ${groups.length > 1 ? groupHead(group, groupId, folded, place) : nothing}
-          ${
-            folded && groups.length > 1
-              ? nothing
-              : repeat(
-                  group.rows,
-                  (row) => row.key,
-                  (row) => rowView(row, { ...place, benchmark, limit }),
-                )
-          }
-        </tbody>`;
-      },
-    )}
-  </table>`;
+  return metricsTable({
+    className: 'comparison',
+    heading: `compare-${benchmark.id}`,
+    columns: columnsOf(place),
+    groups,
+    toggle: (id, isFolded) => place.panel.toggleGroup(id, isFolded),
+    rowClass: ({ word }) => `compared ${word}`,
+    name: (row) => nameView(row, place),
+  });
+}
+
+/** Half widths of an axis, as shares of a metric's scale; the smallest that holds all rows is taken. */
+const halfWidths = [0.05, 0.1, 0.2, 0.3, 0.5, 1] as const;
+
+/** How far the axis of these rows goes to either side of zero, as a share of a metric's scale. */
+function forestLimit(rows: readonly ComparisonRowView[]): number {
+  const farthest = Math.max(
+    0,
+    ...rows.flatMap(({ forest }) =>
+      forest === undefined ? [] : [forest.at, forest.low ?? 0, forest.high ?? 0, forest.noise ?? 0].map(Math.abs),
+    ),
+  );
+  return halfWidths.find((half) => farthest <= half) ?? 1;
+}
+
+/**
+ * A difference with its interval about zero, 20 px high and as wide as its place. Right is better where the metric has a
+ * better end, else right is more. The shaded strip is what two runs of one prompt differ by, outlined where only the judge's part
+ * of that is known.
+ */
+function forestPlot({ forest, word, noiseCovers }: ComparisonRowView, limit: number, words: string): TemplateResult {
+  if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
+  const { at, low, high, noise, good } = forest;
+  const place = (share: number): number =>
+    50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
+  const strip = 50 * Math.min(1, (noise ?? 0) / limit);
+  return html`<svg class="forest ${word}" role="img" aria-label=${words} height="20" width="100%">
+    ${
+      noise === undefined
+        ? nothing
+        : span(`noise ${noiseCovers === 'judge' ? 'lower' : ''}`, 50 - strip, 50 + strip, 2, 16)
+    }
+    <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
+    ${low === undefined || high === undefined ? nothing : whisker(place(low), place(high), 10, 3.5)}
+    <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(place(at))} cy="10" r="4"></circle>
+  </svg>`;
 }

@@ -1,14 +1,16 @@
-import { html, nothing } from 'lit-html';
-import type { BenchmarkComparisonView, TurnRatesView } from '../../src/core/report/comparisonViewModel';
-import { rateText, turnLimit, turnRatesChart } from '../charts/turnRates';
-import { formatCount } from '../text/formatValue';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import type { BenchmarkComparisonView, TurnRate, TurnRatesView } from '../../src/core/report/comparisonViewModel';
+import { percent } from '../charts/intervalBar';
+import { columnHeads, disclosure, scrolledTable } from '../dom/elements';
+import { capitalized, formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
+import type { Side } from './compareViewState';
 
 function rows({ judgeTitle, turns }: TurnRatesView): unknown {
   return turns.map(
-    ({ turn, before, after }, place) =>
+    ({ turn, before, after }, index) =>
       html`<tr>
-        ${place === 0 ? html`<th scope="rowgroup" rowspan=${turns.length} dir="auto">${visibleLine(judgeTitle)}</th>` : nothing}
+        ${index === 0 ? html`<th scope="rowgroup" rowspan=${turns.length} dir="auto">${visibleLine(judgeTitle)}</th>` : nothing}
         <th scope="row" class="number">${turn}</th>
         <td class="number">${rateText(before)}</td>
         <td class="number">${rateText(after)}</td>
@@ -16,7 +18,6 @@ function rows({ judgeTitle, turns }: TurnRatesView): unknown {
   );
 }
 
-/** How often each judge found a failure on each turn, in both runs: small charts on one axis, and the figures as a table. */
 export function compareTurns({ id, turns, both }: BenchmarkComparisonView): unknown {
   if (turns.length === 0) return nothing;
   const limit = turnLimit(turns);
@@ -30,26 +31,89 @@ export function compareTurns({ id, turns, both }: BenchmarkComparisonView): unkn
       >
     </div>
     <div class="turn-charts">${turns.map((judge) => turnRatesChart(judge, limit))}</div>
-    <details class="disclosure">
-      <summary>The charts as a table</summary>
-      <div class="turns-table" tabindex="0" role="region" aria-label="Failure rate by turn">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Judge</th>
-              <th scope="col">Turn</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          ${turns.map(
-            (judge) =>
-              html`<tbody>
-                ${rows(judge)}
-              </tbody>`,
-          )}
-        </table>
-      </div>
-    </details>
+    ${disclosure('The charts as a table', () =>
+      scrolledTable(
+        'turns-table',
+        'Failure rate by turn',
+        columnHeads(['Judge', 'Turn', 'Before', 'After']),
+        turns.map(
+          (judge) =>
+            html`<tbody>
+              ${rows(judge)}
+            </tbody>`,
+        ),
+      ),
+    )}
   </section>`;
+}
+
+type Turn = TurnRatesView['turns'][number];
+
+/** Pixels; the dots of the ends need room above and below. */
+const height = 72;
+const spare = 6;
+/** A share of failures, `undefined` where nothing was judged: never a zero. */
+function rateOf({ failed, judged }: TurnRate): number | undefined {
+  return judged === 0 ? undefined : failed / judged;
+}
+
+/** `25% (3/12)`; a dash where nothing was judged. */
+function rateText(rate: TurnRate): string {
+  const share = rateOf(rate);
+  return share === undefined
+    ? '–'
+    : `${String(Math.round(share * 100))}% (${String(rate.failed)}/${String(rate.judged)})`;
+}
+
+/** Where the axis of these judges ends, a share in steps of a tenth, so that they can be compared with each other. */
+function turnLimit(judges: readonly TurnRatesView[]): number {
+  const rates = judges.flatMap(({ turns }) => turns.flatMap((turn) => [turn.before, turn.after].map(rateOf)));
+  const highest = Math.max(0, ...rates.map((rate) => rate ?? 0));
+  return Math.max(1, Math.ceil(10 * highest - 1e-9)) / 10;
+}
+
+function across(index: number, count: number): string {
+  return percent(count < 2 ? 50 : 3 + (94 * index) / (count - 1));
+}
+
+function course(turns: readonly Turn[], side: Side, limit: number): unknown {
+  const down = (rate: number): number => spare + (height - 2 * spare) * (1 - rate / limit);
+  const rates = turns.map((turn) => rateOf(turn[side]));
+  const lines = rates.slice(1).map((rate, index) => {
+    const last = rates[index];
+    if (rate === undefined || last === undefined) return nothing;
+    return svg`<line x1=${across(index, turns.length)} y1=${down(last)} x2=${across(index + 1, turns.length)} y2=${down(rate)}></line>`;
+  });
+  const dots = rates.map((rate, index) =>
+    rate === undefined ? nothing : svg`<circle cx=${across(index, turns.length)} cy=${down(rate)} r="3"></circle>`,
+  );
+  return svg`<g class=${side}>${lines}${dots}</g>`;
+}
+
+/** The failure rate of one judge over the turns of a conversation, before (hollow, dashed) and after (filled). */
+function turnRatesChart({ judgeTitle, turns }: TurnRatesView, limit: number): TemplateResult {
+  const title = visibleLine(judgeTitle);
+  const words = turns.map(
+    ({ turn, before, after }) => `turn ${String(turn)}: ${rateText(before)} → ${rateText(after)}`,
+  );
+  return html`<figure class="turn-rates">
+    <figcaption dir="auto">${title}</figcaption>
+    <div class="turn-rates-axis number muted" aria-hidden="true">
+      <span>${Math.round(limit * 100)}%</span><span>0</span>
+    </div>
+    <svg
+      class="turn-rates-plot has-tip"
+      role="img"
+      aria-label=${`${title}, failure rate by turn, before → after. ${words.join('; ')}`}
+      data-tip=${words.map(capitalized).join('\n')}
+      height=${height}
+      width="100%"
+    >
+      <line class="ground" x1="0" x2="100%" y1=${height - spare} y2=${height - spare}></line>
+      ${course(turns, 'before', limit)} ${course(turns, 'after', limit)}
+    </svg>
+    <div class="turn-rates-turns number muted" aria-hidden="true">
+      <span>turn ${turns[0]?.turn}</span><span>${turns.at(-1)?.turn}</span>
+    </div>
+  </figure>`;
 }

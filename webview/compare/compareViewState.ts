@@ -1,85 +1,63 @@
 import type { RunPair } from '../../src/protocol/messages';
-import { fieldsOf, optionalText, savedPixels, savedStrings, savedText } from '../savedFields';
-import { firstKinds, type FlipFilter, flipKinds } from './flipIndex';
+import { fieldsOf, noText, restored } from '../savedFields';
+import { firstFlips, flipKinds } from './flipIndex';
+
+export const sides = ['before', 'after'] as const;
+export type Side = (typeof sides)[number];
 
 /** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
-export interface StrayRun {
-  readonly id: string;
-  readonly promptName: string;
-  readonly name: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly judge: string;
-}
+const noStray = { id: '', promptName: '', name: '', createdAt: '', judge: '' };
+export type StrayRun = Readonly<typeof noStray>;
 
-/** Runs of other prompts that are remembered, the latest first. */
 export const mostStrays = 4;
 
-export interface CompareViewState {
+export const initialCompare = {
   /** The reader's own choice, or the host's; the suggested pair where there is none. */
-  readonly pair?: RunPair;
+  pair: undefined as RunPair | undefined,
   /** The host showed that pair: it gives way to the next run. */
-  readonly hostPair: boolean;
+  hostPair: false,
   /** The later run of the suggestion that was read last; another one is news. */
-  readonly seen?: string;
-  readonly strays: readonly StrayRun[];
-  readonly flips: FlipFilter;
+  seen: noText,
+  /** The latest first. */
+  strays: [] as readonly StrayRun[],
+  flips: firstFlips,
   /** Metrics without a verdict are left out. */
-  readonly onlyCalled: boolean;
-  readonly openFlip?: string;
+  onlyCalled: false,
+  openFlip: noText,
   /** Which play of the open flip's sample, counted from 0. */
-  readonly play: number;
-  readonly activeFlip?: string;
+  play: 0,
+  activeFlip: noText,
   /** Changed words are marked; else replies are drawn as in a case. */
-  readonly marked: boolean;
+  marked: true,
   /** Pixels. */
-  readonly scroll: number;
-  readonly flipScroll: number;
-}
+  scroll: 0,
+  flipScroll: 0,
+};
+export type CompareViewState = Readonly<typeof initialCompare>;
 
-export const initialCompare: CompareViewState = restoreCompare(undefined);
-
-/** Reads what a reload left; what is missing or of another shape falls back to its initial value. */
 export function restoreCompare(saved: unknown): CompareViewState {
-  const fields = fieldsOf(saved);
-  const flips = fieldsOf(fields.flips);
-  const kinds = new Set(savedStrings(flips.kinds));
+  const { pair, strays } = fieldsOf(saved);
+  const view = restored(initialCompare, saved);
   return {
-    pair: restorePair(fields.pair),
-    hostPair: fields.hostPair === true,
-    seen: optionalText(fields.seen),
-    strays: Array.isArray(fields.strays) ? fields.strays.slice(0, mostStrays).flatMap(restoreStray) : [],
-    flips: {
-      kinds: Array.isArray(flips.kinds) ? flipKinds.filter((kind) => kinds.has(kind)) : firstKinds,
-      benchmark: savedText(flips.benchmark),
-      judges: savedStrings(flips.judges),
-      judgesTitle: savedText(flips.judgesTitle),
-    },
-    onlyCalled: fields.onlyCalled === true,
-    openFlip: optionalText(fields.openFlip),
-    play: Number.isSafeInteger(fields.play) ? Math.max(0, Number(fields.play)) : 0,
-    activeFlip: optionalText(fields.activeFlip),
-    marked: fields.marked !== false,
-    scroll: savedPixels(fields.scroll),
-    flipScroll: savedPixels(fields.flipScroll),
+    ...view,
+    pair: restorePair(pair),
+    strays: Array.isArray(strays)
+      ? strays
+          .slice(0, mostStrays)
+          .map((stray) => restored(noStray, stray))
+          .filter(({ id }) => id !== '')
+      : [],
+    flips: { ...view.flips, kinds: flipKinds.filter((kind) => view.flips.kinds.includes(kind)) },
   };
 }
 
 function restorePair(saved: unknown): RunPair | undefined {
-  const sides = sidesOf(saved);
-  const judges = sidesOf(fieldsOf(saved).judges);
-  return sides && (judges === undefined ? sides : { ...sides, judges });
+  const runs = restoreSides(saved);
+  const judges = restoreSides(fieldsOf(saved).judges);
+  return runs && (judges === undefined ? runs : { ...runs, judges });
 }
 
-function sidesOf(saved: unknown): { readonly before: string; readonly after: string } | undefined {
-  const fields = fieldsOf(saved);
-  const [before, after] = [optionalText(fields.before), optionalText(fields.after)];
-  return before === undefined || after === undefined ? undefined : { before, after };
-}
-
-function restoreStray(saved: unknown): readonly StrayRun[] {
-  const fields = fieldsOf(saved);
-  const text = (name: keyof StrayRun): string => savedText(fields[name]);
-  const [id, promptName, name] = [text('id'), text('promptName'), text('name')];
-  return id === '' ? [] : [{ id, promptName, name, createdAt: text('createdAt'), judge: text('judge') }];
+function restoreSides(saved: unknown): Pick<RunPair, 'before' | 'after'> | undefined {
+  const found = restored({ before: '', after: '' }, saved);
+  return found.before === '' || found.after === '' ? undefined : found;
 }

@@ -1,36 +1,38 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/report/comparisonViewModel';
-import { flipMark } from '../charts/comparisonMark';
-import { icon, type IconName } from '../charts/icons';
-import { timeBeside } from '../text/formatTime';
-import { visibleLine, visibleText } from '../text/visibleText';
-import { type ComparePane, type Side, sides, sideTitles } from './comparePane';
-import { flipExplanations, flipTitles, type ListedFlip } from './flipIndex';
-import { flipVerdicts } from './flipVerdicts';
-import type { CaseDetail, CaseTurn } from '../../src/core/results/reportModel';
+import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
+import { flipMark } from '../charts/outcomeMark';
+import { checkbox, cssVariables, disclosure, iconButton, jumpTo, link, options, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
+import { capitalized, timeBeside } from '../text/formatValue';
 import { modelText } from '../text/modelText';
+import { visibleLine, visibleText } from '../text/visibleText';
 import { dialogueView } from '../views/dialogue';
-import { replyId } from '../views/verdictList';
+import { replyId, verdictsId, verdictView } from '../views/verdict';
+import type { ComparePane } from './comparePane';
+import { type Side, sides } from './compareViewState';
+import { flipWords, type ListedFlip } from './flipIndex';
 
 /** Characters of a reply that are marked word by word; what is longer is read as it was written. */
 const longest = 20_000;
 
-/** One side of a reply's diff, as it was written: removed words struck through, added ones underlined. */
-function diffWords(segments: readonly DiffSegment[], side: 'before' | 'after'): TemplateResult {
+function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult {
   const own = segments.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'));
-  let room = longest;
+  let headroom = longest;
   const pieces = own.map(({ kind, text }) => {
-    if (room <= 0) return nothing;
-    const shown = visibleText(text.slice(0, room));
-    room -= text.length;
+    if (headroom <= 0) return nothing;
+    const shown = visibleText(text.slice(0, headroom));
+    headroom -= text.length;
     if (kind === 'same') return shown;
     return kind === 'removed' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`;
   });
   const rest = own.reduce((sum, { text }) => sum + text.length, 0) - longest;
+  const note = html`<p class="muted">
+    ${rest.toLocaleString('en')} characters more: switch the marks off to read them.
+  </p>`;
   return html`<div class="model-text" dir="auto"><div class="diff-text">${pieces}${rest > 0 ? '…' : nothing}</div></div>
-    ${rest > 0 ? html`<p class="muted">${rest.toLocaleString('en')} characters more: switch the marks off to read them.</p>` : nothing}`;
+    ${rest > 0 ? note : nothing}`;
 }
 
 function turnsOf(detail: CaseDetail | undefined, role: CaseTurn['role']): readonly CaseTurn[] {
@@ -42,94 +44,63 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
   const turns = after.length > 0 ? after : before;
   if (turns.length === 0) return nothing;
   const isSame = before.length === 0 || after.length === 0 || JSON.stringify(before) === JSON.stringify(after);
-  return html`<details class="disclosure" ?open=${turns.length < 3}>
-    <summary>
-      ${isSame ? 'The dialogue before, the same in both runs' : 'The dialogue before, as the run after had it'}
-    </summary>
-    ${dialogueView({ turns, verdicts: [], member: 'opening', replies: 0, openTurn: undefined, actions })}
-  </details>`;
-}
-
-function message(turn: CaseTurn, actions: PanelActions): TemplateResult {
-  return dialogueView({ turns: [turn], verdicts: [], member: 'message', replies: 1, openTurn: undefined, actions });
+  return disclosure(
+    isSame ? 'The dialogue before, the same in both runs' : 'The dialogue before, as the run after had it',
+    () => dialogueView({ turns, member: 'opening', replies: 0, actions }),
+    { open: turns.length < 3 },
+  );
 }
 
 function replyCell(side: Side, number: number, several: boolean, detail: FlipDetail, marked: boolean): TemplateResult {
   const reply = turnsOf(detail[side], 'reply')[number - 1];
   const diff = detail.turns.find(({ turn }) => turn === (reply?.turn ?? number));
-  const name = `${sideTitles[side]}${several ? `, reply ${String(number)}` : ''}`;
-  const empty = html`<p class="muted">${detail[side] === undefined ? 'Not played in this run.' : 'No reply.'}</p>`;
-  const text = (words: string): unknown =>
-    words.trim() === ''
-      ? html`<p class="muted">(empty)</p>`
-      : marked && diff !== undefined
-        ? diffWords(diff.segments, side)
-        : modelText(words);
+  const name = `${capitalized(side)}${several ? `, reply ${String(number)}` : ''}`;
+  const note = (words: string): TemplateResult => html`<p class="muted">${words}</p>`;
+  const text = (): unknown => {
+    if (reply === undefined) return note(detail[side] === undefined ? 'Not played in this run.' : 'No reply.');
+    if (reply.text.trim() === '') return note('(empty)');
+    return marked && diff !== undefined ? diffWords(diff.segments, side) : modelText(reply.text);
+  };
   return html`<div class="paired-reply" id=${replyId(side, number)} tabindex="-1" role="group" aria-label=${name}>
     <span class="speaker">${name}</span>
-    ${reply === undefined ? empty : text(reply.text)}
+    ${text()}
   </div>`;
 }
 
-function turnView(
-  number: number,
-  several: boolean,
-  detail: FlipDetail,
-  marked: boolean,
-  actions: PanelActions,
-): TemplateResult {
-  const [before, after] = sides.map((side) => turnsOf(detail[side], 'pivot')[number - 1]);
-  // The same words in both runs are said once.
-  const shared =
-    before === undefined || after === undefined || before.text === after.text ? (after ?? before) : undefined;
-  return html`<li class="paired-turn">
-    ${
-      shared !== undefined
-        ? message(shared, actions)
-        : html`<div class="paired">
-            ${[before, after].map((turn) => html`<div>${turn === undefined ? nothing : message(turn, actions)}</div>`)}
-          </div>`
-    }
-    <div class="paired">${sides.map((side) => replyCell(side, number, several, detail, marked))}</div>
-  </li>`;
-}
-
-/** Both dialogues, the replies of one turn beside each other, changed words marked. */
 function flipTurns(detail: FlipDetail, marked: boolean, actions: PanelActions): TemplateResult {
   const turns = Math.max(
     ...sides.flatMap((side) => [turnsOf(detail[side], 'pivot').length, turnsOf(detail[side], 'reply').length]),
   );
+  const message = (turn: CaseTurn | undefined): unknown =>
+    turn && dialogueView({ turns: [turn], member: 'message', replies: 1, actions });
+  const turnView = (number: number): TemplateResult => {
+    const [before, after] = sides.map((side) => turnsOf(detail[side], 'pivot')[number - 1]);
+    const isShared = before === undefined || after === undefined || before.text === after.text;
+    return html`<li class="paired-turn">
+      ${
+        isShared
+          ? message(after ?? before)
+          : html`<div class="paired">${[before, after].map((turn) => html`<div>${message(turn)}</div>`)}</div>`
+      }
+      <div class="paired">${sides.map((side) => replyCell(side, number, turns > 1, detail, marked))}</div>
+    </li>`;
+  };
   return html`${openingView(detail, actions)}
     <ol class="paired-turns" aria-label="Both dialogues, turn by turn">
-      ${Array.from({ length: turns }, (_, place) => turnView(place + 1, turns > 1, detail, marked, actions))}
+      ${Array.from({ length: turns }, (_, index) => turnView(index + 1))}
     </ol>`;
 }
 
-function command(name: IconName, label: string, enabled: boolean, onClick: () => void): TemplateResult {
-  return html`<button
-    class="icon-button"
-    type="button"
-    aria-label=${label}
-    data-tip=""
-    aria-disabled=${String(!enabled)}
-    @click=${() => enabled && onClick()}
-  >
-    ${icon(name)}
-  </button>`;
-}
-
-function playPicker({ of }: ListedFlip, pane: ComparePane): unknown {
-  const { play } = pane.view;
+function playPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown {
   if (of.plays.length < 2) return nothing;
-  const change = (event: Event): void => pane.change({ play: Number((event.target as HTMLSelectElement).value) });
+  const plays = of.plays.map(({ repeat, before, after }, index) => {
+    const lone = before === undefined ? ' (after only)' : after === undefined ? ' (before only)' : '';
+    return { value: String(index), title: `${String(repeat + 1)}${lone}` };
+  });
+  const chosen = String(view.play);
   return html`<label class="play-picker"
     ><span class="muted">Repeat</span>
-    <select id="play" .value=${String(play)} @change=${change}>
-      ${of.plays.map(({ repeat, before, after }, place) => {
-        const lone = before === undefined ? ' (after only)' : after === undefined ? ' (before only)' : '';
-        return html`<option value=${String(place)} ?selected=${place === play}>${repeat + 1}${lone}</option>`;
-      })}
-    </select></label
+    ${select(chosen, options(plays, chosen), (play) => frame.change({ play: Number(play) }), { id: 'play' })}</label
   >`;
 }
 
@@ -138,27 +109,15 @@ function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, pane
   if (pane.flip?.isMissing === true) return html`<p class="muted case-wait">Neither run has this case any more.</p>`;
   const detail = pane.flip?.detail;
   if (detail === undefined) return html`<p class="muted case-wait">Reading both cases…</p>`;
-  const unpaired = view.benchmarks.find(({ id }) => id === flip.benchmark)?.unpaired === true;
-  return html`${
-      unpaired
-        ? html`<p class="muted">
-            Repeats have no partner in the other run: these two stand beside each other by their number only.
-          </p>`
-        : nothing
-    }
-    <label class="check">
-      <input
-        type="checkbox"
-        id="mark-words"
-        .checked=${marked}
-        @change=${(event: Event) => pane.change({ marked: (event.target as HTMLInputElement).checked })}
-      />
-      Mark changed words
-    </label>
-    ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
+  const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
+  const note = html`<p class="muted">
+    Repeats have no partner in the other run: these two stand beside each other by their number only.
+  </p>`;
+  return html`${isUnpaired ? note : nothing}
+  ${checkbox('mark-words', 'Mark changed words', marked, (isMarked) => pane.frame.change({ marked: isMarked }))}
+  ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
 }
 
-/** A flip opened: what became of the verdict, both transcripts side by side, and every verdict of both runs. */
 export function flipDetailView(
   flip: ListedFlip,
   view: ComparisonView,
@@ -167,7 +126,10 @@ export function flipDetailView(
 ): TemplateResult {
   const { index } = pane;
   const at = index.shown.findIndex(({ id }) => id === flip.id);
-  const [previous, next] = [index.shown[at - 1], at < 0 ? undefined : index.shown[at + 1]];
+  const step = (name: 'previous' | 'next', to: ListedFlip | undefined): TemplateResult => {
+    const label = name === 'next' ? 'Next verdict of the list' : 'Previous verdict of the list';
+    return iconButton(name, label, () => pane.openFlip(to?.id), { enabled: to !== undefined });
+  };
   const back = (): void => pane.openFlip(undefined);
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.defaultPrevented) back();
@@ -175,18 +137,17 @@ export function flipDetailView(
   const turn = flip.turn === undefined ? '' : `, turn ${String(flip.turn)}`;
   return html`<section class="case-detail flip-detail" aria-labelledby="flip-heading" @keydown=${onKey}>
     <div class="case-head">
-      ${command('back', 'Back to the comparison', true, back)}
+      ${iconButton('back', 'Back to the comparison', back)}
       <h2 id="flip-heading" dir="auto">${visibleLine(flip.of.title || flip.of.id)}</h2>
       <span class="muted case-head-group" dir="auto">${visibleLine(flip.of.group)}</span>
       <span class="case-commands">
-        ${command('previous', 'Previous verdict of the list', previous !== undefined, () => pane.openFlip(previous?.id))}
-        ${command('next', 'Next verdict of the list', next !== undefined, () => pane.openFlip(next?.id))}
+        ${step('previous', index.shown[at - 1])} ${step('next', at < 0 ? undefined : index.shown[at + 1])}
       </span>
     </div>
     <div class="case-content" id="flip-content" tabindex="0" role="region" aria-labelledby="flip-heading">
       <p class="flip-summary">
-        <span class="flip-kind ${flip.kind} has-tip" data-tip=${flipExplanations[flip.kind]}
-          >${flipMark(flip.kind)} ${flipTitles[flip.kind]}</span
+        <span class="flip-kind ${flip.kind} has-tip" data-tip=${flipWords[flip.kind].means}
+          >${flipMark(flip.kind)} ${flipWords[flip.kind].title}</span
         >
         <bdi class="strong">${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}</bdi>
         <span dir="auto">${visibleLine(flip.before)} → ${visibleLine(flip.after)}</span>
@@ -199,4 +160,104 @@ export function flipDetailView(
       ${keyed(`${flip.id} ${String(pane.view.play)}`, content(flip, view, pane, panel))}
     </div>
   </section>`;
+}
+
+/** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
+type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
+
+interface PairedVerdicts {
+  readonly turn: number | undefined;
+  readonly pairs: readonly VerdictPair[];
+}
+
+/**
+ * The verdicts of both runs side by side, each beside what the same judge said on the same criterion of the same reply. The flipped
+ * verdict and its reply come first; all else stays in the order in which the judges are asked, models that are not compared last.
+ */
+function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): readonly PairedVerdicts[] {
+  const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
+  const all = sides.flatMap(verdictsOf);
+  const turns = [...new Set(all.map(({ turn }) => turn))].sort((one, other) => (one ?? 0) - (other ?? 0));
+  return firstWhere(turns, (turn) => turn === flip.turn).map((turn) => {
+    const keys = [...new Set(all.filter((verdict) => verdict.turn === turn).map(keyOf))];
+    const pairs = keys.flatMap((key) => {
+      const [before = [], after = []] = sides.map((side) =>
+        firstWhere(
+          verdictsOf(side).filter((verdict) => verdict.turn === turn && keyOf(verdict) === key),
+          ({ judgeModel }) => judgeModel === view[side].judge,
+        ),
+      );
+      const length = Math.max(before.length, after.length);
+      return Array.from({ length }, (_, place) => ({ before: before[place], after: after[place] }));
+    });
+    return { turn, pairs: firstWhere(pairs, ({ before, after }) => isOf(flip, before ?? after)) };
+  });
+}
+
+function keyOf({ judge, criterionId, criterion }: CaseVerdict): string {
+  return JSON.stringify([judge, criterionId ?? criterion ?? '']);
+}
+
+/** A flip's criterion is cut where it is long; `…` says so. */
+function isOf({ judge, criterion }: ListedFlip, verdict: CaseVerdict | undefined): boolean {
+  if (verdict?.judge !== judge) return false;
+  if (criterion === undefined) return true;
+  const words = verdict.criterion ?? '';
+  return words === criterion || (criterion.endsWith('…') && words.startsWith(criterion.slice(0, -1)));
+}
+
+function firstWhere<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly T[] {
+  return [...all.filter(isFirst), ...all.filter((one) => !isFirst(one))];
+}
+
+function absentView({ before, after }: VerdictPair): TemplateResult {
+  return html`<li class="verdict">
+    <div class="verdict-head">
+      <span class="verdict-title"><bdi>${visibleLine((before ?? after)?.judgeTitle ?? '')}</bdi></span>
+      <span class="muted">no verdict in this run</span>
+    </div>
+  </li>`;
+}
+
+function headOf(side: Side, turn: number | undefined): TemplateResult {
+  if (turn === undefined) return html`<h4>Whole dialogue</h4>`;
+  return html`<h4 id=${verdictsId(side, turn)} tabindex="-1">
+    Reply ${turn} ${link(html`To the reply<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(side, turn)))}
+  </h4>`;
+}
+
+function sideView(side: Side, sections: readonly PairedVerdicts[], detail: FlipDetail, hasHeads: boolean): unknown {
+  const own = detail[side];
+  if (own === undefined) return html`<p class="muted">Not played in this run.</p>`;
+  if (own.verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
+  const several = new Set(own.verdicts.map(({ judgeModel }) => judgeModel)).size > 1;
+  return sections.map(({ turn, pairs }) => {
+    const of = hasHeads ? `, ${turn === undefined ? 'whole dialogue' : `reply ${String(turn)}`}` : '';
+    return html`${hasHeads ? headOf(side, turn) : nothing}
+      <ul class="verdicts" aria-label=${`Verdicts ${side}${of}`} ${cssVariables({ '--pairs': String(pairs.length) })}>
+        ${pairs.map((pair) => (pair[side] ? verdictView(pair[side], several) : absentView(pair)))}
+      </ul>`;
+  });
+}
+
+function flipVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): TemplateResult {
+  const replies = sides.map((side) => detail[side]?.turns.filter(({ role }) => role === 'reply').length ?? 0);
+  const found = pairVerdicts(flip, view, detail);
+  const hasHeads = Math.max(...replies) > 1 && found.some(({ turn }) => turn !== undefined);
+  const sections = hasHeads ? found : [{ turn: undefined, pairs: found.flatMap(({ pairs }) => pairs) }];
+  const rows = sections.reduce((sum, { pairs }) => sum + pairs.length + (hasHeads ? 1 : 0), 1);
+  return html`<div class="flip-verdicts">
+    <div class="paired verdict-sides" ${cssVariables({ '--rows': String(rows) })}>
+      ${sides.map((side) => {
+        const failure = detail[side]?.failure;
+        return html`<div class="verdict-side">
+          <div>
+            <h3>Verdicts ${side}</h3>
+            ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
+          </div>
+          ${sideView(side, sections, detail, hasHeads)}
+        </div>`;
+      })}
+    </div>
+  </div>`;
 }

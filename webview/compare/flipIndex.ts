@@ -1,46 +1,35 @@
+import { html } from 'lit-html';
 import type { ComparisonView, FlipKind, FlipSampleView, FlipView } from '../../src/core/report/comparisonViewModel';
-
-export const flipTitles: Readonly<Record<FlipKind, string>> = {
-  broken: 'Broken',
-  fixed: 'Fixed',
-  movedDown: 'Moved down',
-  movedUp: 'Moved up',
-  changed: 'Changed',
-  flaky: 'Flaky',
-  stillFailing: 'Still failing',
-  stillPassing: 'Still passing',
-  unchanged: 'Unchanged',
-  unjudged: 'Unjudged',
-};
+import { flipMark } from '../charts/outcomeMark';
+import type { RowView } from '../dom/rowList';
+import { visibleLine } from '../text/visibleText';
 
 /** What changed stands first. */
-export const flipKinds = Object.keys(flipTitles) as readonly FlipKind[];
-
-export const flipExplanations: Readonly<Record<FlipKind, string>> = {
-  broken: 'As wanted before, not as wanted now.',
-  fixed: 'Not as wanted before, as wanted now.',
-  movedDown: 'Part of the way down, or down a scale that has no wanted end.',
-  movedUp: 'Part of the way up, or up a scale that has no wanted end.',
-  changed: 'Another label, on a dimension without order.',
-  flaky: 'Repeats of one prompt disagree about it, so the change says little.',
-  stillFailing: 'Not as wanted in both runs.',
-  stillPassing: 'As wanted in both runs.',
-  unchanged: 'The same label in both runs, neither good nor bad.',
-  unjudged: 'One of the runs has no usable verdict. That is not a failure.',
+export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
+  broken: { title: 'Broken', means: 'As wanted before, not as wanted now.' },
+  fixed: { title: 'Fixed', means: 'Not as wanted before, as wanted now.' },
+  movedDown: { title: 'Moved down', means: 'Part of the way down, or down a scale that has no wanted end.' },
+  movedUp: { title: 'Moved up', means: 'Part of the way up, or up a scale that has no wanted end.' },
+  changed: { title: 'Changed', means: 'Another label, on a dimension without order.' },
+  flaky: { title: 'Flaky', means: 'Repeats of one prompt disagree about it, so the change says little.' },
+  stillFailing: { title: 'Still failing', means: 'Not as wanted in both runs.' },
+  stillPassing: { title: 'Still passing', means: 'As wanted in both runs.' },
+  unchanged: { title: 'Unchanged', means: 'The same label in both runs, neither good nor bad.' },
+  unjudged: { title: 'Unjudged', means: 'One of the runs has no usable verdict. That is not a failure.' },
 };
 
-/** What is listed until the reader chooses. */
-export const firstKinds: readonly FlipKind[] = ['broken', 'fixed'];
+export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
-export interface FlipFilter {
-  readonly kinds: readonly FlipKind[];
-  /** Benchmark id; empty for all. */
-  readonly benchmark: string;
-  /** Judge ids of a metric; empty for all. */
-  readonly judges: readonly string[];
+/** What is listed until the reader chooses; an empty text or list of judges does not filter. */
+export const firstFlips = {
+  kinds: ['broken', 'fixed'] as readonly FlipKind[],
+  benchmark: '',
+  /** Judge ids of a metric. */
+  judges: [] as readonly string[],
   /** The metric's title, where a click on it chose the judges. */
-  readonly judgesTitle: string;
-}
+  judgesTitle: '',
+};
+export type FlipFilter = Readonly<typeof firstFlips>;
 
 export interface ListedFlip extends FlipView {
   readonly benchmark: string;
@@ -60,7 +49,7 @@ export interface FlipIndex {
 }
 
 export function flipIndex(view: ComparisonView | undefined, filter: FlipFilter): FlipIndex {
-  const benchmarks = view?.benchmarks ?? [];
+  const { benchmarks = [] } = view ?? {};
   const all = benchmarks.flatMap(({ id, title, flips, samples }) =>
     flips.flatMap((flip): readonly ListedFlip[] => {
       const of = samples[flip.sample];
@@ -73,9 +62,9 @@ export function flipIndex(view: ComparisonView | undefined, filter: FlipFilter):
     (filter.benchmark === '' || benchmark === filter.benchmark) &&
     (filter.judges.length === 0 || filter.judges.includes(judge));
   const inScope = all.filter(isInScope);
-  const unlisted = benchmarks.flatMap(({ id, unlisted: some = [] }) =>
-    some.filter(({ judge }) => isInScope({ benchmark: id, judge })),
-  );
+  const unlisted = benchmarks
+    .flatMap(({ id, unlisted: some = [] }) => some.map((one) => ({ ...one, benchmark: id })))
+    .filter(isInScope);
   return {
     all,
     shown: inScope.filter(({ kind }) => filter.kinds.includes(kind)),
@@ -88,4 +77,20 @@ function countsOf(found: readonly { readonly kind: FlipKind; readonly count: num
   const counts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Record<FlipKind, number>;
   for (const { kind, count } of found) counts[kind] += count;
   return counts;
+}
+
+export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: boolean): RowView {
+  const turn = flip.turn === undefined ? '' : `turn ${String(flip.turn)}`;
+  const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
+  const [quote, title, before, after] = [of.quote, of.title, flip.before, flip.after].map(visibleLine);
+  return {
+    className: 'flip-row',
+    words: [flipWords[kind].title, judge, turn, quote ?? '', title ?? '', `${before} before, ${after} after`],
+    content: html`<span class="flip-kind ${kind}">${flipMark(kind)} ${flipWords[kind].title}</span>
+      <span class="flip-judge"
+        ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span
+      >
+      <span class="flip-words">${quote && html`<bdi>“${quote}”</bdi> `}<bdi class="muted">${title}</bdi></span>
+      <span class="flip-change number" dir="auto">${before} → ${after}</span>`,
+  };
 }

@@ -1,56 +1,41 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
-import { flipMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
-import { cssVariables } from '../dom/cssVariables';
+import { flipMark } from '../charts/outcomeMark';
+import { cssVariables, options, plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { flipExplanations, flipKinds, flipTitles } from './flipIndex';
+import { flipKinds, flipWords } from './flipIndex';
 
 function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const { kinds } = pane.view.flips;
   const pressed = kinds.includes(kind);
   const toggle = (): void =>
     pane.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
-  return html`<button
-    class="chip ${kind}"
-    type="button"
-    aria-pressed=${String(pressed)}
-    data-tip=${flipExplanations[kind]}
-    @click=${toggle}
-  >
-    ${flipMark(kind)} ${flipTitles[kind]}
-    <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>
-  </button>`;
+  const content = html`${flipMark(kind)} ${flipWords[kind].title}
+    <span class="number">${pane.index.counts[kind].toLocaleString('en')}</span>`;
+  return plainButton(`chip ${kind}`, content, toggle, { pressed, tip: flipWords[kind].means });
 }
 
 function benchmarkPicker({ benchmarks }: ComparisonView, pane: ComparePane): unknown {
   if (benchmarks.length < 2) return nothing;
-  const { benchmark } = pane.view.flips;
-  const change = (event: Event): void =>
-    pane.filterFlips({ benchmark: (event.target as HTMLSelectElement).value, judges: [], judgesTitle: '' });
-  return html`<select aria-label="Benchmark of the verdicts" .value=${benchmark} @change=${change}>
-    <option value="" ?selected=${benchmark === ''}>Any benchmark</option>
-    ${benchmarks.map(
-      ({ id, title }) => html`<option value=${id} ?selected=${id === benchmark}>${visibleLine(title)}</option>`,
-    )}
-  </select>`;
+  const { benchmark: chosen } = pane.view.flips;
+  const all = [{ value: '', title: 'Any benchmark' }, ...benchmarks.map(({ id, title }) => ({ value: id, title }))];
+  const choose = (benchmark: string): void => pane.filterFlips({ benchmark, judges: [], judgesTitle: '' });
+  return select(chosen, options(all, chosen), choose, { label: 'Benchmark of the verdicts' });
 }
 
 function metricFilter(pane: ComparePane): unknown {
   const { judges, judgesTitle } = pane.view.flips;
   if (judges.length === 0) return nothing;
   const name = visibleLine(judgesTitle || judges.join(', '));
-  return html`<button
-    class="chip"
-    type="button"
-    aria-label=${`Only ${name}. Show all dimensions`}
-    data-tip="Show all dimensions"
-    @click=${() => pane.filterFlips({ judges: [], judgesTitle: '', benchmark: '' })}
-  >
-    Only <bdi>${name}</bdi> ${icon('close')}
-  </button>`;
+  return plainButton(
+    'chip',
+    html`Only <bdi>${name}</bdi> ${icon('close')}`,
+    () => pane.filterFlips({ judges: [], judgesTitle: '', benchmark: '' }),
+    { label: `Only ${name}. Show all dimensions`, tip: 'Show all dimensions' },
+  );
 }
 
 const unlistedWords = [
@@ -78,31 +63,31 @@ function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
     : nothing;
 }
 
-/** What became of each verdict: chips that filter, and a list of any length whose rows open both transcripts. */
+function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const { all, counts, shown, unlisted } = pane.index;
+  if (all.length === 0) {
+    const isStable = Object.values(unlisted).some((count) => count > 0);
+    return html`<p class="muted">${isStable ? 'No verdict changed.' : 'No sample in both runs has a verdict.'}</p>`;
+  }
+  const present = flipKinds.filter((kind) => counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
+  return html`<div class="chips" role="group" aria-label="What became of the verdicts">
+      ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
+    </div>
+    ${shown.length > 0 ? nothing : html`<p class="muted">No verdict of these kinds. Choose others above.</p>`}`;
+}
+
 export function flipList(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const { index } = pane;
-  const present = flipKinds.filter((kind) => index.counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
-  const rows = index.shown.length;
+  const rows = pane.index.shown.length;
   return html`<section class="flips" aria-labelledby="flips-heading">
     <h2 id="flips-heading" tabindex="-1">Verdicts that changed</h2>
-    ${
-      index.all.length === 0
-        ? Object.values(index.unlisted).some((count) => count > 0)
-          ? html`<p class="muted">No verdict changed.</p>`
-          : html`<p class="muted">No sample in both runs has a verdict.</p>`
-        : html`<div class="chips" role="group" aria-label="What became of the verdicts">
-              ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
-            </div>
-            ${rows === 0 ? html`<p class="muted">No verdict of these kinds. Choose others above.</p>` : nothing}`
-    }
-    ${unlistedNote(pane)} ${chanceNote(view)}
+    ${filters(view, pane)} ${unlistedNote(pane)} ${chanceNote(view)}
     <div
       class="flip-list"
       role="listbox"
       aria-label="Verdicts"
       ?hidden=${rows === 0}
       ${cssVariables({ '--rows': String(rows) })}
-      ${ref(pane.attachList)}
+      ${ref(pane.flips.attach)}
     ></div>
   </section>`;
 }

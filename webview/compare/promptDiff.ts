@@ -1,25 +1,25 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
+import { button, list } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
-/** Unchanged lines that stay in sight around a change; longer stretches are folded. */
+/** Unchanged lines that stay in sight around a change; longer blocks are folded. */
 const context = 2;
-/** Characters of a line that are shown. */
 const longestLine = 2_000;
 
 const signs: Readonly<Record<PromptLineView['kind'], string>> = { same: ' ', removed: '−', added: '+' };
 const ruleTitles = { added: 'Rule added', removed: 'Rule removed', changed: 'Rule changed' } as const;
 
 function words({ kind, parts }: PromptLineView): unknown {
-  let room = longestLine;
+  let headroom = longestLine;
   const pieces = parts.map(({ text, marked }) => {
-    const shown = visibleText(text.slice(0, Math.max(0, room)));
-    room -= text.length;
+    const shown = visibleText(text.slice(0, Math.max(0, headroom)));
+    headroom -= text.length;
     return marked ? html`<mark>${shown}</mark>` : shown;
   });
-  const content = html`${pieces}${room < 0 ? '…' : nothing}`;
+  const content = html`${pieces}${headroom < 0 ? '…' : nothing}`;
   if (kind === 'removed') return html`<del>${content}</del>`;
   return kind === 'added' ? html`<ins>${content}</ins>` : content;
 }
@@ -32,28 +32,27 @@ function lineView(line: PromptLineView): TemplateResult {
   </li>`;
 }
 
-interface Stretch {
+interface LineBlock {
   readonly folded: boolean;
   readonly lines: PromptLineView[];
 }
 
-/** Changed lines with what stands around them, and the stretches between. */
-function stretchesOf(lines: readonly PromptLineView[]): readonly Stretch[] {
+function blocksOf(lines: readonly PromptLineView[]): readonly LineBlock[] {
   const near = new Set<number>();
-  lines.forEach((line, place) => {
-    if (line.kind !== 'same') for (let by = -context; by <= context; by += 1) near.add(place + by);
+  lines.forEach((line, index) => {
+    if (line.kind !== 'same') for (let by = -context; by <= context; by += 1) near.add(index + by);
   });
-  const stretches: Stretch[] = [];
-  lines.forEach((line, place) => {
-    const folded = !near.has(place);
-    const last = stretches.at(-1);
+  const blocks: LineBlock[] = [];
+  lines.forEach((line, index) => {
+    const folded = !near.has(index);
+    const last = blocks.at(-1);
     if (last?.folded === folded) last.lines.push(line);
-    else stretches.push({ folded, lines: [line] });
+    else blocks.push({ folded, lines: [line] });
   });
-  return stretches;
+  return blocks;
 }
 
-function stretchView({ folded, lines }: Stretch): TemplateResult {
+function blockView({ folded, lines }: LineBlock): TemplateResult {
   const list = html`<ol class="diff-lines">
     ${lines.map(lineView)}
   </ol>`;
@@ -65,41 +64,40 @@ function stretchView({ folded, lines }: Stretch): TemplateResult {
 }
 
 function rulesView({ rules }: PromptChangeView): unknown {
-  if (rules.length === 0) return nothing;
-  return html`<ul class="rule-changes" aria-label="Rules that changed">
-    ${rules.map(
-      ({ kind, before, after }) =>
-        html`<li>
-          <span class="muted">${ruleTitles[kind]}:</span>
-          ${before === undefined ? nothing : html`<del dir="auto">${visibleText(before)}</del>`}
-          ${after === undefined ? nothing : html`<ins dir="auto">${visibleText(after)}</ins>`}
-        </li>`,
-    )}
-  </ul>`;
+  return list(
+    rules,
+    ({ kind, before, after }) =>
+      html`<li>
+        <span class="muted">${ruleTitles[kind]}:</span>
+        ${before && html`<del dir="auto">${visibleText(before)}</del>`}
+        ${after && html`<ins dir="auto">${visibleText(after)}</ins>`}
+      </li>`,
+    { className: 'rule-changes', label: 'Rules that changed' },
+  );
 }
 
-export function promptDiff({ prompt, samePrompt, before, after }: ComparisonView, pane: ComparePane): TemplateResult {
-  const openDiff = (): void => pane.send({ kind: 'diffRevisions', before: before.revision, after: after.revision });
+function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
+  if (samePrompt)
+    return html`<p>Both runs have the same prompt: whatever differs is noise, or another model’s or judge’s doing.</p>`;
+  if (prompt === undefined) return html`<p class="muted">A text of the two is not at hand.</p>`;
+  const { added, removed, lines, omitted } = prompt;
+  const more = html`<p class="muted">${formatCount(omitted, 'line', 'lines')} more are in the diff editor.</p>`;
+  return html`<p class="muted">${formatCount(added, 'line', 'lines')} added, ${removed} removed.</p>
+    ${rulesView(prompt)}
+    <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
+      ${blocksOf(lines).map(blockView)}
+    </div>
+    ${omitted === 0 ? nothing : more}`;
+}
+
+export function promptDiff(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const [before, after] = [view.before.revision, view.after.revision];
+  const openDiff = (): void => pane.frame.post({ kind: 'diffRevisions', before, after });
   return html`<section class="prompt-diff" aria-labelledby="prompt-diff-heading">
     <div class="section-head">
       <h2 id="prompt-diff-heading">The prompt’s change</h2>
-      ${
-        samePrompt
-          ? nothing
-          : html`<vscode-button appearance="secondary" @click=${openDiff}>Open in the diff editor</vscode-button>`
-      }
+      ${view.samePrompt ? nothing : button('Open in the diff editor', openDiff)}
     </div>
-    ${
-      samePrompt
-        ? html`<p>Both runs have the same prompt: whatever differs is noise, or another model’s or judge’s doing.</p>`
-        : prompt === undefined
-          ? html`<p class="muted">A text of the two is not at hand.</p>`
-          : html`<p class="muted">${formatCount(prompt.added, 'line', 'lines')} added, ${prompt.removed} removed.</p>
-              ${rulesView(prompt)}
-              <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
-                ${stretchesOf(prompt.lines).map(stretchView)}
-              </div>
-              ${prompt.omitted === 0 ? nothing : html`<p class="muted">${formatCount(prompt.omitted, 'line', 'lines')} more are in the diff editor.</p>`}`
-    }
+    ${changeView(view)}
   </section>`;
 }

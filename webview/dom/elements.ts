@@ -1,11 +1,12 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, noChange, nothing, type TemplateResult } from 'lit-html';
+import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import { icon, type IconName } from '../charts/icons';
+import { visibleLine } from '../text/visibleText';
 
-/** What a button may say of itself besides its words. */
-interface ButtonOptions {
+interface ElementOptions {
   readonly id?: string;
   readonly className?: string;
-  readonly tip?: string;
+  readonly tip?: string | undefined;
   /** Its name for a screen reader, where the words alone do not say enough. */
   readonly label?: string;
   readonly enabled?: boolean;
@@ -14,7 +15,7 @@ interface ButtonOptions {
 export function button(
   words: string,
   onClick: () => void,
-  { id, className, tip, label, enabled = true, primary = false }: ButtonOptions & { readonly primary?: boolean } = {},
+  { id, className, tip, label, enabled = true, primary = false }: ElementOptions & { readonly primary?: boolean } = {},
 ): TemplateResult {
   return html`<vscode-button
     id=${id ?? nothing}
@@ -28,41 +29,50 @@ export function button(
   >`;
 }
 
-/** A button in running text. */
-export function link(
-  words: unknown,
+interface PlainButtonOptions extends ElementOptions {
+  readonly describedBy?: string;
+  readonly expanded?: boolean;
+  readonly pressed?: boolean;
+}
+
+/** Where it is not `enabled` it is not `disabled` either: it may have the focus when it loses its use. */
+export function plainButton(
+  className: string,
+  content: unknown,
   onClick: () => void,
-  { id, className = '', tip, label }: Omit<ButtonOptions, 'enabled'> = {},
+  { id, tip, label, enabled, describedBy, expanded, pressed }: Omit<PlainButtonOptions, 'className'> = {},
 ): TemplateResult {
   return html`<button
-    class="link ${className}"
+    class=${className}
     id=${id ?? nothing}
     type="button"
     aria-label=${label ?? nothing}
+    aria-describedby=${describedBy ?? nothing}
+    aria-expanded=${expanded ?? nothing}
+    aria-pressed=${pressed ?? nothing}
+    aria-disabled=${enabled === undefined ? nothing : !enabled}
     data-tip=${tip ?? nothing}
-    @click=${onClick}
+    @click=${() => enabled !== false && onClick()}
   >
-    ${words}
+    ${content}
   </button>`;
 }
 
-/** Not `disabled`: it may have the focus when it loses its use. */
+export function link(
+  words: unknown,
+  onClick: () => void,
+  { className = '', ...others }: Omit<ElementOptions, 'enabled'> = {},
+): TemplateResult {
+  return plainButton(`link ${className}`, words, onClick, others);
+}
+
 export function iconButton(
   name: IconName,
   label: string,
   onClick: () => void,
-  { enabled = true, tip = label }: Pick<ButtonOptions, 'enabled' | 'tip'> = {},
+  { enabled = true, tip = label }: Pick<ElementOptions, 'enabled' | 'tip'> = {},
 ): TemplateResult {
-  return html`<button
-    class="icon-button"
-    type="button"
-    aria-label=${label}
-    data-tip=${tip}
-    aria-disabled=${String(!enabled)}
-    @click=${() => enabled && onClick()}
-  >
-    ${icon(name)}
-  </button>`;
+  return plainButton('icon-button', icon(name), onClick, { label, tip, enabled });
 }
 
 /** What can be folded. With `toggled` the content is drawn only while `open`, and a change of that is reported. */
@@ -74,7 +84,7 @@ export function disclosure(
     className = '',
     open = false,
     toggled,
-  }: Pick<ButtonOptions, 'id' | 'className'> & {
+  }: Pick<ElementOptions, 'id' | 'className'> & {
     readonly open?: boolean;
     readonly toggled?: (open: boolean) => void;
   } = {},
@@ -89,6 +99,107 @@ export function disclosure(
   </details>`;
 }
 
+export interface Option {
+  readonly value: string;
+  readonly title: string;
+}
+
+export function options(all: readonly Option[], chosen: string): unknown {
+  return all.map(
+    ({ value, title }) => html`<option value=${value} ?selected=${value === chosen}>${visibleLine(title)}</option>`,
+  );
+}
+
+/** A list to choose one of; `content` are its `options`. */
+export function select(
+  chosen: string,
+  content: unknown,
+  onChoose: (value: string) => void,
+  { id, tip, label }: Pick<ElementOptions, 'id' | 'tip' | 'label'> = {},
+): TemplateResult {
+  return html`<select
+    id=${id ?? nothing}
+    aria-label=${label ?? nothing}
+    data-tip=${tip ?? nothing}
+    .value=${chosen}
+    @change=${(event: Event) => onChoose((event.target as HTMLSelectElement).value)}
+  >
+    ${content}
+  </select>`;
+}
+
+export function checkbox(
+  id: string,
+  words: unknown,
+  checked: boolean,
+  onChange: (checked: boolean) => void,
+): TemplateResult {
+  const change = (event: Event): void => onChange((event.target as HTMLInputElement).checked);
+  return html`<label class="check"
+    ><input type="checkbox" id=${id} .checked=${checked} @change=${change} /> ${words}</label
+  >`;
+}
+
+/** Items that `draw` makes of each entry; nothing where there are none. */
+export function list<Entry>(
+  all: readonly Entry[],
+  draw: (entry: Entry) => unknown,
+  { id, className, label }: Pick<ElementOptions, 'id' | 'className' | 'label'> = {},
+): unknown {
+  if (all.length === 0) return nothing;
+  return html`<ul
+    class=${className ?? nothing}
+    id=${id ?? nothing}
+    tabindex=${id === undefined ? nothing : -1}
+    aria-label=${label ?? nothing}
+  >
+    ${all.map(draw)}
+  </ul>`;
+}
+
+const severities = {
+  error: { name: 'error', words: 'Error: ' },
+  warning: { name: 'warning', words: 'Warning: ' },
+  info: { name: 'info', words: '' },
+  simulated: { name: 'beaker', words: '' },
+} as const;
+export type Severity = keyof typeof severities;
+
+/** What stands in an element of the class `notice`. */
+export function notice(severity: Severity, content: unknown, buttons: readonly TemplateResult[] = []): TemplateResult {
+  const { name, words } = severities[severity];
+  return html`${icon(name)}<span class="notice-text"
+      >${words && html`<span class="sr-only">${words}</span>`}${content}</span
+    >${buttons.length === 0 ? nothing : html`<span class="notice-buttons">${buttons}</span>`}`;
+}
+
+/** A table that scrolls within its place. `rows` are one or more `tbody`. */
+export function scrolledTable(className: string, label: string, heads: unknown, bodies: unknown): TemplateResult {
+  return html`<div class=${className} tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      ${bodies}
+    </table>
+  </div>`;
+}
+
+/** Brings an element into sight and puts the keyboard there; nothing happens when there is none of that id. */
+export function jumpTo(id: string): void {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ block: 'start' });
+  element?.focus({ preventScroll: true });
+}
+
+/** A view that scrolls. `name` is its class and its id. */
+export function scrollBox(name: string, content: unknown, scrolled: (top: number) => void): TemplateResult {
+  const onScroll = (event: Event): void => scrolled((event.currentTarget as HTMLElement).scrollTop);
+  return html`<div class=${name} id=${name} @scroll=${onScroll}><div class="${name}-content">${content}</div></div>`;
+}
+
 export function columnHeads(names: readonly string[]): unknown {
   return names.map((name) => html`<th scope="col">${name}</th>`);
 }
@@ -96,9 +207,7 @@ export function columnHeads(names: readonly string[]): unknown {
 interface KeyMoves {
   /** Which arrows move: those along a row, those along a column, both, or both with Up for more. */
   readonly arrows: 'row' | 'column' | 'both' | 'slider';
-  /** How far PageUp and PageDown lead, where they do. */
   readonly page?: number;
-  /** After the last comes the first. */
   readonly wraps?: boolean;
 }
 
@@ -124,3 +233,23 @@ export function movedIndex(
   event.preventDefault();
   return wraps ? (index + step + count) % count : Math.min(count - 1, Math.max(0, index + step));
 }
+
+type Variables = Readonly<Record<`--${string}`, string>>;
+
+/**
+ * Sets custom properties through the CSSOM. The page's policy forbids style attributes, which is what lit's `styleMap`
+ * writes on a first render.
+ */
+class CssVariables extends Directive {
+  override render(_values: Variables): symbol {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [values]: [Variables]): symbol {
+    for (const [name, value] of Object.entries(values)) (element as HTMLElement).style.setProperty(name, value);
+    return noChange;
+  }
+}
+
+/** Use as `<div ${cssVariables({ '--y': '12px' })}>`; the style sheet says what the variable does. */
+export const cssVariables = directive(CssVariables);

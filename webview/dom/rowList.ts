@@ -1,73 +1,89 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
-import { html, render, type TemplateResult } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { cssVariables } from './cssVariables';
-import { movedIndex } from './elements';
+import { cssVariables, movedIndex } from './elements';
 
-/** Where a row is drawn, and whether it is the list's stop for the keyboard. */
-export interface ListPlace {
-  readonly index: number;
-  readonly count: number;
-  /** Pixels from the top of the list. */
-  readonly top: number;
-  readonly active: boolean;
+export interface RowView {
+  readonly className: string;
+  /** All that the row shows, for a screen reader; empty parts are left out. */
+  readonly words: readonly string[];
+  readonly isOpen?: boolean;
+  readonly tip?: string;
+  readonly content: TemplateResult;
 }
 
-/** What a list shows. `draw` gives an element with the role `option` and the id `<name>-<index>`. */
-export interface RowListState<Row> {
+interface RowListState<Row> {
   readonly rows: readonly Row[];
   readonly activeId: string | undefined;
   readonly className: string;
-  readonly draw: (row: Row, place: ListPlace) => TemplateResult;
-}
-
-interface RowListEvents {
-  /** The reader chose a row by keyboard. */
-  open(id: string): void;
-  /** The list's focus moved to a row. */
-  activate(id: string): void;
-  scrolled(top: number): void;
+  readonly draw: (row: Row, index: number) => RowView;
 }
 
 interface RowListOptions<Row> {
-  /** Begins the ids of the rows' elements. */
+  /** Begins the ids of the rows' elements, and names the `data-` attribute with the row's id. */
   readonly name: string;
   readonly idOf: (row: Row) => string;
-  /** Pixels. Kept in step with the style sheet. */
-  readonly rowHeight: { readonly wide: number; readonly narrow: number };
+  /** Pixels: where the reader left the list. */
+  readonly scrollTop: () => number;
+  readonly click: (id: string) => void;
+  readonly open: (id: string) => void;
+  readonly activate: (id: string) => void;
+  readonly scrolled: (top: number) => void;
+}
+
+/** The list in an element that comes and goes with what is drawn: `attach` is for lit's `ref`. */
+export class ListSlot<Row> {
+  readonly #options: RowListOptions<Row>;
+  #list: RowList<Row> | undefined;
+
+  constructor(options: RowListOptions<Row>) {
+    this.#options = options;
+  }
+
+  get list(): RowList<Row> | undefined {
+    return this.#list;
+  }
+
+  readonly attach = (element: Element | undefined): void => {
+    this.#list = element instanceof HTMLElement ? new RowList(element, this.#options) : undefined;
+  };
 }
 
 const narrowRows = window.matchMedia('(max-width: 639px)');
+
+/** Pixels; two lines where the panel is narrow. Kept in step with the style sheets of the lists. */
+function rowHeight(): number {
+  return narrowRows.matches ? 48 : 28;
+}
 
 /**
  * A list of any length that holds only the rows in sight. Rows are positioned, not stacked, and each keeps its element
  * while it moves, so a snapshot that re-sorts the list takes neither focus nor place from the reader.
  */
-export class RowList<Row> {
+class RowList<Row> {
   readonly #element: HTMLElement;
   readonly #options: RowListOptions<Row>;
-  readonly #events: RowListEvents;
   readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
-  #state: RowListState<Row> = { rows: [], activeId: undefined, className: '', draw: () => html`` };
+  #state: RowListState<Row> | undefined;
   #indexes = new Map<string, number>();
 
-  constructor(element: HTMLElement, scrollTop: number, options: RowListOptions<Row>, events: RowListEvents) {
+  constructor(element: HTMLElement, options: RowListOptions<Row>) {
     this.#element = element;
     this.#options = options;
-    this.#events = events;
     this.#virtualizer = new Virtualizer<HTMLElement, HTMLElement>({
       count: 0,
       getScrollElement: () => element,
-      estimateSize: () => this.#rowHeight,
+      estimateSize: rowHeight,
       observeElementRect,
       observeElementOffset,
       scrollToFn: elementScroll,
-      initialOffset: scrollTop,
+      initialOffset: options.scrollTop(),
       overscan: 10,
       onChange: () => this.#render(),
     });
     this.#virtualizer._didMount();
-    element.addEventListener('scroll', () => this.#events.scrolled(element.scrollTop), { passive: true });
+    element.addEventListener('scroll', () => options.scrolled(element.scrollTop), { passive: true });
     element.addEventListener('keydown', (event) => this.#onKey(event));
     element.addEventListener('focusin', (event) => this.#onFocus(event));
     narrowRows.addEventListener('change', () => {
@@ -76,17 +92,12 @@ export class RowList<Row> {
     });
   }
 
-  get #rowHeight(): number {
-    const { rowHeight } = this.#options;
-    return narrowRows.matches ? rowHeight.narrow : rowHeight.wide;
-  }
-
   /** Keeps in place what the reader looks at. */
   update(state: RowListState<Row>): void {
-    const { idOf } = this.#options;
-    const anchor = state.rows === this.#state.rows ? undefined : this.#anchor();
-    if (state.rows !== this.#state.rows) this.#indexes = new Map(state.rows.map((row, index) => [idOf(row), index]));
+    const isNew = state.rows !== this.#state?.rows;
+    const anchor = isNew ? this.#anchor() : undefined;
     this.#state = state;
+    if (isNew) this.#indexes = new Map(state.rows.map((row, index) => [this.#options.idOf(row), index]));
     this.#virtualizer.setOptions({
       ...this.#virtualizer.options,
       count: state.rows.length,
@@ -94,7 +105,12 @@ export class RowList<Row> {
     });
     this.#virtualizer._willUpdate();
     this.#render();
-    if (anchor !== undefined) this.#restore(anchor);
+    const index = this.#indexes.get(anchor?.id ?? '');
+    if (anchor === undefined || index === undefined) return;
+    const top = Math.max(0, index * rowHeight() - anchor.offset);
+    if (Math.abs(top - this.#element.scrollTop) < 1) return;
+    this.#element.scrollTop = top;
+    this.#render();
   }
 
   /** Brings a row into sight without moving the focus. */
@@ -113,8 +129,12 @@ export class RowList<Row> {
   }
 
   #idAt(index: number): string | undefined {
-    const row = this.#state.rows[index];
+    const row = this.#state?.rows[index];
     return row === undefined ? undefined : this.#options.idOf(row);
+  }
+
+  get #active(): number {
+    return this.#indexes.get(this.#state?.activeId ?? '') ?? 0;
   }
 
   #holdsFocus(): boolean {
@@ -125,41 +145,29 @@ export class RowList<Row> {
   #anchor(): { readonly id: string; readonly offset: number } | undefined {
     const top = this.#element.scrollTop;
     if (top === 0) return undefined;
-    const focused = this.#holdsFocus() ? this.#indexes.get(this.#state.activeId ?? '') : undefined;
-    const below = (focused ?? -1) * this.#rowHeight - top;
+    const focused = this.#holdsFocus() ? this.#indexes.get(this.#state?.activeId ?? '') : undefined;
+    const below = (focused ?? -1) * rowHeight() - top;
     const isInSight = below >= 0 && below < this.#element.clientHeight;
-    const index = focused !== undefined && isInSight ? focused : Math.floor(top / this.#rowHeight);
+    const index = focused !== undefined && isInSight ? focused : Math.floor(top / rowHeight());
     const id = this.#idAt(index);
-    return id === undefined ? undefined : { id, offset: index * this.#rowHeight - top };
-  }
-
-  #restore({ id, offset }: { readonly id: string; readonly offset: number }): void {
-    const index = this.#indexes.get(id);
-    if (index === undefined) return;
-    const top = Math.max(0, index * this.#rowHeight - offset);
-    if (Math.abs(top - this.#element.scrollTop) >= 1) {
-      this.#element.scrollTop = top;
-      this.#render();
-    }
+    return id === undefined ? undefined : { id, offset: index * rowHeight() - top };
   }
 
   #render(): void {
-    const { rows, activeId, className, draw } = this.#state;
-    const active = this.#indexes.get(activeId ?? '') ?? 0;
-    const items = this.#virtualizer.getVirtualItems().map((item) => ({ index: item.index, top: item.start }));
+    if (this.#state === undefined) return;
+    const { rows, className } = this.#state;
+    const active = this.#active;
+    const items = this.#virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start }));
     // The active row stays in the page wherever it is: the keyboard's place must not vanish when it scrolls out of sight.
-    if (rows.length > 0 && !items.some((item) => item.index === active)) {
-      items.push({ index: active, top: active * this.#rowHeight });
+    if (rows.length > 0 && !items.some(({ index }) => index === active)) {
+      items.push({ index: active, top: active * rowHeight() });
       items.sort((a, b) => a.index - b.index);
     }
     const hadFocus = this.#holdsFocus();
     const drawn = repeat(
       items,
       ({ index }) => this.#idAt(index) ?? index,
-      ({ index, top }) => {
-        const row = rows[index];
-        return row === undefined ? undefined : draw(row, { index, count: rows.length, top, active: index === active });
-      },
+      ({ index, top }) => this.#rowView(index, top),
     );
     const total = `${String(this.#virtualizer.getTotalSize())}px`;
     render(
@@ -170,36 +178,62 @@ export class RowList<Row> {
     if (hadFocus && !this.#holdsFocus()) this.#rowAt(active)?.focus({ preventScroll: true });
   }
 
+  #rowView(index: number, top: number): unknown {
+    const row = this.#state?.rows[index];
+    if (this.#state === undefined || row === undefined) return nothing;
+    const { name, idOf, click } = this.#options;
+    const { className, words, isOpen = false, tip, content } = this.#state.draw(row, index);
+    const id = idOf(row);
+    const marked = (element: Element | undefined): void => {
+      if (element instanceof HTMLElement) element.dataset[name] = id;
+    };
+    return html`<div
+      class=${className}
+      role="option"
+      id="${name}-${index}"
+      data-tip=${tip ?? nothing}
+      aria-label=${words.filter((part) => part !== '').join('. ')}
+      aria-selected=${String(isOpen)}
+      aria-posinset=${index + 1}
+      aria-setsize=${this.#state.rows.length}
+      tabindex=${index === this.#active ? 0 : -1}
+      ${cssVariables({ '--top': `${String(top)}px` })}
+      ${ref(marked)}
+      @click=${() => click(id)}
+    >
+      ${content}
+    </div>`;
+  }
+
   #rowAt(index: number): HTMLElement | undefined {
     return this.#element.querySelector<HTMLElement>(`#${this.#options.name}-${String(index)}`) ?? undefined;
   }
 
   #onFocus(event: FocusEvent): void {
-    const row = (event.target as Element).closest('[role=option]');
-    const id = this.#idAt(Number(row?.id.slice(this.#options.name.length + 1) ?? -1));
-    if (row !== null && id !== undefined && id !== this.#state.activeId) this.#events.activate(id);
+    const row = (event.target as Element).closest<HTMLElement>('[role=option]');
+    const id = row?.dataset[this.#options.name];
+    if (id !== undefined && id !== this.#state?.activeId) this.#options.activate(id);
   }
 
   #focusIndex(index: number): void {
     const id = this.#idAt(index);
-    if (id === undefined) return;
+    if (this.#state === undefined || id === undefined) return;
     this.#state = { ...this.#state, activeId: id };
     this.#virtualizer.scrollToIndex(index, { align: 'auto' });
     this.#render();
     this.#rowAt(index)?.focus({ preventScroll: true });
-    this.#events.activate(id);
+    this.#options.activate(id);
   }
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const active = this.#indexes.get(this.#state.activeId ?? '') ?? 0;
-    const page = Math.max(1, Math.floor(this.#element.clientHeight / this.#rowHeight) - 1);
-    const target = movedIndex(event, active, this.#state.rows.length, { arrows: 'column', page });
+    const page = Math.max(1, Math.floor(this.#element.clientHeight / rowHeight()) - 1);
+    const target = movedIndex(event, this.#active, this.#state?.rows.length ?? 0, { arrows: 'column', page });
     if (target !== undefined) this.#focusIndex(target);
     else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      const id = this.#idAt(active);
-      if (id !== undefined) this.#events.open(id);
+      const id = this.#idAt(this.#active);
+      if (id !== undefined) this.#options.open(id);
     }
   }
 }

@@ -5,15 +5,12 @@ import type {
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
-import type { FromPanel, RunPair } from '../../src/protocol/messages';
-import type { PaneFrame } from '../compare/comparePane';
-import { RowList } from '../dom/rowList';
-import type { HistoryViewState } from '../viewState';
+import type { RunPair } from '../../src/protocol/messages';
+import { ListSlot } from '../dom/rowList';
+import type { PaneFrame } from '../panelActions';
+import type { ViewState } from '../viewState';
 import type { HistoryReader } from './historyReader';
 import { revisionRow, revisionValues } from './revisionRow';
-
-/** Pixels; two lines where the panel is narrow. Kept in step with styles/history.css. */
-const rowHeight = { wide: 28, narrow: 48 } as const;
 
 /** What is drawn, pointed at and read, each falling back to what is there. */
 export interface HistoryChoice {
@@ -24,8 +21,10 @@ export interface HistoryChoice {
   readonly revision: HistoryRevisionView | undefined;
 }
 
-/** Finds what the reader chose in a history that may have changed since. */
-export function historyChoice({ series: all, runs, revisions }: HistoryView, view: HistoryViewState): HistoryChoice {
+export function historyChoice(
+  { series: all, runs, revisions }: HistoryView,
+  view: ViewState['history'],
+): HistoryChoice {
   const drawn = all.filter((one: HistorySeries): one is DrawnSeries => one.points !== undefined);
   const series = drawn.find(({ key }) => key === view.series) ?? drawn[0];
   const points = series?.points ?? [];
@@ -36,21 +35,30 @@ export function historyChoice({ series: all, runs, revisions }: HistoryView, vie
   return { series, point, run, revision: read ?? revisions[run?.revision ?? 0] ?? revisions[0] };
 }
 
-/** The view History: keeps its list and the reader's way through it. */
 export class HistoryPane {
-  readonly #frame: PaneFrame<HistoryViewState>;
   readonly #reader: HistoryReader;
-  /** Shows two runs in the view Compare. */
-  readonly compare: (pair: RunPair) => void;
-  #list: RowList<HistoryRevisionView> | undefined;
+  readonly revisions: ListSlot<HistoryRevisionView>;
   #wasThere = false;
   /** Key of the chosen series whose points are on their way; until they are there, the one before it stays drawn. */
   #awaited: string | undefined;
 
-  constructor(frame: PaneFrame<HistoryViewState>, reader: HistoryReader, compare: (pair: RunPair) => void) {
-    this.#frame = frame;
+  constructor(
+    readonly frame: PaneFrame<ViewState['history']>,
+    reader: HistoryReader,
+    /** Shows two runs in the view Compare. */
+    readonly compare: (pair: RunPair) => void,
+  ) {
     this.#reader = reader;
-    this.compare = compare;
+    this.revisions = new ListSlot({
+      name: 'revision',
+      idOf: ({ revision }) => revision,
+      scrollTop: () => this.view.listScroll,
+      // Moving along the list reads each revision: Enter leads to its text.
+      click: (revision) => frame.change({ revision }),
+      open: (revision) => frame.post({ kind: 'openRevision', revision }),
+      activate: (revision) => frame.change({ revision }),
+      scrolled: (listScroll) => frame.remember({ listScroll }),
+    });
   }
 
   /** `undefined` while it is being read. */
@@ -58,79 +66,44 @@ export class HistoryPane {
     return this.#reader.history;
   }
 
-  get view(): HistoryViewState {
-    return this.#frame.view();
-  }
-
-  send(message: FromPanel): void {
-    this.#frame.post(message);
+  get view(): ViewState['history'] {
+    return this.frame.view();
   }
 
   chooseSeries(series: string): void {
     const isThere = this.#reader.hasPoints(series);
     this.#awaited = isThere ? undefined : series;
-    if (isThere) this.#frame.change({ series });
+    if (isThere) this.frame.change({ series });
     else this.#reader.wantPoints(series);
-  }
-
-  /** Points at a run of the chart; `revision` is read beside the list, that of the run unless given. */
-  pointAt(run: string, revision?: string): void {
-    this.#frame.change({ run, revision });
-  }
-
-  openTable(tableOpen: boolean): void {
-    this.#frame.change({ tableOpen });
-  }
-
-  scrolled(scroll: number): void {
-    this.#frame.remember({ scroll });
   }
 
   /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
   follow(arrived: boolean): void {
     this.#reader.want(arrived, this.#awaited ?? this.view.series);
     if (this.#awaited === undefined || !this.#reader.hasPoints(this.#awaited)) return;
-    this.#frame.remember({ series: this.#awaited });
+    this.frame.remember({ series: this.#awaited });
     this.#awaited = undefined;
   }
 
   /** Call after the page was drawn: fills the list and puts both scrolling boxes where they were. */
   drawn(): void {
     const { history, view } = this;
-    if (history !== undefined && this.#list !== undefined) this.#fill(this.#list, history);
-    const isThere = this.#list !== undefined;
+    const { list } = this.revisions;
+    if (history !== undefined && list !== undefined) {
+      const { series, revision: read } = historyChoice(history, view);
+      const values = revisionValues(history, series);
+      list.update({
+        rows: history.revisions,
+        activeId: read?.revision,
+        className: 'revision-rows',
+        draw: (one, index) => revisionRow(one, values.get(index) ?? '', one === read),
+      });
+    }
+    const isThere = list !== undefined;
     if (isThere && !this.#wasThere) {
       document.getElementById('history')?.scrollTo(0, view.scroll);
-      this.#list?.scrollTo(view.listScroll);
+      list.scrollTo(view.listScroll);
     }
     this.#wasThere = isThere;
   }
-
-  #fill(list: RowList<HistoryRevisionView>, history: HistoryView): void {
-    const { series, revision: read } = historyChoice(history, this.view);
-    const values = revisionValues(history, series);
-    list.update({
-      rows: history.revisions,
-      activeId: read?.revision,
-      className: 'revision-rows',
-      draw: (one, place) => {
-        const onOpen = (): void => this.#frame.change({ revision: one.revision });
-        return revisionRow(one, values.get(place.index) ?? '', { ...place, open: one === read, onOpen });
-      },
-    });
-  }
-
-  readonly attachList = (element: Element | undefined): void => {
-    if (!(element instanceof HTMLElement)) {
-      this.#list = undefined;
-      return;
-    }
-    const options = { name: 'revision', idOf: ({ revision }: HistoryRevisionView) => revision, rowHeight };
-    this.#list = new RowList(element, this.view.listScroll, options, {
-      // Moving along the list reads each revision: Enter leads to its text.
-      open: (revision) => this.#frame.post({ kind: 'openRevision', revision }),
-      activate: (revision) => this.#frame.change({ revision }),
-      scrolled: (listScroll) => this.#frame.remember({ listScroll }),
-    });
-  };
 }

@@ -1,24 +1,21 @@
 import type { HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
-import type { FromPanel, ToPanel } from '../../src/protocol/messages';
-import type { Ask } from '../host';
+import type { ToPanel } from '../../src/protocol/messages';
+import type { PaneFrame } from '../panelActions';
 
 export type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
 
 /** Asks for the history and for the points of its series when they are wanted, and puts together what comes. */
 export class HistoryReader {
-  readonly #post: (message: FromPanel) => void;
-  readonly #ask: Ask;
+  readonly #frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>;
   #asked = false;
   #history: HistoryView | undefined;
   /** The host's number of the history that is shown: a part of another one is dropped. */
   #reading: number | undefined;
 
-  constructor(post: (message: FromPanel) => void, ask: Ask) {
-    this.#post = post;
-    this.#ask = ask;
+  constructor(frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>) {
+    this.#frame = frame;
   }
 
-  /** `undefined` while it is being read. */
   get history(): HistoryView | undefined {
     return this.#history;
   }
@@ -27,12 +24,11 @@ export class HistoryReader {
   want(arrived: boolean, series?: string): void {
     if (this.#asked && !arrived) return;
     this.#asked = true;
-    this.#post({ kind: 'openHistory', series });
+    this.#frame.post({ kind: 'openHistory', series });
   }
 
-  /** Asks for the points of a series. */
   wantPoints(key: string): void {
-    this.#ask({ kind: 'openSeries', key }, (answer) => {
+    this.#frame.ask({ kind: 'openSeries', key }, (answer) => {
       if (answer === undefined) return;
       const add = (one: HistorySeries): HistorySeries => (one.key === key ? { ...one, points: answer.points } : one);
       this.#change(answer.reading, ({ series }) => ({ series: series.map(add) }));

@@ -3,11 +3,19 @@ import { guard } from 'lit-html/directives/guard.js';
 import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
 import { historyChart } from '../charts/historyChart';
-import { icon } from '../charts/icons';
-import { cssVariables } from '../dom/cssVariables';
-import { button, columnHeads, disclosure } from '../dom/elements';
-import { formatTime } from '../text/formatTime';
-import { formatCount } from '../text/formatValue';
+import {
+  button,
+  columnHeads,
+  cssVariables,
+  disclosure,
+  list,
+  notice,
+  options,
+  scrollBox,
+  scrolledTable,
+  select,
+} from '../dom/elements';
+import { formatCount, formatTime } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { type HistoryChoice, historyChoice, type HistoryPane } from './historyPane';
 import { revisionDetail } from './revisionDetail';
@@ -23,22 +31,21 @@ function groupOf({ benchmark, group }: HistorySeries): string {
   return visibleLine(group === benchmark ? group : `${benchmark}: ${group}`);
 }
 
-function seriesPicker({ series: all }: HistoryView, chosen: HistorySeries, pane: HistoryPane): TemplateResult {
+function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeries, pane: HistoryPane): TemplateResult {
   const severalJudges = new Set(all.map(({ judge }) => judge)).size > 1;
-  const optionOf = (one: HistorySeries): TemplateResult =>
-    html`<option value=${one.key} ?selected=${one === chosen}>
-      ${visibleLine(severalJudges ? `${one.title} (${one.judge})` : one.title)}
-    </option>`;
-  const options = (): unknown =>
-    [...new Set(all.map(groupOf))].map(
-      (group) => html`<optgroup label=${group}>${all.filter((one) => groupOf(one) === group).map(optionOf)}</optgroup>`,
+  const optionsOf = (group: string): unknown =>
+    options(
+      all
+        .filter((one) => groupOf(one) === group)
+        .map(({ key, title, judge }) => ({ value: key, title: severalJudges ? `${title} (${judge})` : title })),
+      chosen,
     );
-  const change = (event: Event): void => pane.chooseSeries((event.target as HTMLSelectElement).value);
+  const groups = guard([all, chosen], () =>
+    [...new Set(all.map(groupOf))].map((group) => html`<optgroup label=${group}>${optionsOf(group)}</optgroup>`),
+  );
   return html`<label class="series-picker"
     ><span class="muted">Metric</span>
-    <select id="series" .value=${chosen.key} @change=${change}>
-      ${guard([all, chosen], options)}
-    </select></label
+    ${select(chosen, groups, (key) => pane.chooseSeries(key), { id: 'series' })}</label
   >`;
 }
 
@@ -78,30 +85,24 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
     ${historyChart(series, {
       point,
       words: lines.join('\n'),
-      hover: withRun((id) => {
-        if (id !== pane.view.run) pane.pointAt(id, choice.revision?.revision);
+      hover: withRun((run) => {
+        if (run !== pane.view.run) pane.frame.change({ run, revision: choice.revision?.revision });
       }),
-      pointAt: withRun((id) => pane.pointAt(id)),
-      open: withRun((id) => {
-        pane.pointAt(id);
-        pane.send({ kind: 'openRun', runId: id });
+      pointAt: withRun((run) => pane.frame.change({ run, revision: undefined })),
+      open: withRun((run) => {
+        pane.frame.change({ run, revision: undefined });
+        pane.frame.post({ kind: 'openRun', runId: run });
       }),
     })}
     <div class="history-point">
       <p dir="auto">${head}</p>
-      ${
-        changes.length === 0
-          ? nothing
-          : html`<ul class="plain-list muted">
-              ${changes.map((line) => html`<li dir="auto">${line}</li>`)}
-            </ul>`
-      }
+      ${list(changes, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list muted' })}
     </div>
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
     ${disclosure('The chart as a table', () => historyTable(history, series), {
       id: 'history-table',
       open: pane.view.tableOpen,
-      toggled: (open) => pane.openTable(open),
+      toggled: (tableOpen) => pane.frame.change({ tableOpen }),
     })}`;
 }
 
@@ -109,38 +110,29 @@ function troubles({ damaged, problems, problem }: HistoryView): unknown {
   const rest = damaged.length - mostDamaged;
   const runs = formatCount(damaged.length, 'run that cannot be read', 'runs that cannot be read');
   const notes = problems.length === 0 ? '' : `, ${formatCount(problems.length, 'note', 'notes')} on the journal`;
+  const items = [
+    ...damaged
+      .slice(0, mostDamaged)
+      .map(
+        ({ id, problem: what }) => html`<bdi class="strong">${visibleLine(id)}</bdi> <bdi>${visibleLine(what)}</bdi>`,
+      ),
+    ...(rest > 0 ? [`${String(rest)} more`] : []),
+    ...problems.slice(0, mostDamaged).map((words) => html`<bdi>${visibleLine(words)}</bdi>`),
+  ];
+  const content = (): TemplateResult =>
+    html`<p class="muted">They may be of this prompt or of another. The other runs are whole.</p>
+      ${list(items, (item) => html`<li>${item}</li>`, { className: 'plain-list' })}`;
   return html`${
     problem &&
-    html`<p class="notice error">
-      ${icon('error')}<span class="notice-text" dir="auto">${visibleText(problem)}</span>
-    </p>`
+    html`<p class="notice error">${notice('error', html`<span dir="auto">${visibleText(problem)}</span>`)}</p>`
   }
-  ${
-    damaged.length + problems.length === 0
-      ? nothing
-      : disclosure(
-          `${runs}${notes}`,
-          () =>
-            html`<p class="muted">They may be of this prompt or of another. The other runs are whole.</p>
-              <ul class="plain-list">
-                ${damaged
-                  .slice(0, mostDamaged)
-                  .map(
-                    ({ id, problem: what }) =>
-                      html`<li><bdi class="strong">${visibleLine(id)}</bdi> <bdi>${visibleLine(what)}</bdi></li>`,
-                  )}
-                ${rest > 0 ? html`<li>${rest} more</li>` : nothing}
-                ${problems.slice(0, mostDamaged).map((words) => html`<li dir="auto">${visibleLine(words)}</li>`)}
-              </ul>`,
-          { className: 'history-damaged' },
-        )
-  }`;
+  ${items.length === 0 ? nothing : disclosure(`${runs}${notes}`, content, { className: 'history-damaged' })}`;
 }
 
 function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   // What cannot be read is not nothing.
   if (history.problem !== undefined) return troubles(history);
-  const evaluate = (): void => pane.send({ kind: 'action', action: 'evaluate' });
+  const evaluate = (): void => pane.frame.post({ kind: 'action', action: 'evaluate' });
   return html`<div class="waiting">
       <h2>No run yet: evaluate this prompt</h2>
       <p>
@@ -165,25 +157,17 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
           role="listbox"
           aria-labelledby="revisions-heading"
           ${cssVariables({ '--rows': String(count) })}
-          ${ref(pane.attachList)}
+          ${ref(pane.revisions.attach)}
         ></div>
       </section>
       ${choice.revision && revisionDetail(history, choice.revision, pane)}
     </div>`;
 }
 
-/** Score per revision over time, and the revisions to read, compare and restore. */
 export function historyView(pane: HistoryPane): TemplateResult {
   const { history } = pane;
-  return html`<div
-    class="history"
-    id="history"
-    @scroll=${(event: Event) => pane.scrolled((event.currentTarget as HTMLElement).scrollTop)}
-  >
-    <div class="history-content">
-      ${history === undefined ? html`<p class="muted">Reading the runs of this prompt…</p>` : content(history, pane)}
-    </div>
-  </div>`;
+  const reading = html`<p class="muted">Reading the runs of this prompt…</p>`;
+  return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
 }
 
 function rows(history: HistoryView, series: DrawnSeries): unknown {
@@ -199,18 +183,10 @@ function rows(history: HistoryView, series: DrawnSeries): unknown {
   });
 }
 
-/** The chart's figures, the latest first. */
 function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {
-  return html`<div class="history-table" tabindex="0" role="region" aria-label="The chart as a table">
-    <table>
-      <thead>
-        <tr>
-          ${columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status'])}
-        </tr>
-      </thead>
-      <tbody>
-        ${guard([history, series], () => rows(history, series))}
-      </tbody>
-    </table>
-  </div>`;
+  const heads = columnHeads(['Run', 'Revision', 'Value and interval', 'n', 'Status']);
+  const body = html`<tbody>
+    ${guard([history, series], () => rows(history, series))}
+  </tbody>`;
+  return scrolledTable('history-table', 'The chart as a table', heads, body);
 }

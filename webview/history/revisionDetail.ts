@@ -2,14 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { HistoryRevisionView, HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { FromPanel } from '../../src/protocol/messages';
-import { button, link } from '../dom/elements';
-import { formatTime } from '../text/formatTime';
+import { button, link, list } from '../dom/elements';
+import { formatTime } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { HistoryPane } from './historyPane';
 import { gitWords, nameOf } from './revisionRow';
-
-/** Longest label in characters, as the host takes it. */
-const longestLabel = 200;
 
 /**
  * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That
@@ -28,18 +25,11 @@ function labelForm({ revision, label = '' }: HistoryRevisionView, pane: HistoryP
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input');
     const text = input?.value.trim() ?? '';
-    if (text !== label) pane.send({ kind: 'labelRevision', revision, label: text === '' ? null : text });
+    if (text !== label) pane.frame.post({ kind: 'labelRevision', revision, label: text === '' ? null : text });
   };
   return html`<form class="label-form" @submit=${submit}>
     <label for="revision-label" class="muted">Label</label>
-    <input
-      id="revision-label"
-      type="text"
-      maxlength=${longestLabel}
-      placeholder="None"
-      autocomplete="off"
-      .value=${label}
-    />
+    <input id="revision-label" type="text" maxlength="200" placeholder="None" autocomplete="off" .value=${label} />
     <button class="link" type="submit">Save</button>
   </form>`;
 }
@@ -49,7 +39,7 @@ function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
   const busy = run.status === 'running';
   const time = formatTime(createdAt);
   const toSend = (label: string, message: FromPanel): TemplateResult =>
-    link(html`${label}<span class="sr-only"> the run of ${time}</span>`, () => pane.send(message));
+    link(html`${label}<span class="sr-only"> the run of ${time}</span>`, () => pane.frame.post(message));
   return html`<li class="history-run">
     <span>${time}</span>
     <span class="muted"
@@ -70,9 +60,7 @@ function changeView({ change }: HistoryRevisionView): unknown {
     return html`<p class="muted">What is sent is the same as in the revision evaluated before it.</p>`;
   const shown = rules.length > 0 ? rules : lines;
   return html`<p class="muted">Against the revision before it: ${added} added, ${removed} removed.</p>
-    <ul class="plain-list change-lines">
-      ${shown.map((line) => html`<li dir="auto">${visibleLine(line)}</li>`)}
-    </ul>`;
+    ${list(shown, (line) => html`<li dir="auto">${visibleLine(line)}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
 function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): readonly unknown[] {
@@ -88,20 +76,20 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
         () => pane.compare({ before: other.id, after: latest.id }),
         { tip: against && `Against ${nameOf(against)}` },
       ),
-    button('Open text', () => pane.send({ kind: 'openRevision', revision })),
-    button('Restore', () => pane.send({ kind: 'restoreRevision', revision }), {
+    button('Open text', () => pane.frame.post({ kind: 'openRevision', revision })),
+    button('Restore', () => pane.frame.post({ kind: 'restoreRevision', revision }), {
       tip: 'Puts this text into the editor; undo brings yours back',
     }),
-    previous && button('Show changes', () => pane.send({ kind: 'diffRevisions', before: previous, after: revision })),
+    previous &&
+      button('Show changes', () => pane.frame.post({ kind: 'diffRevisions', before: previous, after: revision })),
     pinned
-      ? button('Unpin baseline', () => pane.send({ kind: 'pinRevision', revision: null }))
-      : button('Pin as baseline', () => pane.send({ kind: 'pinRevision', revision }), {
+      ? button('Unpin baseline', () => pane.frame.post({ kind: 'pinRevision', revision: null }))
+      : button('Pin as baseline', () => pane.frame.post({ kind: 'pinRevision', revision }), {
           tip: 'New runs are then measured against it',
         }),
   ];
 }
 
-/** The revision that is read: its label, what can be done with it, what changed in it, and its runs. */
 export function revisionDetail(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): TemplateResult {
   const { revision, short, lastAt, git, runs } = one;
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
@@ -114,8 +102,10 @@ export function revisionDetail(history: HistoryView, one: HistoryRevisionView, p
     <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
     ${changeView(one)}
     <h3>Runs</h3>
-    <ul class="history-runs" aria-label="Runs of this revision">
-      ${runs.flatMap((index) => history.runs[index] ?? []).map((run) => runView(run, pane))}
-    </ul>
+    ${list(
+      runs.flatMap((index) => history.runs[index] ?? []),
+      (run) => runView(run, pane),
+      { className: 'history-runs', label: 'Runs of this revision' },
+    )}
   </section>`;
 }

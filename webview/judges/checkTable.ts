@@ -2,100 +2,102 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { cardFigure, formatLevel } from '../text/formatValue';
+import { plainButton } from '../dom/elements';
+import { cell, tableHead } from '../dom/table';
+import { cardFigure, formatInterval, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { judgeCard } from './judgeCard';
 import { cardId, type JudgesPane } from './judgesPane';
 
-interface Column {
+interface JudgeColumn {
   readonly id: string;
   readonly title: string;
   readonly tip: string;
   /** The same where the labels are another judge's. */
   readonly tipByJudge?: string;
-  readonly cell: (row: JudgeCardRow) => unknown;
+  readonly content: (row: JudgeCardRow) => unknown;
 }
 
-const columns: readonly Column[] = [
+const columns: readonly JudgeColumn[] = [
   {
     id: 'kappa',
     title: 'Kappa',
     tip: 'Cohen’s kappa: agreement beyond what chance gives; within each tutor where the labels name several',
-    cell: ({ kappa }) => cardFigure(kappa),
+    content: ({ kappa }) => cardFigure(kappa),
   },
-  { id: 'kappa-interval', title: 'Interval', tip: 'Interval of kappa over dialogues or problems', cell: intervalCell },
+  {
+    id: 'kappa-interval',
+    title: 'Interval',
+    tip: 'Interval of kappa over dialogues or problems',
+    content: ({ kappaCi: ci }) =>
+      ci === undefined
+        ? 'n/a'
+        : html`<span data-tip=${`${formatLevel(ci.level)} interval of kappa`}>${formatInterval(ci, 'share')}</span>`,
+  },
   {
     id: 'pooled',
     title: 'Pooled',
     tip: 'Kappa over the replies of all tutors together: telling tutors apart counts, too, so trust does not go by it',
-    cell: ({ tutors, pooledKappa }) => (tutors === undefined ? '–' : cardFigure(pooledKappa)),
+    content: ({ tutors, pooledKappa }) => (tutors === undefined ? '–' : cardFigure(pooledKappa)),
   },
   {
     id: 'n',
     title: 'n',
     tip: 'Human labels that the judge was asked about',
     tipByJudge: 'Labels of the other judge that this one was asked about',
-    cell: ({ n }) => n.toLocaleString('en'),
+    content: ({ n }) => n.toLocaleString('en'),
   },
   {
     id: 'failed',
     title: 'Failed',
     tip: 'Labels without a usable verdict; they count as misses',
-    cell: ({ failed }) => failed.toLocaleString('en'),
+    content: ({ failed }) => failed.toLocaleString('en'),
   },
   {
     id: 'agreement',
     title: 'Agreement',
     tip: 'Share of n on which judge and people say the same',
     tipByJudge: 'Share of n on which both judges say the same',
-    cell: ({ agreement }) => cardFigure(agreement),
+    content: ({ agreement }) => cardFigure(agreement),
   },
   {
     id: 'deviation',
     title: 'Deviation',
     tip: 'Mean distance between the two, in steps of the scale',
-    cell: ({ deviation }) => cardFigure(deviation),
+    content: ({ deviation }) => cardFigure(deviation),
   },
   {
     id: 'macro-f1',
     title: 'Macro-F1',
     tip: 'Mean F1 of the labels: what finding the rare ones is worth',
-    cell: ({ macroF1 }) => cardFigure(macroF1),
+    content: ({ macroF1 }) => cardFigure(macroF1),
   },
   {
     id: 'pearson',
     title: 'Pearson',
     tip: 'Correlation of the labels as numbers; MRBench’s AC',
-    cell: ({ pearson }) => cardFigure(pearson),
+    content: ({ pearson }) => cardFigure(pearson),
   },
   {
     id: 'majority',
     title: 'Majority',
     tip: 'Agreement and macro-F1 of always saying the commonest human label: what a judge must beat',
     tipByJudge: 'Agreement and macro-F1 of always saying the other judge’s commonest label',
-    cell: majorityCell,
+    content: majority,
   },
-  { id: 'version', title: 'Version', tip: 'Version of the judge that was checked', cell: versionCell },
+  { id: 'version', title: 'Version', tip: 'Version of the judge that was checked', content: version },
 ];
 
-function intervalCell({ kappaCi }: JudgeCardRow): unknown {
-  if (kappaCi === undefined) return 'n/a';
-  return html`<span data-tip=${`${formatLevel(kappaCi.level)} interval of kappa`}
-    >${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}</span
-  >`;
+function majority({ majority: one }: JudgeCardRow): unknown {
+  if (one === null) return 'n/a';
+  const tip = `Always saying “${visibleLine(String(one.label))}”: agreement and macro-F1`;
+  return html`<span data-tip=${tip}>${cardFigure(one.agreement)} / ${cardFigure(one.macroF1)}</span>`;
 }
 
-function majorityCell({ majority }: JudgeCardRow): unknown {
-  if (majority === null) return 'n/a';
-  const tip = `Always saying “${visibleLine(String(majority.label))}”: agreement and macro-F1`;
-  return html`<span data-tip=${tip}>${cardFigure(majority.agreement)} / ${cardFigure(majority.macroF1)}</span>`;
-}
-
-function versionCell({ judgeVersion, older, learned }: JudgeCardRow): TemplateResult {
+function version({ judgeVersion, older, learned }: JudgeCardRow): TemplateResult {
   const other = older ? `, not the ${learned === true ? 'version' : 'wording'} in use` : '';
-  return html`<span class="version" data-tip=${`${visibleLine(judgeVersion)}${other}`}
-    >${visibleLine(shortVersion(judgeVersion))}</span
-  >`;
+  const tip = `${visibleLine(judgeVersion)}${other}`;
+  return html`<span class="version" data-tip=${tip}>${visibleLine(shortVersion(judgeVersion))}</span>`;
 }
 
 function tag(words: string, tip: unknown = nothing, className = ''): TemplateResult {
@@ -120,25 +122,14 @@ function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
 function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): TemplateResult {
   const { key, title, question, status } = row;
   const open = pane.view.open === key;
+  const name = html`${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>`;
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
-        <button
-          class="card-name"
-          id=${cardId(key)}
-          type="button"
-          aria-expanded=${String(open)}
-          data-tip=${visibleLine(question)}
-          @click=${() => pane.toggleCard(key)}
-        >
-          ${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>
-        </button>
+        ${plainButton('card-name', name, () => pane.toggleCard(key), { id: cardId(key), expanded: open, tip: visibleLine(question) })}
         ${tagsOf(row, check)}
       </th>
-      ${columns.map(
-        ({ id, title: name, cell }) =>
-          html`<td role="cell" class="number of-${id}">
-            <span class="cell-name" aria-hidden="true">${name}</span> ${cell(row)}
-          </td>`,
+      ${columns.map(({ id, title: column, content }) =>
+        cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${column}</span> ${content(row)}`),
       )}
     </tr>
     ${
@@ -150,25 +141,14 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
     }`;
 }
 
-/** What one calibration found, a line for each dimension; each opens to its card. */
 export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
+  const heads = columns.map(({ id, title, tip, tipByJudge = tip }) => ({
+    className: `of-${id}`,
+    title,
+    tip: check.gold.by === 'judge' ? tipByJudge : tip,
+  }));
   return html`<table class="check-table" role="table" aria-label=${label}>
-    <thead role="rowgroup">
-      <tr role="row" class="card-columns">
-        <th role="columnheader" scope="col">Dimension</th>
-        ${columns.map(
-          ({ id, title, tip, tipByJudge = tip }) =>
-            html`<th
-              role="columnheader"
-              scope="col"
-              class="of-${id}"
-              data-tip=${check.gold.by === 'judge' ? tipByJudge : tip}
-            >
-              ${title}
-            </th>`,
-        )}
-      </tr>
-    </thead>
+    ${tableHead('Dimension', heads, 'card-columns')}
     <tbody role="rowgroup">
       ${repeat(
         check.rows,
@@ -179,14 +159,13 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
   </table>`;
 }
 
-/** Digits of a hash that tell versions apart for a person, as commits are told apart. */
-const shortHash = 7;
-
 /** The beginning of the hash of a wording (`name@1a2b3c4d`), or of a judge that learned (`embedded/1-7f3a2c1d9e0b4a55`). */
 function shortVersion(version: string): string {
-  const learned = /^embedded\/[^-]*-(.+)$/su.exec(version)?.[1];
-  if (learned !== undefined) return `learned ${learned.slice(0, shortHash)}`;
-  return version.slice(version.lastIndexOf('@') + 1).slice(0, shortHash);
+  const [learned, hash] = version.startsWith('embedded/')
+    ? ['learned ', version.replace(/^[^-]*-/u, '')]
+    : ['', version.slice(version.lastIndexOf('@') + 1)];
+  // As commits are told apart by people.
+  return learned + hash.slice(0, 7);
 }
 
 /** Whether every label was answered by a model that had not learned from the reply: said once, of the whole check. */

@@ -7,9 +7,8 @@ import type {
   JudgeCheck,
 } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { cssVariables } from '../dom/cssVariables';
-import { columnHeads, link } from '../dom/elements';
-import { cardFigure, formatCount, formatLevel } from '../text/formatValue';
+import { columnHeads, cssVariables, link, list } from '../dom/elements';
+import { capitalized, cardFigure, formatCount, formatInterval, formatLevel } from '../text/formatValue';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
@@ -18,7 +17,6 @@ type Gold = JudgeCheck['gold'];
 
 const warnings = { beaten: 'Not to be relied on', few: 'Too few labels', unchecked: 'Unchecked' } as const;
 
-/** Whether to rely on the judge, in a sentence. */
 function answer(row: JudgeCardRow): TemplateResult {
   const { status, reason = '', beats = 'better than the majority label', kappa, kappaCi, clusters, tutors } = row;
   if (status !== 'checked') {
@@ -26,48 +24,38 @@ function answer(row: JudgeCardRow): TemplateResult {
       ${icon('warning')}<span dir="auto">${warnings[status]}: ${visibleLine(reason)}.</span>
     </p>`;
   }
-  const interval =
-    kappaCi && `, ${formatLevel(kappaCi.level)} interval ${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}`;
+  const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatInterval(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}${tutors && `, within ${tutors.length} tutors`}: kappa
-      ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${capitalized(beats)}${tutors && `, within ${tutors.length} tutors`}: kappa ${cardFigure(kappa)}${interval}, over
+      ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
 
-/** What must be known of the figures besides. */
 function remarks(row: JudgeCardRow): readonly string[] {
   const { older, learned, ownWording, judgeVersion, heldOut, trainedDialogues, measuredOn, n, failed, counts } = row;
-  const notes: string[] = [];
-  if (ownWording === true)
-    notes.push(
-      'A wording of your own was checked. The command line sets it beside the built-in text: calibrate … --judge-wording DIR.',
-    );
-  if (older) {
-    const what = learned === true ? 'version' : 'wording';
-    notes.push(
-      `Another ${what} of the judge was checked than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`,
-    );
-  }
-  if (heldOut > 0) {
-    const [these, them] = heldOut === n ? ['these', 'them'] : [heldOut.toLocaleString('en'), 'those'];
-    notes.push(
-      `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so the figures are not on its own training replies.`,
-    );
-  }
-  if (trainedDialogues !== undefined)
-    notes.push(
-      `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
-    );
-  if (measuredOn !== undefined) notes.push(`The judge was ${visibleLine(measuredOn)}.`);
-  if (failed > 0) {
-    const lost = failed.toLocaleString('en');
-    notes.push(`${lost} labels got no usable verdict. They count as misses and are not in the list.`);
-  }
-  if (!counts)
-    notes.push('No badge goes by this card: another one is newer, has more labels, or is of the wording in use.');
-  return notes;
+  const what = learned === true ? 'version' : 'wording';
+  const [these, them] = heldOut === n ? ['these', 'them'] : [heldOut.toLocaleString('en'), 'those'];
+  return [
+    ownWording === true
+      ? 'A wording of your own was checked. The command line sets it beside the built-in text: calibrate … --judge-wording DIR.'
+      : '',
+    older
+      ? `Another ${what} of the judge was checked than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`
+      : '',
+    heldOut > 0
+      ? `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so the figures are not on its own training replies.`
+      : '',
+    trainedDialogues === undefined
+      ? ''
+      : `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
+    measuredOn === undefined ? '' : `The judge was ${visibleLine(measuredOn)}.`,
+    failed > 0
+      ? `${failed.toLocaleString('en')} labels got no usable verdict. They count as misses and are not in the list.`
+      : '',
+    counts ? '' : 'No badge goes by this card: another one is newer, has more labels, or is of the wording in use.',
+  ].filter((note) => note !== '');
 }
 
 function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
@@ -88,25 +76,28 @@ function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
   ${disagreements && disagreementList(disagreements, gold, pane)}`;
 }
 
-/** A card opened: whether to rely on the judge, its confusion matrix and the replies on which it differs from people. */
 export function judgeCard(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): TemplateResult {
   const { question, tutors = [] } = row;
   const notes = remarks(row);
   return html`<div class="judge-card">
     ${question && html`<p class="muted" dir="auto">${visibleLine(question)}</p>`} ${answer(row)}
-    ${
-      notes.length === 0
-        ? nothing
-        : html`<ul class="card-notes">
-            ${notes.map((note) => html`<li dir="auto">${note}</li>`)}
-          </ul>`
-    }
+    ${list(notes, (note) => html`<li dir="auto">${note}</li>`, { className: 'card-notes' })}
     ${tutors.length === 0 ? nothing : tutorTable(tutors)} ${detailView(check, pane)}
   </div>`;
 }
 
-/** How far the judge agrees with people on the replies of each tutor. */
 function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult {
+  const rows = tutors.map(
+    ({ tutor, n, kappa, pearson, agreement, majority }) =>
+      html`<tr>
+        <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
+        <td class="number">${n.toLocaleString('en')}</td>
+        ${[kappa, pearson, agreement].map((figure) => html`<td class="number">${cardFigure(figure)}</td>`)}
+        <td class="number" data-tip=${`Always saying “${visibleLine(String(majority.label))}”`}>
+          ${cardFigure(majority.agreement)}
+        </td>
+      </tr>`,
+  );
   return html`<h3>By tutor</h3>
     <div class="confusion-place">
       <table class="confusion tutor-table">
@@ -116,17 +107,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult
           </tr>
         </thead>
         <tbody>
-          ${tutors.map(
-            ({ tutor, n, kappa, pearson, agreement, majority }) =>
-              html`<tr>
-                <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
-                <td class="number">${n.toLocaleString('en')}</td>
-                ${[kappa, pearson, agreement].map((figure) => html`<td class="number">${cardFigure(figure)}</td>`)}
-                <td class="number" data-tip=${`Always saying “${visibleLine(String(majority.label))}”`}>
-                  ${cardFigure(majority.agreement)}
-                </td>
-              </tr>`,
-          )}
+          ${rows}
         </tbody>
       </table>
     </div>`;
@@ -137,8 +118,8 @@ function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by
   const [rows, ofRows] = by === 'people' ? ['People', 'people’s'] : ['Other judge', 'the other judge’s'];
   const names = labels.map(visibleLine);
   const someFailed = failed.some((count) => count > 0);
-  const sumOf = (place: number): number =>
-    (counts[place] ?? []).reduce((sum, count) => sum + count, 0) + (failed[place] ?? 0);
+  const sumOf = (row: number): number =>
+    (counts[row] ?? []).reduce((sum, count) => sum + count, 0) + (failed[row] ?? 0);
   const cell = (count: number, row: number, same: boolean): TemplateResult => {
     const share = sumOf(row) === 0 ? 0 : Math.round((count / sumOf(row)) * 100);
     return html`<td
@@ -191,7 +172,7 @@ function side(who: string, label: string, reason: string | undefined): TemplateR
 
 function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
   const { sampleId, quote, tutor, turn, criterionId, labelledBy, reply } = one;
-  const place = [
+  const origin = [
     sampleId,
     tutor && `reply of ${tutor}`,
     turn === undefined ? '' : `turn ${String(turn)}`,
@@ -201,7 +182,7 @@ function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
   const [labeller = ''] = labelledBy;
   const who = labelledBy.length === 1 ? visibleLine(labeller) : by === 'people' ? 'People' : 'Other judge';
   return html`<li class="disagreement">
-    <p class="disagreement-place muted" dir="auto">${place.map(visibleLine).join(' · ')}</p>
+    <p class="disagreement-place muted" dir="auto">${origin.map(visibleLine).join(' · ')}</p>
     ${quote.trim() && html`<p class="disagreement-quote" dir="auto">“${visibleLine(quote)}”</p>`}
     ${
       reply === ''
@@ -212,7 +193,6 @@ function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
   </li>`;
 }
 
-/** The replies on which judge and people say different things, with both reasons; the widest apart first. */
 function disagreementList(
   { total, listed }: NonNullable<JudgeCardDetail['disagreements']>,
   gold: Gold,
@@ -220,6 +200,11 @@ function disagreementList(
 ): TemplateResult {
   const left = Math.max(0, listed.length - pane.view.listed);
   const unsent = total - listed.length;
+  const note = html`<p class="muted">
+    ${formatCount(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with
+    <code>--disagreements FILE</code>.
+  </p>`;
+  const more = link(`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore());
   return html`<h3>Disagreements <span class="muted number">${total.toLocaleString('en')}</span></h3>
     <p class="muted">
       ${
@@ -228,17 +213,9 @@ function disagreementList(
           : 'Widest apart first. A first look often finds a gap in a rubric rather than a bad judge.'
       }
     </p>
-    <ul class="disagreements" aria-label="Disagreements">
-      ${listed.slice(0, pane.view.listed).map((one) => itemView(one, gold))}
-    </ul>
-    ${
-      left > 0
-        ? link(`Show more (${left.toLocaleString('en')} left)`, () => pane.showMore())
-        : unsent > 0
-          ? html`<p class="muted">
-              ${formatCount(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with
-              <code>--disagreements FILE</code>.
-            </p>`
-          : nothing
-    }`;
+    ${list(listed.slice(0, pane.view.listed), (one) => itemView(one, gold), {
+      className: 'disagreements',
+      label: 'Disagreements',
+    })}
+    ${left > 0 ? more : unsent > 0 ? note : nothing}`;
 }

@@ -1,81 +1,55 @@
 import type { JudgeCardDetail, JudgesView } from '../../src/core/report/judgesViewModel';
 import type { CardPlace } from '../../src/core/results/trustModel';
-import type { PaneFrame } from '../compare/comparePane';
-import { jumpTo } from '../dom/jumpTo';
-import { type JudgesViewState, listedAtFirst } from '../viewState';
+import { jumpTo } from '../dom/elements';
+import type { PaneFrame } from '../panelActions';
+import { listedAtFirst, type ViewState } from '../viewState';
 
-/** The id of the list of calibrations that are not over. */
 export const unfinishedId = 'judges-unfinished';
 
-/** The id of the button that opens a card. */
 export function cardId(key: string): string {
   return `judge-card-${key}`;
 }
 
-/** The id of a judge's heading; `place` counts the judges. */
-export function judgeId(place: number): string {
-  return `judge-${String(place)}`;
+/** The id of a judge's heading, by its index among the judges. */
+export function judgeId(index: number): string {
+  return `judge-${String(index)}`;
 }
 
 /** The view Judges: asks for what it shows, and keeps the open card and the reader's way through it. */
 export class JudgesPane {
-  readonly #frame: PaneFrame<JudgesViewState>;
   #judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
   /** What to show as soon as the judges are there: a card, or what is not over yet. */
   #sought: { readonly place: CardPlace | undefined } | undefined;
-  /** The element that takes the focus when the page is drawn. */
   #focus: string | undefined;
   #wasThere = false;
 
-  constructor(frame: PaneFrame<JudgesViewState>) {
-    this.#frame = frame;
-  }
+  constructor(readonly frame: PaneFrame<ViewState['judges']>) {}
 
-  /** `undefined` while the cards are being read. */
   get judges(): JudgesView | undefined {
     return this.#judges;
   }
 
-  get view(): JudgesViewState {
-    return this.#frame.view();
+  get view(): ViewState['judges'] {
+    return this.frame.view();
   }
 
-  /** The open card's confusion matrix and disagreements. */
   get detail(): JudgeCardDetail | 'loading' | 'missing' {
     return this.#detail !== undefined && this.#detail.key === this.view.open ? this.#detail.detail : 'loading';
   }
 
-  /** Asks which judge to check on what. */
-  calibrate(): void {
-    this.#frame.post({ kind: 'action', action: 'calibrateJudge' });
-  }
-
-  check(benchmark: string, judge: string | undefined): void {
-    this.#frame.post({ kind: 'checkJudge', benchmark, judge });
-  }
-
-  resume(runId: string): void {
-    this.#frame.post({ kind: 'resumeCheck', runId });
-  }
-
-  /** Opens a card, or closes the one that is open. */
   toggleCard(key: string): void {
-    this.#frame.change({ open: this.view.open === key ? undefined : key, listed: listedAtFirst });
+    this.frame.change({ open: this.view.open === key ? undefined : key, listed: listedAtFirst });
   }
 
   showMore(): void {
-    this.#frame.change({ listed: this.view.listed + listedAtFirst });
+    this.frame.change({ listed: this.view.listed + listedAtFirst });
   }
 
   unfold(judge: string, isUnfolded: boolean): void {
     const others = this.view.unfolded.filter((other) => other !== judge);
-    this.#frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
-  }
-
-  scrolled(scroll: number): void {
-    this.#frame.remember({ scroll });
+    this.frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
   }
 
   /**
@@ -91,19 +65,18 @@ export class JudgesPane {
   follow(arrived: boolean): void {
     if (arrived || !this.#asked) {
       this.#asked = true;
-      this.#frame.post({ kind: 'openJudges' });
+      this.frame.post({ kind: 'openJudges' });
     }
     const { open } = this.view;
     if (open === undefined || this.#detail?.key === open) return;
     const rows = this.#judges?.judges.flatMap(({ checks }) => checks.flatMap((check) => check.rows)) ?? [];
     if (!rows.some(({ key }) => key === open)) return;
     this.#detail = { key: open, detail: 'loading' };
-    this.#frame.ask({ kind: 'openJudgeCard', key: open }, (detail) => {
+    this.frame.ask({ kind: 'openJudgeCard', key: open }, (detail) => {
       this.#detail = { key: open, detail: detail ?? 'missing' };
     });
   }
 
-  /** Takes the judges as the host knows them now. */
   receive(view: JudgesView): void {
     this.#judges = view;
     if (this.#sought === undefined) return;
@@ -117,7 +90,7 @@ export class JudgesPane {
     const rows = view.judges[index]?.checks.flatMap((check) => check.rows) ?? [];
     const row = rows.find(({ dimension, counts }) => dimension === place.dimension && counts);
     if (index !== -1) this.#focus = row === undefined ? judgeId(index) : cardId(row.key);
-    if (row !== undefined) this.#frame.change({ open: row.key, listed: listedAtFirst });
+    if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }
 
   /** Call after the page was drawn: puts the scrolling box where it was, or the focus on the card that was looked for. */

@@ -2,9 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { button, disclosure, link } from '../dom/elements';
-import { formatDay, formatTime } from '../text/formatTime';
-import { formatCount } from '../text/formatValue';
+import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
+import { formatCount, formatDay, formatTime } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { checkTable, isOutOfFold } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
@@ -33,20 +32,18 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { runId, at, benchmarkTitle, judges, gold, statusText, goesOn } = check;
   const words = `${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
-  const goOn = button('Go on', () => pane.resume(runId), { label: `Go on: ${words}`, enabled: trusted });
-  return html`<li class="notice info">
-    ${icon('info')}
-    <span class="notice-text"
-      ><span dir="auto">${words}</span>:
-      ${statusText}${goesOn ? '' : `, begun ${formatTime(at)}. It keeps no card before it is over.`}</span
-    >
-    ${goesOn ? nothing : html`<span class="notice-buttons">${goOn}</span>`}
-  </li>`;
+  const goOn = button('Go on', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
+    label: `Go on: ${words}`,
+    enabled: trusted,
+  });
+  const begun = goesOn ? '' : `, begun ${formatTime(at)}. It keeps no card before it is over.`;
+  const content = html`<span dir="auto">${words}</span>: ${statusText}${begun}`;
+  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [goOn])}</li>`;
 }
 
 function problemView(words: string): TemplateResult {
   return html`<li class="notice warning">
-    ${icon('warning')}<span class="notice-text" dir="auto">${visibleText(words)}</span>
+    ${notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)}
   </li>`;
 }
 
@@ -54,7 +51,10 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   // What comes with the program was checked elsewhere.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.some(({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''));
-  const calibrate = button('Calibrate judge…', () => pane.calibrate(), { primary: !isChecked, enabled: trusted });
+  const calibrate = button('Calibrate judge…', () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
+    primary: !isChecked,
+    enabled: trusted,
+  });
   return html`${
     isChecked
       ? html`<div class="judges-head">
@@ -63,39 +63,26 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
         </div>`
       : emptyView(hasShipped, calibrate)
   }
-  ${
-    problems.length === 0
-      ? nothing
-      : html`<ul class="notices" aria-label="What could not be read">
-          ${problems.map(problemView)}
-        </ul>`
-  }
-  ${
-    unfinished.length === 0
-      ? nothing
-      : html`<ul class="notices" id=${unfinishedId} tabindex="-1" aria-label="Calibrations that are not over">
-          ${unfinished.map((check) => unfinishedView(check, pane, trusted))}
-        </ul>`
-  }
+  ${list(problems, problemView, { className: 'notices', label: 'What could not be read' })}
+  ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
+    className: 'notices',
+    id: unfinishedId,
+    label: 'Calibrations that are not over',
+  })}
   ${repeat(
     judges,
     ({ key }) => key,
-    (judge, place) => judgeSection(judge, place, pane, trusted),
+    (judge, index) => judgeSection(judge, index, pane, trusted),
   )}`;
 }
 
 /** The judges that are known of, with their trust cards. No check starts where the workspace is not `trusted`. */
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
-  return html`<div
-    class="judges"
-    id="judges"
-    @scroll=${(event: Event) => pane.scrolled((event.currentTarget as HTMLElement).scrollTop)}
-  >
-    <div class="judges-content">
-      ${judges === undefined ? html`<p class="muted">Reading the trust cards…</p>` : content(judges, pane, trusted)}
-    </div>
-  </div>`;
+  const reading = html`<p class="muted">Reading the trust cards…</p>`;
+  return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, (scroll) =>
+    pane.frame.remember({ scroll }),
+  );
 }
 
 function checkView(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
@@ -123,8 +110,7 @@ function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   return unchecked.length === 0 ? '' : `Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }
 
-/** One judge on one benchmark: its checks, the latest first, and what nobody has checked. */
-function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trusted: boolean): TemplateResult {
+function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
   const name = visibleLine(judge.judge);
   const label = `${name} on ${benchmarkTitle}`;
@@ -132,34 +118,31 @@ function judgeSection(judge: ViewedJudge, place: number, pane: JudgesPane, trust
   const isShown = (check: JudgeCheck): boolean => check === checks[0] || check.rows.some(({ counts }) => counts);
   const earlier = checks.filter((check) => !isShown(check));
   const unchecked = uncheckedWords(judge);
-  const canCheck = trusted && people !== true;
-  return html`<section class="judge-section" aria-labelledby=${judgeId(place)}>
+  const check = (): void => pane.frame.post({ kind: 'checkJudge', benchmark, judge: inRun });
+  const checkLink = link('Calibrate…', check, { label: `Calibrate ${label}` });
+  const earlierChecks = disclosure(
+    formatCount(earlier.length, 'other check', 'other checks'),
+    () => earlier.map((one) => checkView(one, label, pane)),
+    {
+      className: 'earlier-checks',
+      open: pane.view.unfolded.includes(key),
+      toggled: (open) => pane.unfold(key, open),
+    },
+  );
+  return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>
     <div class="judge-head">
-      <h2 id=${judgeId(place)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
+      <h2 id=${judgeId(index)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
       ${simulated ? html`<span class="tag">${icon('beaker')}simulated</span>` : nothing}
       ${learned === true ? html`<span class="tag">learned from people’s labels</span>` : nothing}
       ${inRun && html`<span class="muted">judged the run that is shown</span>`}
     </div>
-    ${checks.filter(isShown).map((check) => checkView(check, label, pane))}
+    ${checks.filter(isShown).map((one) => checkView(one, label, pane))}
     ${
       unchecked &&
       html`<p class="unchecked-line">
-        <span class="muted">${unchecked}</span>
-        ${canCheck ? link('Calibrate…', () => pane.check(benchmark, inRun), { label: `Calibrate ${label}` }) : nothing}
+        <span class="muted">${unchecked}</span> ${trusted && people !== true ? checkLink : nothing}
       </p>`
     }
-    ${
-      earlier.length === 0
-        ? nothing
-        : disclosure(
-            formatCount(earlier.length, 'other check', 'other checks'),
-            () => earlier.map((check) => checkView(check, label, pane)),
-            {
-              className: 'earlier-checks',
-              open: pane.view.unfolded.includes(key),
-              toggled: (open) => pane.unfold(key, open),
-            },
-          )
-    }
+    ${earlier.length === 0 ? nothing : earlierChecks}
   </section>`;
 }

@@ -5,15 +5,34 @@ import type {
   LabelWish,
   LabelWork,
 } from '../../src/core/labels/labellingView';
-import type { LabelRequest, ToPanel } from '../../src/protocol/messages';
-import { placeWords, rowWords, whyNoUndo } from './labelWords';
+import type { LabelRequest } from '../../src/protocol/messages';
+import { visibleLine } from '../text/visibleText';
 
-/** What the pane needs of the page around it. */
 interface LabelFrame {
   post(request: LabelRequest): void;
   draw(): void;
   /** Called when label mode is left; the list of cases has the page again. */
   left(): void;
+}
+
+/** The digit of a choice; empty for those that have none and are chosen by mouse or Tab. */
+export function keyOfChoice(choice: number): string {
+  return choice > 9 ? '' : String((choice + 1) % 10);
+}
+
+/** A decision as a screen reader says it: question and labels with their keys. */
+function rowWords(row: LabelRow): string {
+  const criterion = row.criterion === undefined ? '' : `${visibleLine(row.criterion)}. `;
+  const labels = row.choices.map(({ title }, choice) => `${keyOfChoice(choice)} ${visibleLine(title)}`.trim());
+  const chosen = row.chosen === undefined ? '' : ` Labelled ${visibleLine(row.choices[row.chosen]?.title ?? '')}.`;
+  return `${row.title}. ${criterion}${row.question} ${labels.join(', ')}.${chosen}`;
+}
+
+function placeWords({ place, progress }: LabelWork, row: LabelRow | undefined): string {
+  if (place === undefined) return 'Nothing is left to label.';
+  const turn = place.turn === undefined ? '' : ` Reply ${String(place.turn)}.`;
+  const at = `${String(progress.done)} of ${String(progress.total)} done.`;
+  return `${visibleLine(place.title)}.${turn} ${at} ${row === undefined ? '' : rowWords(row)}`.trim();
 }
 
 /**
@@ -28,20 +47,18 @@ export class LabelPane {
   /** Choices that are on their way to the file, by row, each with the number of its request. */
   readonly #pending = new Map<string, { readonly choice: number; readonly number: number }>();
   #number = 0;
-  /** The number of a move that is not answered yet. */
+  /** The numbers of a move and of an undoing that are not answered yet. */
   #moving: number | undefined;
-  /** The number of an undoing that is not answered yet. */
   #undoing: number | undefined;
   #writing: string | undefined;
   /**
    * Reasons that were written before a label was chosen, by place and row. Each waits for its label, also while other replies
-   * are looked at, as long as the sitting goes on: a later one may be of another run or person.
+   * are looked at, as long as the session goes on: a later one may be of another run or person.
    */
   readonly #drafts = new Map<string, string>();
   #said = '';
   /** What was in sight when the focus was last put somewhere. */
   #sight: string | undefined;
-  /** The row that was last brought into sight. */
   #shownRow: string | undefined;
 
   constructor(frame: LabelFrame) {
@@ -77,25 +94,21 @@ export class LabelPane {
     return reason ?? this.#drafts.get(this.#draftKey(slot));
   }
 
-  /** Takes a message of the host. One that brings another view forward ends label mode: the labels are kept. */
-  receive(message: ToPanel): void {
-    if (message.kind === 'labelling') this.#receive(message.view);
-    else if ((message.kind === 'show' || message.kind === 'showJudges') && this.#view !== undefined) {
-      this.#receive(undefined);
-      this.end();
-    }
+  /** Leaves label mode, as another view comes forward: the labels are kept. */
+  close(): void {
+    if (this.#view === undefined) return;
+    this.receive(undefined);
+    this.post({ do: 'end' });
   }
 
-  #receive(view: LabellingView | undefined): void {
+  receive(view: LabellingView | undefined): void {
     const before = this.#work;
     const wasOpen = this.#view !== undefined;
     this.#view = view;
     if (view?.kind !== 'work') {
       this.#drafts.clear();
       this.#pending.clear();
-      this.#moving = undefined;
-      this.#undoing = undefined;
-      this.#writing = undefined;
+      this.#moving = this.#undoing = this.#writing = undefined;
       this.#said = '';
       if (view === undefined && wasOpen) this.#frame.left();
       return;
@@ -141,26 +154,20 @@ export class LabelPane {
     return `${this.#work?.place?.id ?? ''} ${slot}`;
   }
 
-  /** Keeps a choice of the setup. */
+  post(request: LabelRequest): void {
+    this.#frame.post(request);
+  }
+
   choose(change: Partial<LabelWish>): void {
     if (this.#view?.kind !== 'setup') return;
     const wish = { ...this.#view.wish, ...change };
     this.#view = { ...this.#view, wish };
-    this.#frame.post({ do: 'choose', wish });
+    this.post({ do: 'choose', wish });
     this.#frame.draw();
   }
 
   start(): void {
-    if (this.#view?.kind === 'setup') this.#frame.post({ do: 'start', wish: this.#view.wish });
-  }
-
-  /** Asks the host for what takes no number. */
-  ask(what: 'name' | 'open' | 'check' | 'export'): void {
-    this.#frame.post({ do: what });
-  }
-
-  end(): void {
-    this.#frame.post({ do: 'end' });
+    if (this.#view?.kind === 'setup') this.post({ do: 'start', wish: this.#view.wish });
   }
 
   readonly #commands: Readonly<Record<string, () => void>> = {
@@ -174,7 +181,7 @@ export class LabelPane {
     PageUp: () => scrollDialogue(-1),
     u: () => this.#undo(),
     r: () => this.write(),
-    c: () => this.ask('check'),
+    c: () => this.post({ do: 'check' }),
   };
 
   onKey(event: KeyboardEvent): void {
@@ -184,24 +191,30 @@ export class LabelPane {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isIn = (selector: string): boolean => (event.target as Element).closest(selector) !== null;
     const isSetup = this.#view?.kind === 'setup';
-    if (key === 'Escape') {
-      event.preventDefault();
-      if (this.#writing === undefined) this.end();
-      else this.#stopWriting();
-      return;
+    if (key !== 'Escape') {
+      if (!isSetup && isIn('.label-reason-field, select, input')) return;
+      if ((key === 'Enter' || key === ' ') && isIn('button, vscode-button, summary, select')) return;
     }
-    if (!isSetup && isIn('.label-reason-field, select, input')) return;
-    if ((key === 'Enter' || key === ' ') && isIn('button, vscode-button, summary, select')) return;
-    const isDigit = /^[0-9]$/.test(key);
-    const command = isSetup ? (key === 'Enter' ? () => this.start() : undefined) : this.#commands[key];
-    if (command === undefined && (isSetup || !isDigit)) return;
+    const command = this.#commandOf(key, isSetup);
+    if (command === undefined) return;
     event.preventDefault();
-    if (command !== undefined) command();
-    // 1 to 9, then 0 for the tenth.
-    else if (this.#active !== undefined) this.label(this.#active, (Number(key) + 9) % 10);
+    command();
   }
 
-  /** Gives the label at this place among the choices to the row. */
+  #commandOf(key: string, isSetup: boolean): (() => void) | undefined {
+    if (key === 'Escape') {
+      if (this.#writing === undefined) return () => this.post({ do: 'end' });
+      return () => {
+        this.#writing = undefined;
+        this.#say('No reason kept.');
+      };
+    }
+    if (isSetup) return key === 'Enter' ? () => this.start() : undefined;
+    if (!/^[0-9]$/.test(key)) return this.#commands[key];
+    // 1 to 9, then 0 for the tenth.
+    return () => this.#active !== undefined && this.label(this.#active, (Number(key) + 9) % 10);
+  }
+
   label(slot: string, choice: number): void {
     const place = this.#work?.place;
     const row = this.#row(slot);
@@ -211,16 +224,20 @@ export class LabelPane {
       this.#say(`There are ${String(row.choices.length)} labels here.`);
       return;
     }
-    this.#number += 1;
-    this.#pending.set(slot, { choice, number: this.#number });
-    const reason = this.#drafts.get(this.#draftKey(slot));
-    this.#frame.post({ do: 'label', number: this.#number, place: place.id, slot, choice, reason });
+    const number = this.#sendLabel(place, slot, choice, this.#drafts.get(this.#draftKey(slot)));
+    this.#pending.set(slot, { choice, number });
     // The next row without a label, once around.
     const at = place.rows.indexOf(row);
     const others = [...place.rows.slice(at + 1), ...place.rows.slice(0, at)];
     const next = others.find((one) => this.chosenOf(one) === undefined);
     this.#active = next?.slot ?? slot;
     this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? 'All rows are labelled.' : rowWords(next)}`);
+  }
+
+  #sendLabel({ id }: LabelPlaceView, slot: string, choice: number, reason: string | undefined): number {
+    this.#number += 1;
+    this.post({ do: 'label', number: this.#number, place: id, slot, choice, reason });
+    return this.#number;
   }
 
   activate(slot: string): void {
@@ -238,29 +255,29 @@ export class LabelPane {
   move(move: 'next' | 'back' | 'skip' | 'takeUp'): void {
     if (this.#work === undefined || this.#moving !== undefined) return;
     this.#moving = ++this.#number;
-    this.#frame.post({ do: move, number: this.#number });
+    this.post({ do: move, number: this.#number });
     if (move === 'skip') this.#say('Set aside.');
   }
 
   #undo(): void {
     const work = this.#work;
     if (work === undefined || this.#moving !== undefined) return;
-    const why = whyNoUndo(work, this.#row(), this.#pending.size > 0);
-    if (why !== undefined) {
-      this.#say(why);
-      return;
+    const row = this.#row();
+    if (!work.canUndo && this.#pending.size === 0) {
+      const isBlind = work.mode === 'reviewing' && row?.mode === 'blind';
+      if (row?.chosen === undefined) this.#say('There is no label to take back.');
+      else if (isBlind) this.#say('This label was given blind. It is not taken back with a verdict in sight.');
+      if (row?.chosen === undefined || isBlind) return;
     }
     this.#moving = this.#undoing = ++this.#number;
     const at = work.place && this.#active !== undefined ? { place: work.place.id, slot: this.#active } : {};
-    this.#frame.post({ do: 'undo', number: this.#number, ...at });
+    this.post({ do: 'undo', number: this.#number, ...at });
   }
 
-  /** Asks for the reason of a row. */
   write(slot = this.#active): void {
     const row = this.#row(slot);
     if (row === undefined) return;
-    this.#active = slot;
-    this.#writing = slot;
+    this.#active = this.#writing = slot;
     this.#say(`Reason for ${row.title}. Enter keeps it, Escape leaves it.`);
   }
 
@@ -272,20 +289,16 @@ export class LabelPane {
     if (place === undefined || row === undefined) return;
     const { slot } = row;
     const choice = this.chosenOf(row);
-    if (choice === undefined) this.#drafts.set(this.#draftKey(slot), reason);
-    if (reason === '') this.#drafts.delete(this.#draftKey(slot));
-    if (reason === '' || choice === undefined) {
-      this.#say(reason === '' ? 'No reason kept.' : 'Reason kept for the label that you choose.');
-      return;
+    if (reason === '') {
+      this.#drafts.delete(this.#draftKey(slot));
+      this.#say('No reason kept.');
+    } else if (choice === undefined) {
+      this.#drafts.set(this.#draftKey(slot), reason);
+      this.#say('Reason kept for the label that you choose.');
+    } else {
+      this.#sendLabel(place, slot, choice, reason);
+      this.#say('Reason kept.');
     }
-    this.#number += 1;
-    this.#frame.post({ do: 'label', number: this.#number, place: place.id, slot, choice, reason });
-    this.#say('Reason kept.');
-  }
-
-  #stopWriting(): void {
-    this.#writing = undefined;
-    this.#say('No reason kept.');
   }
 
   #say(words: string): void {
@@ -298,8 +311,7 @@ export class LabelPane {
     const view = this.#view;
     const writing = this.#writing;
     if (view === undefined) {
-      this.#sight = undefined;
-      this.#shownRow = undefined;
+      this.#sight = this.#shownRow = undefined;
       return;
     }
     if (this.#active !== this.#shownRow) {
@@ -322,7 +334,6 @@ export class LabelPane {
   }
 }
 
-/** Scrolls the dialogue by so many windows of it. */
 function scrollDialogue(pages: number): void {
   const dialogue = document.getElementById('label-dialogue');
   dialogue?.scrollBy({ top: pages * 0.85 * dialogue.clientHeight });

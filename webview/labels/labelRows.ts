@@ -1,29 +1,23 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelRow, LabelVerdict, LabelWork } from '../../src/core/labels/labellingView';
-import { link } from '../dom/elements';
+import { link, list, plainButton } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { verdictLabel, verdictReasons } from '../views/verdict';
-import type { LabelPane } from './labelPane';
-import { keyOfChoice } from './labelWords';
+import { keyOfChoice, type LabelPane } from './labelPane';
 
 function choiceList(row: LabelRow, pane: LabelPane): TemplateResult {
   const chosen = pane.chosenOf(row);
   return html`<ol class="label-choices">
-    ${row.choices.map(({ title, meaning }, place) => {
+    ${row.choices.map(({ title, meaning }, index) => {
       const name = visibleLine(title);
-      const id = `label-meaning-${String(place)}`;
-      return html`<li class="label-option ${place === chosen ? 'chosen' : ''}">
-        <button
-          type="button"
-          class="label-choice"
-          aria-pressed=${String(place === chosen)}
-          aria-describedby=${meaning === '' ? nothing : id}
-          @click=${() => pane.label(row.slot, place)}
-        >
-          <kbd>${keyOfChoice(place)}</kbd>
-          <bdi class="strong">${name}</bdi>
-        </button>
+      const id = `label-meaning-${String(index)}`;
+      const words = html`<kbd>${keyOfChoice(index)}</kbd> <bdi class="strong">${name}</bdi>`;
+      return html`<li class="label-option ${index === chosen ? 'chosen' : ''}">
+        ${plainButton('label-choice', words, () => pane.label(row.slot, index), {
+          pressed: index === chosen,
+          ...(meaning !== '' && { describedBy: id }),
+        })}
         ${
           meaning &&
           html`<p class="label-meaning" id=${id} dir="auto">
@@ -63,7 +57,6 @@ function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
   ></vscode-text-field>`;
 }
 
-/** What a label given now is worth, where that is not what the mode says. */
 function modeNote({ mode }: LabelRow, work: LabelWork): unknown {
   if (mode === undefined || mode === work.mode) return nothing;
   const words =
@@ -83,42 +76,30 @@ function verdictView(verdict: LabelVerdict): TemplateResult {
 function openRow(row: LabelRow, work: LabelWork, pane: LabelPane): TemplateResult {
   const { criterion, question, definition, verdicts } = row;
   return html`<div class="label-row-body">
-    ${criterion === undefined ? nothing : html`<div class="criterion">${modelText(criterion)}</div>`}
+    ${criterion && html`<div class="criterion">${modelText(criterion)}</div>`}
     <p class="strong" dir="auto">${visibleLine(question)}</p>
     ${definition && html`<p class="label-definition muted" dir="auto">${visibleText(definition)}</p>`}
     ${choiceList(row, pane)} ${modeNote(row, work)} ${reasonView(row, pane)}
-    ${
-      verdicts.length === 0
-        ? nothing
-        : html`<ul class="label-verdicts" aria-label="Verdicts of judges">
-            ${verdicts.map(verdictView)}
-          </ul>`
-    }
+    ${list(verdicts, verdictView, { className: 'label-verdicts', label: 'Verdicts of judges' })}
   </div>`;
 }
 
 function rowView(row: LabelRow, work: LabelWork, pane: LabelPane, isLone: boolean): TemplateResult {
   const isActive = row.slot === pane.active;
   const chosen = row.choices[pane.chosenOf(row) ?? -1];
-  const head = html`<button
-    type="button"
-    class="label-row-head"
-    aria-expanded=${String(isActive)}
-    @click=${() => pane.activate(row.slot)}
-  >
-    <bdi class="label-row-title">${visibleLine(isActive ? row.title : (row.criterion ?? row.title))}</bdi>
-    ${
-      chosen === undefined
-        ? html`<span class="label-given muted">–<span class="sr-only">not labelled</span></span>`
-        : html`<bdi class="label-given strong">${visibleLine(chosen.title)}</bdi>`
-    }
-  </button>`;
+  const given = chosen
+    ? html`<bdi class="label-given strong">${visibleLine(chosen.title)}</bdi>`
+    : html`<span class="label-given muted">–<span class="sr-only">not labelled</span></span>`;
+  const title = html`<bdi class="label-row-title"
+      >${visibleLine(isActive ? row.title : (row.criterion ?? row.title))}</bdi
+    >
+    ${given}`;
+  const head = plainButton('label-row-head', title, () => pane.activate(row.slot), { expanded: isActive });
   return html`<li class="label-row ${isActive ? 'active' : ''}" data-slot=${row.slot}>
     ${isLone && row.criterion !== undefined ? nothing : head} ${isActive ? openRow(row, work, pane) : nothing}
   </li>`;
 }
 
-/** The decisions about the reply on the screen; the one that the digits are for stands open. */
 export function labelRows(rows: readonly LabelRow[], work: LabelWork, pane: LabelPane): TemplateResult {
   return html`<div
     class="label-rows"

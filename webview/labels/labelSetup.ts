@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LabelOffer, LabelSetup, LabelWish } from '../../src/core/labels/labellingView';
-import { button, link } from '../dom/elements';
+import { button, link, options, select } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { LabelPane } from './labelPane';
@@ -34,19 +34,15 @@ const layouts: readonly Choice<LabelWish['layout']>[] = [
 ];
 
 function orders(offer: LabelOffer | undefined, mode: LabelWish['mode']): readonly Choice<LabelWish['order']>[] {
-  const mixed = mode === 'blind' ? 'They come early more often, mixed with others.' : undefined;
-  const bias = 'What is chosen by verdict does not stand for the whole run.';
+  const means = (reviewing: string): string =>
+    `${mode === 'blind' ? 'They come early more often, mixed with others.' : reviewing} What is chosen by verdict does not stand for the whole run.`;
   return [
     { value: 'random', title: 'Random', means: 'By the run’s seed, the same for everybody: stands for the whole run.' },
-    {
-      value: 'failing',
-      title: 'Failing cases first',
-      means: `${mixed ?? 'As the judge found them.'} ${bias}`,
-    },
+    { value: 'failing', title: 'Failing cases first', means: means('As the judge found them.') },
     {
       value: 'disagreement',
       title: 'Where judges disagree',
-      means: `${mixed ?? 'Those first.'} ${bias}`,
+      means: means('Those first.'),
       barred: (offer?.judges ?? 0) < 2 ? 'This run has one judge.' : undefined,
     },
   ];
@@ -85,14 +81,9 @@ function picker(
   chosen: string,
   choose: (value: string) => void,
 ): TemplateResult {
-  return html`<label class="label-picker">
-    <span>${legend}</span>
-    <select id=${id} .value=${chosen} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-      ${choices.map(
-        ({ value, title }) => html`<option value=${value} ?selected=${value === chosen}>${visibleLine(title)}</option>`,
-      )}
-    </select>
-  </label>`;
+  return html`<label class="label-picker"
+    ><span>${legend}</span> ${select(chosen, options(choices, chosen), choose, { id })}</label
+  >`;
 }
 
 function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
@@ -107,16 +98,15 @@ function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
     by === undefined
       ? html`<span class="muted">Nobody has said yet who labels.</span>`
       : html`<span>Labels are stored as given by <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
-  return html`<p class="label-name">
-    ${words} ${link(by === undefined ? 'Say who…' : 'Change…', () => pane.ask('name'))}
-  </p>`;
+  const ask = link(by === undefined ? 'Say who…' : 'Change…', () => pane.post({ do: 'name' }));
+  return html`<p class="label-name">${words} ${ask}</p>`;
 }
 
-/** Before it starts: who labels what, blind or not, and in which order. */
 export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   const { offers, wish, problem } = setup;
   const offer = offers.find(({ id }) => id === wish.benchmark);
   const benchmarks = offers.map(({ id, title }) => ({ value: id, title }));
+  const chooseBenchmark = (benchmark: string): void => pane.choose({ benchmark, dimension: '' });
   const dimensions = [
     { value: '', title: 'All' },
     ...(offer?.dimensions ?? []).map(({ id, title, total }) => ({ value: id, title: `${title} (${String(total)})` })),
@@ -129,13 +119,7 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   return html`<div class="label-setup">
     ${problem && html`<p class="problem" role="alert">${visibleLine(problem)}</p>`} ${nameLine(setup, pane)}
     <div class="label-pickers">
-      ${
-        offers.length > 1
-          ? picker('label-benchmark', 'Benchmark', benchmarks, wish.benchmark, (benchmark) =>
-              pane.choose({ benchmark, dimension: '' }),
-            )
-          : nothing
-      }
+      ${offers.length > 1 ? picker('label-benchmark', 'Benchmark', benchmarks, wish.benchmark, chooseBenchmark) : nothing}
       ${picker('label-dimension', 'Dimensions', dimensions, wish.dimension, (dimension) => pane.choose({ dimension }))}
     </div>
     <p class="muted">${offer === undefined ? 'The run has no replies.' : offerWords(offer)}</p>

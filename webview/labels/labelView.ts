@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { LabelDimension, LabelFigure, LabelPlaceView, LabelWork } from '../../src/core/labels/labellingView';
-import { cssVariables } from '../dom/cssVariables';
-import { button, columnHeads, disclosure, iconButton, link } from '../dom/elements';
+import { button, columnHeads, cssVariables, disclosure, iconButton, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatCount, formatValue } from '../text/formatValue';
-import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
+import { factList } from '../views/caseBody';
 import { dialogueView } from '../views/dialogue';
 import type { LabelPane } from './labelPane';
 import { labelRows } from './labelRows';
@@ -47,12 +46,12 @@ export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult 
       <span class="label-head-buttons">
         ${
           work && [
-            link('Choices…', () => pane.ask('open')),
-            link('Check the judge…', () => pane.ask('check')),
-            link('Export…', () => pane.ask('export')),
+            link('Choices…', () => pane.post({ do: 'open' })),
+            link('Check the judge…', () => pane.post({ do: 'check' })),
+            link('Export…', () => pane.post({ do: 'export' })),
           ]
         }
-        ${iconButton('close', 'End label mode', () => pane.end(), { tip: 'End label mode (Esc)' })}
+        ${iconButton('close', 'End label mode', () => pane.post({ do: 'end' }), { tip: 'End label mode (Esc)' })}
       </span>
     </header>
     ${view.kind === 'setup' ? labelSetup(view, pane) : workView(view, pane, panel)}
@@ -62,16 +61,6 @@ export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult 
 
 function dialogue(place: LabelPlaceView, actions: PanelActions): TemplateResult {
   const { id, title, turns, replies, turn, facts } = place;
-  const list = (): TemplateResult =>
-    html`<dl class="label-facts">
-      ${facts.map(
-        ({ label, value }) =>
-          html`<div>
-            <dt>${visibleLine(label)}</dt>
-            <dd>${modelText(value)}</dd>
-          </div>`,
-      )}
-    </dl>`;
   return html`<div
     class="label-dialogue"
     id="label-dialogue"
@@ -80,8 +69,8 @@ function dialogue(place: LabelPlaceView, actions: PanelActions): TemplateResult 
     aria-labelledby="label-dialogue-heading"
   >
     <h2 id="label-dialogue-heading" dir="auto">${visibleLine(title)}</h2>
-    ${keyed(id, dialogueView({ turns, verdicts: [], member: 'label', replies, openTurn: turn, actions }))}
-    ${facts.length === 0 ? nothing : disclosure('What the judge may know, too', list, { open: true })}
+    ${keyed(id, dialogueView({ turns, member: 'label', replies, openTurn: turn, actions }))}
+    ${facts.length === 0 ? nothing : disclosure('What the judge may know, too', () => factList(facts, 'label-facts'), { open: true })}
   </div>`;
 }
 
@@ -89,7 +78,11 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
   const { done, skipped, total } = progress;
   const isAll = skipped === 0;
   const id = 'label-done';
-  const check = button('Check the judge on these labels…', () => pane.ask('check'), isAll ? { id, primary: true } : {});
+  const check = button(
+    'Check the judge on these labels…',
+    () => pane.post({ do: 'check' }),
+    isAll ? { id, primary: true } : {},
+  );
   const takeUp = button('Take up what was set aside', () => pane.move('takeUp'), { id, primary: true });
   return html`<div class="label-over">
     <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
@@ -98,28 +91,29 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
       ${isAll ? nothing : `${formatCount(skipped, 'is', 'are')} set aside.`}
     </p>
     <div class="label-buttons">
-      ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.ask('export'))}
-      ${button('End', () => pane.end())}
+      ${isAll ? nothing : takeUp} ${check} ${button('Export labels…', () => pane.post({ do: 'export' }))}
+      ${button('End', () => pane.post({ do: 'end' }))}
     </div>
   </div>`;
 }
 
-/** A reply with the decisions about it, how far one is, and the keys. */
 function workView(work: LabelWork, pane: LabelPane, actions: PanelActions): TemplateResult {
   const { place, problem } = work;
   return html`${
-    problem &&
-    html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
-  }
-  ${
-    place === undefined
-      ? html`<div class="label-end">${doneView(work, pane)} ${labelProgress(work)}</div>`
-      : html`<div class="label-work">
-          ${dialogue(place, actions)}
-          <div class="label-side">${labelRows(place.rows, work, pane)} ${labelProgress(work)}</div>
-        </div>`
-  }
-  ${keyLegend()}`;
+      problem &&
+      html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
+    }
+    ${
+      place === undefined
+        ? html`<div class="label-end">${doneView(work, pane)} ${labelProgress(work)}</div>`
+        : html`<div class="label-work">
+            ${dialogue(place, actions)}
+            <div class="label-side">${labelRows(place.rows, work, pane)} ${labelProgress(work)}</div>
+          </div>`
+    }
+    <ul class="label-keys" id="label-keys" aria-label="Keys">
+      ${keys.map(([key, means]) => html`<li><kbd>${key}</kbd> ${means}</li>`)}
+    </ul>`;
 }
 
 const keys: readonly (readonly [key: string, means: string])[] = [
@@ -134,12 +128,6 @@ const keys: readonly (readonly [key: string, means: string])[] = [
   ['c', 'check the judge'],
   ['Esc', 'end'],
 ];
-
-function keyLegend(): TemplateResult {
-  return html`<ul class="label-keys" id="label-keys" aria-label="Keys">
-    ${keys.map(([key, means]) => html`<li><kbd>${key}</kbd> ${means}</li>`)}
-  </ul>`;
-}
 
 function figureCells(figure: LabelFigure | undefined): TemplateResult {
   if (figure?.kind !== 'shown') {
@@ -166,7 +154,6 @@ function dimensionRows({ title, labelled, total, figures }: LabelDimension, seve
   );
 }
 
-/** Why figures are shown or kept back. */
 const figureNotes = {
   blind:
     'Blind, a figure is shown from 20 labels of a dimension on and made anew after 10 on something new: one that moved with each label, or with a change, would tell the judge’s verdict on that reply.',
@@ -174,7 +161,6 @@ const figureNotes = {
     'These labels were given with the verdict in sight, or blind before. They say how far you follow the judge, and are no check of it.',
 } as const;
 
-/** How far each dimension is labelled, and how far this person and the judges agree on it. */
 function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
   const several = dimensions.some(({ figures }) => figures.length > 1);
   return html`<section class="label-progress" aria-labelledby="label-progress-heading">

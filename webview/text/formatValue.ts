@@ -1,4 +1,5 @@
 import type { MetricValue } from '../reportTypes';
+import { visibleLine } from './visibleText';
 
 type Unit = MetricValue['unit'];
 
@@ -7,13 +8,17 @@ function signed(text: string): string {
   return text.replace('-', '\u2212');
 }
 
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A metric's number in its own unit: percent with one decimal, everything else with two. */
 export function formatValue(value: number, unit: Unit): string {
   return signed(unit === 'percent' ? `${value.toFixed(1)}%` : value.toFixed(2));
 }
 
 /** For instance `0.52 to 0.88`. */
-export function formatInterval(interval: NonNullable<MetricValue['ci']>, unit: Unit): string {
+export function formatInterval(interval: { readonly low: number; readonly high: number }, unit: Unit): string {
   return `${formatValue(interval.low, unit)} to ${formatValue(interval.high, unit)}`;
 }
 
@@ -46,4 +51,32 @@ export function formatCount(count: number, one: string, many: string): string {
 /** A figure of a trust card with two decimals; what is not defined is said and never 0. */
 export function cardFigure(value: number | null | undefined): string {
   return value === undefined || value === null ? 'n/a' : formatValue(value, 'share');
+}
+
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const;
+const form = new Intl.DateTimeFormat('en-GB', minute);
+const withSeconds = new Intl.DateTimeFormat('en-GB', { ...minute, second: '2-digit' });
+const dayOnly = new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' });
+
+function written(iso: string, format: Intl.DateTimeFormat): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? visibleLine(iso) : format.format(time);
+}
+
+/** An ISO 8601 time as the reader's clock shows it: `1 Mar 2026, 10:00`. What is no time stays as it is. */
+export function formatTime(iso: string): string {
+  return written(iso, form);
+}
+
+/** The UTC day of an ISO 8601 time, where no clock was looked at: `1 Mar 2026`. */
+export function formatDay(iso: string): string {
+  return written(iso, dayOnly);
+}
+
+/** The same, with seconds where only they tell it from one of `others`: `1 Mar 2026, 10:00:07`. */
+export function timeBeside(iso: string, others: readonly string[]): string {
+  const [short, long] = [written(iso, form), written(iso, withSeconds)];
+  const isAlike = others.some((other) => written(other, form) === short && written(other, withSeconds) !== long);
+  return isAlike ? long : short;
 }

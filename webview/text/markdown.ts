@@ -1,7 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
-import { addMathRule, type Formula } from './mathRule';
-import { renderFormula } from './renderFormula';
+import { addMathRule, type Formula, renderFormula } from './mathRule';
 
 /** Formulas drawn in one text; the rest is shown as written, so that a text of thousands does not hold up the page. */
 const mostFormulas = 200;
@@ -47,11 +46,11 @@ export function renderMarkdown(text: string): DocumentFragment {
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
-  for (const place of fragment.querySelectorAll('span[data-formula]')) {
-    const index = Number(place.getAttribute('data-formula'));
+  for (const span of fragment.querySelectorAll('span[data-formula]')) {
+    const index = Number(span.getAttribute('data-formula'));
     const formula = formulas[index];
     if (formula === undefined) continue;
-    place.replaceWith(index < mostFormulas ? renderFormula(formula) : document.createTextNode(formula.written));
+    span.replaceWith(index < mostFormulas ? renderFormula(formula) : document.createTextNode(formula.written));
   }
   return fragment;
 }

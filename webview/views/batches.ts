@@ -3,11 +3,9 @@ import type { PanelBatchWait, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
 import { button } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
-import { formatTime } from '../text/formatTime';
-import { formatCount } from '../text/formatValue';
+import { formatCount, formatTime } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
-/** Which calls are where, and since when. */
 function placeWords({ provider, batches, calls, since }: PanelBatchWait): string {
   const held = formatCount(batches, 'batch', 'batches');
   const time = since === undefined ? '' : ` since ${formatTime(since)}`;
@@ -41,10 +39,7 @@ function buttonsOf(state: PanelState, isFollowed: boolean, actions: PanelActions
   ];
 }
 
-/**
- * What the shown run waits for, in words: a bar would stand still for hours. Nothing where no call is in a batch, or the run is at
- * rest and shows what blocks it.
- */
+/** In words, since a bar would stand still for hours; nothing where no call is in a batch or the run is at rest. */
 export function batchesView(state: PanelState, actions: PanelActions): TemplateResult | typeof nothing {
   const { batches } = state;
   if (batches === undefined || state.phase.kind === 'starting') return nothing;

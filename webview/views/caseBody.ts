@@ -5,7 +5,7 @@ import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 import { dialogueView } from './dialogue';
-import { verdictList } from './verdictList';
+import { verdictList } from './verdict';
 
 type Member = Omit<CaseDetail, 'sibling'>;
 
@@ -14,12 +14,10 @@ const longestFact = 160;
 const mostFactLines = 3;
 
 interface MemberPlace {
-  /** Part of ids. */
   readonly name: string;
   readonly heading?: string;
   /** Turns that the other member shows already. */
   readonly shared: number;
-  /** The reply that a picture led to. */
   readonly openTurn?: number;
   readonly actions: ReportActions;
 }
@@ -28,22 +26,24 @@ function isLong({ value }: Member['facts'][number]): boolean {
   return value.length > longestFact || value.split('\n', mostFactLines + 1).length > mostFactLines;
 }
 
-function factsView(facts: Member['facts']): unknown {
-  const short = facts.filter((fact) => !isLong(fact));
-  const list = html`<dl class="case-facts">
-    ${short.map(
-      (fact) =>
+export function factList(facts: Member['facts'], className: string): TemplateResult {
+  return html`<dl class=${className}>
+    ${facts.map(
+      ({ label, value }) =>
         html`<div>
-          <dt>${visibleLine(fact.label)}</dt>
-          <dd>${modelText(fact.value)}</dd>
+          <dt>${visibleLine(label)}</dt>
+          <dd>${modelText(value)}</dd>
         </div>`,
     )}
   </dl>`;
-  return html`${short.length === 0 ? nothing : list}
+}
+
+function factsView(facts: Member['facts']): unknown {
+  const short = facts.filter((fact) => !isLong(fact));
+  return html`${short.length === 0 ? nothing : factList(short, 'case-facts')}
   ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}`;
 }
 
-/** One member of a pair, or the only one. */
 function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberPlace): TemplateResult {
   const { turns, rawReplies, failure, system, facts, verdicts } = member;
   const replies = turns.filter((turn) => turn.role === 'reply').length;
@@ -66,7 +66,6 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
   </div>`;
 }
 
-/** Turns with which both members begin. */
 function sharedTurns(a: Member, b: Member): number {
   let count = 0;
   while (count < a.turns.length && a.turns[count]?.role === 'given' && a.turns[count]?.text === b.turns[count]?.text)

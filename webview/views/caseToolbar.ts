@@ -3,60 +3,51 @@ import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import {
   type CaseFilter,
+  type CaseIndex,
   type CaseSort,
   caseSorts,
   isFiltered,
   type OutcomeFilter,
   outcomeFilters,
 } from '../cases/caseFilter';
-import type { CaseIndex } from '../cases/caseIndex';
-import { link } from '../dom/elements';
+import { link, type Option } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
 function dropdown(
   name: string,
-  choices: readonly Choice[],
+  choices: readonly Option[],
   value: string,
   onChoose: (value: string) => void,
 ): TemplateResult {
   const values = choices.map((choice) => choice.value);
   const change = (event: Event): void => onChoose((event.target as HTMLElement & { value: string }).value);
   return html`<vscode-dropdown class="filter" aria-label=${name} ${dropdownValue(value, values)} @change=${change}>
-    ${choices.map((choice) => html`<vscode-option value=${choice.value}>${visibleLine(choice.label)}</vscode-option>`)}
+    ${choices.map((choice) => html`<vscode-option value=${choice.value}>${visibleLine(choice.title)}</vscode-option>`)}
   </vscode-dropdown>`;
-}
-
-function choicesOf(any: string, values: readonly string[]): readonly Choice[] {
-  return [{ value: '', label: any }, ...values.map((value) => ({ value, label: value }))];
 }
 
 /**
  * Judges of the benchmarks in view; besides, the metric that a click chose, when it has several judges. Where judges of
  * several benchmarks stand in one list, the benchmark is named; those that share an id are one choice.
  */
-function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Choice[] {
-  const choices = new Map<string, Choice>();
+function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Option[] {
+  const choices = new Map<string, Option>();
   for (const benchmark of benchmarks) {
     for (const { id, title } of benchmark.judges) {
-      const label = benchmarks.length > 1 ? `${title} (${benchmark.title})` : title;
-      if (!choices.has(id)) choices.set(id, { value: id, label });
+      const shown = benchmarks.length > 1 ? `${title} (${benchmark.title})` : title;
+      if (!choices.has(id)) choices.set(id, { value: id, title: shown });
     }
   }
   const current = filter.judges.join('\n');
   const metric =
-    current === '' || choices.has(current) ? [] : [{ value: current, label: filter.judgesTitle || current }];
-  return [{ value: '', label: 'Any dimension' }, ...metric, ...choices.values()];
+    current === '' || choices.has(current) ? [] : [{ value: current, title: filter.judgesTitle || current }];
+  return [{ value: '', title: 'Any dimension' }, ...metric, ...choices.values()];
 }
 
-function entriesOf(labels: Readonly<Record<string, string>>): readonly Choice[] {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+function entriesOf(labels: Readonly<Record<string, string>>): readonly Option[] {
+  return Object.entries(labels).map(([value, title]) => ({ value, title }));
 }
 
 /** Search, filters, order and the number of cases that are left. A filter with one choice is not shown. */
@@ -71,20 +62,25 @@ export function caseToolbar(
   const outcomes = entriesOf(outcomeFilters).filter(
     ({ value }) => value !== 'disagreeing' || hasSplits || filter.outcome === value,
   );
-  const names = [
-    { value: '', label: 'Any benchmark' },
-    ...benchmarks.map(({ id, title }) => ({ value: id, label: title })),
-  ];
+  const names = benchmarks.map(({ id, title }) => ({ value: id, title }));
   const left = shown.length === all.length ? '' : `${shown.length.toLocaleString('en')} of `;
+  const clear = { judges: [], judgesTitle: '', group: '', subject: '', tag: '' };
   const narrow = (
     name: string,
-    key: 'group' | 'subject' | 'tag',
-    values: readonly string[],
+    found: readonly (string | Option)[],
     fewest: number,
-  ): TemplateResult | typeof nothing =>
-    values.length < fewest
-      ? nothing
-      : dropdown(name, choicesOf(`Any ${key}`, values), filter[key], (value) => actions.filter({ [key]: value }));
+    key: 'benchmark' | 'group' | 'subject' | 'tag',
+  ): unknown => {
+    if (found.length < fewest) return nothing;
+    const values = found.map((one) => (typeof one === 'string' ? { value: one, title: one } : one));
+    return dropdown(name, [{ value: '', title: `Any ${key}` }, ...values], filter[key], (value) =>
+      actions.filter({ ...(key === 'benchmark' && clear), [key]: value }),
+    );
+  };
+  const label = link('Label replies…', () => actions.labelReplies(), {
+    id: 'label-replies',
+    tip: 'Label replies by hand, to check the judge against people',
+  });
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
     <vscode-text-field
       class="search"
@@ -97,13 +93,7 @@ export function caseToolbar(
       @input=${(event: Event) => actions.filter({ search: (event.target as HTMLInputElement).value })}
     ></vscode-text-field>
     <div class="filters">
-      ${
-        benchmarks.length > 1
-          ? dropdown('Benchmark', names, filter.benchmark, (benchmark) =>
-              actions.filter({ benchmark, judges: [], judgesTitle: '', group: '', subject: '', tag: '' }),
-            )
-          : nothing
-      }
+      ${narrow('Benchmark', names, 2, 'benchmark')}
       ${dropdown('Outcome', outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
       ${dropdown('Dimension', judgeChoices(inView, filter), filter.judges.join('\n'), (value) =>
         actions.filter({
@@ -111,21 +101,14 @@ export function caseToolbar(
           ...(value.includes('\n') ? {} : { judgesTitle: '' }),
         }),
       )}
-      ${narrow('Group', 'group', groups, 2)} ${narrow('Subject', 'subject', subjects, 2)}
-      ${narrow('Tag', 'tag', tags, 1)}
+      ${narrow('Group', groups, 2, 'group')} ${narrow('Subject', subjects, 2, 'subject')}
+      ${narrow('Tag', tags, 1, 'tag')}
       ${dropdown('Order', entriesOf(caseSorts), sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">
       <span class="number" role="status">${left}${all.length.toLocaleString('en')} cases</span>
       ${isFiltered(filter) ? link('Show all', () => actions.clearFilter()) : nothing}
-      ${
-        all.length === 0
-          ? nothing
-          : link('Label replies…', () => actions.labelReplies(), {
-              id: 'label-replies',
-              tip: 'Label replies by hand, to check the judge against people',
-            })
-      }
+      ${all.length === 0 ? nothing : label}
     </p>
   </div>`;
 }
@@ -155,5 +138,4 @@ class DropdownValue extends Directive {
   }
 }
 
-/** Use as `<vscode-dropdown ${dropdownValue(value, optionValues)}>`. */
 const dropdownValue = directive(DropdownValue);

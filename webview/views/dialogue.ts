@@ -1,12 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
-import { link } from '../dom/elements';
-import { jumpTo } from '../dom/jumpTo';
+import { jumpTo, link, plainButton } from '../dom/elements';
 import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
-import { verdictLabel } from './verdict';
-import { replyId, verdictsId } from './verdictList';
+import { replyId, verdictLabel, verdictsId } from './verdict';
 
 /** Pictures that come with the snapshot itself, or from the folder that the host opened to this page. Never the network. */
 const shownImage =
@@ -17,15 +15,15 @@ const speakers: Readonly<Record<CaseTurn['speaker'], string>> = { student: 'Stud
 /** More verdicts than this on one reply are read below; beside it they would be longer than the reply. */
 const mostBeside = 8;
 
-export interface DialogueContent {
+interface DialogueContent {
   readonly turns: readonly CaseTurn[];
-  readonly verdicts: readonly CaseVerdict[];
+  /** Those that are shown beside replies. */
+  readonly verdicts?: readonly CaseVerdict[];
   /** Tells the halves of a pair apart in ids. */
   readonly member: string;
   /** Replies of the tutor under test in the whole dialogue. */
   readonly replies: number;
-  /** The reply that a picture led to. */
-  readonly openTurn: number | undefined;
+  readonly openTurn?: number | undefined;
   readonly actions: ReportActions;
 }
 
@@ -37,13 +35,11 @@ function speakerOf(turn: CaseTurn, replies: number): string {
 function imageView(image: CaseImage, actions: ReportActions): TemplateResult {
   const words = visibleLine(image.alt) || 'no description';
   if (!shownImage.test(image.source)) return html`<p class="muted">Picture, not shown: ${words}</p>`;
-  return html`<button class="turn-image" type="button" data-tip="Enlarge" @click=${() => actions.enlarge(image)}>
-    <img src=${image.source} alt=${words} loading="lazy" /><span class="sr-only">, enlarge</span>
-  </button>`;
+  const drawn = html`<img src=${image.source} alt=${words} loading="lazy" /><span class="sr-only">, enlarge</span>`;
+  return plainButton('turn-image', drawn, () => actions.enlarge(image), { tip: 'Enlarge' });
 }
 
-/** The verdicts on one reply at a glance; their reasons are below, a jump away. */
-function besideView(turn: number, { verdicts, member, replies }: DialogueContent): unknown {
+function besideView(turn: number, { verdicts = [], member, replies }: DialogueContent): unknown {
   const own = verdicts.filter((verdict) => verdict.turn === turn);
   if (replies < 2 || own.length === 0) return nothing;
   const shown = own.slice(0, mostBeside);
@@ -85,7 +81,6 @@ function turnView(turn: CaseTurn, content: DialogueContent): TemplateResult {
   </li>`;
 }
 
-/** A dialogue in order: who said what, the message under test marked, the tutor's own replies set off. */
 export function dialogueView(content: DialogueContent): TemplateResult {
   return html`<ol class="dialogue" aria-label="Dialogue">
     ${content.turns.map((turn) => turnView(turn, content))}

@@ -18,6 +18,7 @@ export function failureTagsView(
   const waiting = failing - tagged - unscored;
   const replies = `${formatCount(failing, 'reply', 'replies')} ${failingMeans}`;
   const rows = rowsOf(failureTags);
+  const ask = failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…';
   const most = Math.max(...rows.map(({ count }) => count));
   const said =
     failureTags.judge === undefined
@@ -32,31 +33,17 @@ export function failureTagsView(
       <span class="muted">${said}</span>
     </figcaption>
     ${rows.map((row) => tagRow(row, id, { most, tagged }, actions))}
-    ${
-      canAsk && waiting > 0
-        ? link(
-            failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…',
-            () => actions.tagFailures?.(),
-            { className: 'tag-ask' },
-          )
-        : nothing
-    }
+    ${canAsk && waiting > 0 ? link(ask, () => actions.tagFailures?.(), { className: 'tag-ask' }) : nothing}
   </figure>`;
 }
 
-interface Row {
-  readonly title: string;
-  readonly sign: string;
-  readonly count: number;
-  readonly filters: boolean;
-}
+type Row = Omit<NonNullable<Counts['tags']>[number], 'id'> & { readonly filters: boolean };
 
 /** The commonest first; tags that nothing has are left out. */
 function rowsOf({ tags = [], none = 0 }: Counts): readonly Row[] {
   const rest = { title: 'None of the tags', sign: 'failing replies that no tag fits', count: none, filters: false };
-  return [...tags.map((tag) => ({ ...tag, filters: true })).sort((one, other) => other.count - one.count), rest].filter(
-    ({ count }) => count > 0,
-  );
+  const sorted = tags.map((tag) => ({ ...tag, filters: true })).sort((one, other) => other.count - one.count);
+  return [...sorted, rest].filter(({ count }) => count > 0);
 }
 
 function tagRow(
@@ -66,12 +53,9 @@ function tagRow(
   actions: ReportActions,
 ): TemplateResult {
   const share = tagged === 0 ? '' : ` · ${String(Math.round((100 * count) / tagged))}%`;
+  const show = (): void => actions.showCases({ benchmark, tag: title });
   return html`<div class="levels-row">
-    ${
-      filters
-        ? link(title, () => actions.showCases({ benchmark, tag: title }), { className: 'levels-label', tip: sign })
-        : html`<span class="levels-label" data-tip=${sign}>${title}</span>`
-    }
+    ${filters ? link(title, show, { className: 'levels-label', tip: sign }) : html`<span class="levels-label" data-tip=${sign}>${title}</span>`}
     <svg class="levels-bar" aria-hidden="true" height="18" width="100%">
       <rect class="level level-2" width=${`${String((100 * count) / most)}%`} height="18"></rect>
     </svg>

@@ -1,13 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
-import type { PanelState } from '../../src/protocol/panelState';
+import type { BenchmarkReport, RunReport, RunStatus } from '../../src/core/results/reportModel';
+import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
-import { button, link } from '../dom/elements';
+import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatCost, formatCount, formatDuration } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { moreMenu } from './moreMenu';
-import { runButton } from './runButton';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit } = state.choices;
@@ -21,27 +19,17 @@ function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   </div>`;
 }
 
-/** Prompt name, what to do next, what was run, and what would be run. */
 export function headerView(state: PanelState, menuOpen: boolean, actions: PanelActions): TemplateResult {
-  const { label, action, enabled, primary } = runButton(state);
-  const facts =
-    state.report &&
-    html`<ul class="facts" aria-label="This run">
-      ${runFacts(state.report).map((fact) => html`<li>${fact}</li>`)}
-    </ul>`;
+  const { promptName, promptPath } = state;
+  const facts = state.report === undefined ? [] : runFacts(state.report);
   const busy = state.phase.kind === 'starting' || state.phase.kind === 'cancelling';
   return html`<header class="header">
     <div class="title-line">
       <div class="title">
         <h1>
-          <button
-            class="plain"
-            type="button"
-            data-tip=${`Open ${visibleLine(state.promptPath)}`}
-            @click=${() => actions.run('openPrompt')}
-          >
-            <bdi>${visibleLine(state.promptName)}</bdi>
-          </button>
+          ${plainButton('plain', html`<bdi>${visibleLine(promptName)}</bdi>`, () => actions.run('openPrompt'), {
+            tip: `Open ${visibleLine(promptPath)}`,
+          })}
         </h1>
         ${state.editedSinceRun && state.report ? html`<span class="edited">edited since this run</span>` : nothing}
         ${state.example === true ? html`<span class="tag">example, read-only</span>` : nothing}
@@ -49,15 +37,11 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
       </div>
       <div class="title-actions">
         ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
-        ${
-          state.example === true
-            ? nothing
-            : button(label, () => actions.run(action), { className: 'run-button', enabled, primary })
-        }
-        ${moreMenu(state, menuOpen, actions)}
+        ${state.example === true ? nothing : runButton(state, actions)} ${moreMenu(state, menuOpen, actions)}
       </div>
     </div>
-    ${facts} ${state.example === true ? nothing : choicesLine(state, actions)}
+    ${list(facts, (fact) => html`<li>${fact}</li>`, { className: 'facts', label: 'This run' })}
+    ${state.example === true ? nothing : choicesLine(state, actions)}
   </header>`;
 }
 
@@ -68,13 +52,11 @@ function costFact({ run }: RunReport): string {
   return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
 }
 
-/** What of the run is simulated: all that is judged and judges, or which part. */
 function simulatedTag({ run: { simulatedParts } }: RunReport): string {
   const isAll = simulatedParts.includes('tutor') && simulatedParts.includes('judge');
   return isAll ? 'simulated' : `simulated ${simulatedParts.join(' and ')}`;
 }
 
-/** Where the offline judge is no simulation. */
 function learnedWords({ run, benchmarks }: RunReport): string {
   const { learnedJudges = [] } = run;
   if (learnedJudges.length === 0) return '';
@@ -82,7 +64,6 @@ function learnedWords({ run, benchmarks }: RunReport): string {
   return ` (offline${where}: learned from people’s labels)`;
 }
 
-/** What each of several judges cost; nothing where none of them costs anything, or no price is known. */
 function judgeCostFact({ run }: RunReport): string {
   const costs = run.totals.judges ?? [];
   if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
@@ -91,13 +72,14 @@ function judgeCostFact({ run }: RunReport): string {
     .join(', ');
 }
 
-/** The line under the prompt's name: what was run, with what, how long, for how much, and what is missing. */
 function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
   const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
     run.simulatedParts.includes(part) ? 'simulated ' : '';
-  const sumOf = (of: (one: BenchmarkReport) => number): number => benchmarks.reduce((sum, one) => sum + of(one), 0);
-  const some = (count: number, words: string): string => (count === 0 ? '' : `${String(count)} ${words}`);
+  const some = (words: string, of: (one: BenchmarkReport) => number): string => {
+    const count = benchmarks.reduce((sum, one) => sum + of(one), 0);
+    return count === 0 ? '' : `${String(count)} ${words}`;
+  };
   const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
@@ -109,18 +91,92 @@ function runFacts(report: RunReport): readonly string[] {
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
     cuts === 0 ? '' : `calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`,
-    some(
-      sumOf(({ noReply, refused, failed }) => noReply + refused + failed),
-      'without a reply',
-    ),
-    some(
-      sumOf(({ notApplicable }) => notApplicable),
-      'skipped for their images',
-    ),
-    some(
-      sumOf(({ judgeFailed }) => judgeFailed),
-      'unscored',
-    ),
+    some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
+    some('skipped for their images', ({ notApplicable }) => notApplicable),
+    some('unscored', ({ judgeFailed }) => judgeFailed),
   ];
   return facts.filter((fact) => fact !== '').map(visibleLine);
+}
+
+type MenuItem = readonly [label: string, action: PanelAction, enabled: boolean];
+
+function itemsOf(state: PanelState): readonly MenuItem[] {
+  const restart: MenuItem = ['Evaluate from the start', 'evaluate', true];
+  return [
+    ...(canResume(state) ? [restart] : []),
+    ['Export report…', 'exportReport', state.report !== undefined],
+    ['Calibrate judge…', 'calibrateJudge', state.trusted],
+    ['Open log', 'openLog', true],
+    ['Set API key…', 'setApiKey', true],
+  ];
+}
+
+function onKey(event: KeyboardEvent, actions: PanelActions): void {
+  if (event.key === 'Escape') event.stopPropagation();
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    actions.toggleMenu();
+    return;
+  }
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const index = items.findIndex((item) => item === document.activeElement);
+  items[movedIndex(event, index, items.length, { arrows: 'column', wraps: true }) ?? -1]?.focus();
+}
+
+/** The header's "…": a menu button as the ARIA practices describe it. Opening moves the focus to the first item. */
+function moreMenu(state: PanelState, open: boolean, actions: PanelActions): TemplateResult {
+  const item = ([label, action, enabled]: MenuItem): TemplateResult => {
+    const choose = (): void => {
+      actions.toggleMenu();
+      if (enabled) actions.run(action);
+    };
+    return html`<button role="menuitem" type="button" tabindex="-1" aria-disabled=${String(!enabled)} @click=${choose}>
+      ${label}
+    </button>`;
+  };
+  const menu = html`<div
+    class="menu"
+    role="menu"
+    aria-labelledby="more"
+    @keydown=${(event: KeyboardEvent) => onKey(event, actions)}
+  >
+    ${itemsOf(state).map(item)}
+  </div>`;
+  return html`<div class="menu-place">
+    <button
+      class="icon-button"
+      id="more"
+      type="button"
+      aria-label="More actions"
+      data-tip="More actions"
+      aria-haspopup="menu"
+      aria-expanded=${String(open)}
+      @click=${() => actions.toggleMenu()}
+    >
+      ${icon('more')}
+    </button>
+    ${open ? menu : nothing}
+  </div>`;
+}
+
+const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete', 'overBudget'];
+
+/** True when the shown run stopped early and its prompt is still the text in the editor. */
+export function canResume(state: PanelState): boolean {
+  const idle = state.phase.kind === 'done' || state.phase.kind === 'blocked';
+  if (!idle || state.editedSinceRun || state.report === undefined) return false;
+  const { status, progress } = state.report.run;
+  // With nothing to keep, a key or a model's name is wrong, and a run of the mended choices is a new one.
+  if (status === 'failed') return progress.replies.done > 0;
+  return resumable.includes(status);
+}
+
+/** A changed prompt is evaluated anew: its old run cannot go on. */
+function runButton(state: PanelState, actions: PanelActions): TemplateResult {
+  const { phase, report, batches, editedSinceRun, trusted } = state;
+  const draw = (label: string, action: PanelAction, enabled: boolean, primary: boolean): TemplateResult =>
+    button(label, () => actions.run(action), { className: 'run-button', enabled, primary });
+  if (phase.kind === 'cancelling') return draw('Cancelling…', 'cancel', false, false);
+  if (phase.kind === 'starting' || phase.kind === 'running') return draw('Cancel', 'cancel', true, false);
+  if (canResume(state)) return draw(batches === undefined ? 'Resume' : 'Collect', 'resume', trusted, true);
+  return draw(report === undefined || editedSinceRun ? 'Evaluate' : 'Evaluate again', 'evaluate', trusted, true);
 }

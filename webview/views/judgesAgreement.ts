@@ -1,54 +1,83 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import { link } from '../dom/elements';
+import { cell, type Column, tableHead } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import type { AlphaFigure, BetweenJudges } from '../reportTypes';
-import { formatCount, formatLevel } from '../text/formatValue';
+import { formatCount, formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
-const explain = {
-  alike: 'Of all pairs of judges that spoke of the same thing, how many say the same',
-  alpha: 'Krippendorff’s alpha: 1 where judges always agree, 0 where they agree as often as by chance',
-  rank: 'The same, counting how far apart two labels stand on their scale',
-  split: 'Verdicts on which the judges do not all say the same',
-} as const;
-
+/** Never a negative zero. */
 function number(value: number): string {
-  return (Number(value.toFixed(2)) + 0).toFixed(2).replace('-', '\u2212');
+  return formatValue(Number(value.toFixed(2)) + 0, 'share');
 }
 
 function alphaCell(figure: AlphaFigure | undefined): TemplateResult {
-  if (figure === undefined) return html`<td role="cell" class="alpha number muted">–</td>`;
-  const { value, ci, reason } = figure;
+  if (figure === undefined) return cell('alpha number muted', '–');
+  const { value, ci, reason = '' } = figure;
   if (value === undefined) {
-    return html`<td role="cell" class="alpha number muted">
-      <span class="has-tip" tabindex="0" data-tip=${reason ?? ''}>n/a<span class="sr-only">: ${reason}</span></span>
-      <span class="alpha-interval" aria-hidden="true"></span>
-    </td>`;
+    return cell(
+      'alpha number muted',
+      html`<span class="has-tip" tabindex="0" data-tip=${reason}>n/a<span class="sr-only">: ${reason}</span></span>
+        <span class="alpha-interval" aria-hidden="true"></span>`,
+    );
   }
-  return html`<td role="cell" class="alpha number">
-    ${number(value)}
-    ${ci === undefined ? nothing : html`<span class="alpha-interval">${number(ci.low)} to ${number(ci.high)}</span>`}
-  </td>`;
+  const interval = ci && html`<span class="alpha-interval">${number(ci.low)} to ${number(ci.high)}</span>`;
+  return cell('alpha number', html`${number(value)} ${interval}`);
 }
 
-/** Leads to the cases in which judges disagree about it. */
 function splitCell(benchmark: string, one: BetweenJudges, actions: ReportActions): TemplateResult {
   const { id, title, split } = one;
-  if (split === 0) return html`<td role="cell" class="split number muted">0</td>`;
+  if (split === 0) return cell('split number muted', 0);
   const of = formatCount(one.compared, 'verdict', 'verdicts');
   const filter = { benchmark, outcome: 'disagreeing', judges: [id], judgesTitle: title } as const;
   const label = `${visibleLine(title)}: ${String(split)} of ${of} split. Shows these cases.`;
-  return html`<td role="cell" class="split number">${link(split, () => actions.showCases(filter), { label })}</td>`;
+  return cell(
+    'split number',
+    link(split, () => actions.showCases(filter), { label }),
+  );
 }
 
-function row(benchmark: string, one: BetweenJudges, isOrdered: boolean, actions: ReportActions): TemplateResult {
-  return html`<tr role="row">
-    <th role="rowheader" scope="row" dir="auto">${visibleLine(one.title)}</th>
-    <td role="cell" class="number">${one.agreement === undefined ? 'n/a' : `${(one.agreement * 100).toFixed(0)}%`}</td>
-    ${alphaCell(one.nominal)} ${isOrdered ? alphaCell(one.ordinal) : nothing} ${splitCell(benchmark, one, actions)}
-    <td role="cell" class="number">${one.pairable}</td>
-  </tr>`;
+function columnsOf(
+  report: BenchmarkReport,
+  isOrdered: boolean,
+  actions: ReportActions,
+): readonly Column<BetweenJudges>[] {
+  const { dimensions = [] } = report.agreement ?? {};
+  const level = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
+  const withInterval = (name: string): TemplateResult =>
+    html`${name} <span class="alpha-interval">${formatLevel(level)} interval</span>`;
+  const share = (agreement: number | undefined): string =>
+    agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`;
+  const byRank: Column<BetweenJudges> = {
+    title: withInterval('By rank'),
+    tip: 'The same, counting how far apart two labels stand on their scale',
+    cell: ({ ordinal }) => alphaCell(ordinal),
+  };
+  const columns: readonly Column<BetweenJudges>[] = [
+    {
+      title: 'Alike',
+      tip: 'Of all pairs of judges that spoke of the same thing, how many say the same',
+      cell: ({ agreement }) => cell('number', share(agreement)),
+    },
+    {
+      title: withInterval('Alpha'),
+      tip: 'Krippendorff’s alpha: 1 where judges always agree, 0 where they agree as often as by chance',
+      cell: ({ nominal }) => alphaCell(nominal),
+    },
+    ...(isOrdered ? [byRank] : []),
+    {
+      title: 'Split',
+      tip: 'Verdicts on which the judges do not all say the same',
+      cell: (one) => splitCell(report.id, one, actions),
+    },
+    {
+      title: 'n',
+      tip: 'Verdicts that another judge spoke of, too',
+      cell: ({ pairable }) => cell('number', pairable),
+    },
+  ];
+  return columns.map((column) => ({ ...column, className: 'number' }));
 }
 
 function voteLine({ majority, agreement }: BenchmarkReport): unknown {
@@ -61,39 +90,32 @@ function voteLine({ majority, agreement }: BenchmarkReport): unknown {
   </p>`;
 }
 
-/** How far several judges agree with each other, and the way to the cases in which they do not; nothing where there is one. */
 export function judgesAgreementView(report: BenchmarkReport, actions: ReportActions): unknown {
   const { agreement, id } = report;
   if (agreement === undefined) return nothing;
   const { judges, dimensions, cases } = agreement;
   const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
-  const level = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
-  const interval = html`<span class="alpha-interval">${formatLevel(level)} interval</span>`;
-  const head = (name: string, tip: string, more: unknown = nothing): TemplateResult =>
-    html`<th role="columnheader" scope="col" class="number" data-tip=${tip}>${name} ${more}</th>`;
+  const columns = columnsOf(report, isOrdered, actions);
+  const show = (): void => actions.showCases({ benchmark: id, outcome: 'disagreeing' });
   return html`<section class="judges-agreement" aria-labelledby="agreement-${id}">
     <h3 id="agreement-${id}">Agreement between the ${judges.length} judges</h3>
     <p class="muted">
       ${
         cases === 0
           ? 'They agree in every case.'
-          : html`They disagree about something in
-            ${link(formatCount(cases, 'case', 'cases'), () =>
-              actions.showCases({ benchmark: id, outcome: 'disagreeing' }),
-            )}.`
+          : html`They disagree about something in ${link(formatCount(cases, 'case', 'cases'), show)}.`
       }
     </p>
     <table class="agreement ${isOrdered ? 'ranked' : ''}" role="table" aria-labelledby="agreement-${id}">
-      <thead role="rowgroup">
-        <tr role="row" class="columns">
-          <th role="columnheader" scope="col">Decision</th>
-          ${head('Alike', explain.alike)} ${head('Alpha', explain.alpha, interval)}
-          ${isOrdered ? head('By rank', explain.rank, interval) : nothing} ${head('Split', explain.split)}
-          ${head('n', 'Verdicts that another judge spoke of, too')}
-        </tr>
-      </thead>
+      ${tableHead('Decision', columns)}
       <tbody role="rowgroup">
-        ${dimensions.map((one) => row(id, one, isOrdered, actions))}
+        ${dimensions.map(
+          (one) =>
+            html`<tr role="row">
+              <th role="rowheader" scope="row" dir="auto">${visibleLine(one.title)}</th>
+              ${columns.map((column) => column.cell(one))}
+            </tr>`,
+        )}
       </tbody>
     </table>
     ${voteLine(report)}

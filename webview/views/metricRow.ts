@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { MetricChange } from '../../src/core/report/comparisonViewModel';
-import { comparisonMark } from '../charts/comparisonMark';
 import { intervalBar } from '../charts/intervalBar';
+import { comparisonMark } from '../charts/outcomeMark';
+import { plainButton } from '../dom/elements';
+import { cell, type Column } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import type { MetricValue } from '../reportTypes';
 import { formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
-/** One line of a metric table. */
 export interface MetricRow {
   /** Unique on the page. */
   readonly key: string;
@@ -16,7 +17,6 @@ export interface MetricRow {
   readonly metric: MetricValue;
   /** What its name leads to: cases that fail it, or all of them where nothing can; absent where no judge is behind it. */
   readonly leadsTo?: 'failing' | 'all';
-  /** The change from the baseline, where it is known. */
   readonly change?: MetricChange;
 }
 
@@ -76,12 +76,17 @@ function absence(metric: MetricValue): string {
 }
 
 function valueCell(metric: MetricValue): TemplateResult {
-  if (metric.value === undefined) return html`<td role="cell" class="value number muted">n/a</td>`;
-  const counts =
-    metric.hits !== undefined && metric.n < fewUnits ? `${String(metric.hits)}/${String(metric.n)}` : undefined;
-  return html`<td role="cell" class="value number">
-    ${counts === undefined ? nothing : html`<span class="counts">${counts}</span> `}${formatValue(metric.value, metric.unit)}
-  </td>`;
+  const { value, hits, n, unit } = metric;
+  if (value === undefined) return cell('value number muted', 'n/a');
+  const counts = hits !== undefined && n < fewUnits ? html`<span class="counts">${hits}/${n}</span> ` : nothing;
+  return cell('value number', html`${counts}${formatValue(value, unit)}`);
+}
+
+function intervalCell(metric: MetricValue): TemplateResult {
+  return cell(
+    'interval',
+    metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : intervalBar(metric),
+  );
 }
 
 function excludedMark(excluded: number): unknown {
@@ -92,74 +97,79 @@ function excludedMark(excluded: number): unknown {
   >`;
 }
 
-function unitsCell(metric: MetricValue, anyExcluded: boolean): TemplateResult {
-  return html`<td role="cell" class="units number">
-    ${metric.n}${anyExcluded ? html`<span class="excluded-place">${excludedMark(metric.excluded)}</span>` : nothing}
-  </td>`;
+function changeCell({ change }: MetricRow, against: string): TemplateResult {
+  if (change === undefined) return cell('change');
+  const { word, wordText, short, text } = change;
+  return cell(
+    `change number ${word}`,
+    html`<span class="word-text">${short}</span> <span class="change-word">${comparisonMark(word)}${wordText}</span>`,
+    `${text}, ${wordText}, against ${against}`,
+  );
+}
+
+function intervalHeading(metrics: readonly MetricValue[]): string {
+  const levels = new Set(metrics.flatMap(({ ci }) => ci?.level ?? []));
+  const [level] = levels;
+  return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
+}
+
+/** Value, interval and n; then those columns that a row has something for. `against`: what changes are measured against. */
+export function metricColumns(
+  rows: readonly MetricRow[],
+  against: string | undefined,
+  actions: ReportActions,
+): readonly Column<MetricRow>[] {
+  const metrics = rows.map(({ metric }) => metric);
+  const place = metrics.some(({ excluded }) => excluded > 0)
+    ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
+    : () => nothing;
+  const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
+    { className: 'value', title: 'Value', cell: ({ metric }) => valueCell(metric) },
+    { className: 'interval', title: intervalHeading(metrics), cell: ({ metric }) => intervalCell(metric) },
+    {
+      className: 'units',
+      title: html`n${place()}`,
+      tip: 'Number of units behind the value',
+      cell: ({ metric }) => cell('units number', html`${metric.n}${place(excludedMark(metric.excluded))}`),
+    },
+    {
+      className: 'change',
+      title: html`Change from <bdi class="against">${against}</bdi>`,
+      tip: `Difference from the baseline ${against ?? ''}, over the samples in both runs`,
+      cell: (row) => changeCell(row, against ?? ''),
+      isEmpty: against === undefined,
+    },
+    {
+      className: 'judge',
+      title: 'Judge',
+      cell: ({ judgeModel }) => cell('judge', html`<span>${visibleLine(judgeModel)}</span>`),
+      isEmpty: new Set(rows.map(({ judgeModel }) => judgeModel)).size < 2,
+    },
+    {
+      className: 'trust',
+      title: 'Judge check',
+      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people have labelled. Labels of another judge are no check',
+      cell: ({ metric }) => trustCell(metric, actions),
+      isEmpty: metrics.every(({ badge }) => badge === undefined),
+    },
+  ];
+  return columns.filter(({ isEmpty }) => isEmpty !== true);
 }
 
 const destinations = { failing: 'Shows the cases that fail it.', all: 'Shows its cases.' } as const;
 
-/** What the columns of a table depend on. */
-export interface MetricColumns {
-  readonly severalJudges: boolean;
-  readonly anyExcluded: boolean;
-  /** Whether it was looked up how far the judges agree with people. */
-  readonly withTrust: boolean;
-  /** What changes are measured against; absent where there are none. */
-  readonly against?: string;
-}
-
-function changeCell({ change }: MetricRow, { against }: MetricColumns): unknown {
-  if (against === undefined) return nothing;
-  if (change === undefined) return html`<td role="cell" class="change"></td>`;
-  const words = `${change.text}, ${change.wordText}, against ${visibleLine(against)}`;
-  return html`<td role="cell" class="change number ${change.word}" data-tip=${words}>
-    <span class="word-text">${change.short}</span>
-    <span class="change-word">${comparisonMark(change.word)}${change.wordText}</span>
-  </td>`;
-}
-
-/** A metric: name, value, interval, n and, with several judges, whose verdicts. The name leads to its cases. */
-export function metricRowView(row: MetricRow, columns: MetricColumns, actions: ReportActions): TemplateResult {
-  const { metric, key, leadsTo } = row;
-  const id = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing;
-  const name = html`<span dir="auto">${visibleLine(metric.title)}</span>${id}`;
-  const { judges, title: judgesTitle } = metric;
-  const filter = { benchmark: row.benchmark, judges, judgesTitle, outcome: leadsTo };
-  return html`<tr role="row" class="metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}">
-    <th role="rowheader" scope="row">
-      ${
-        leadsTo === undefined
-          ? html`<span
-              class="metric-name has-tip"
-              tabindex="0"
-              aria-describedby="explain-${key}"
-              data-tip=${explain(metric)}
-              >${name}</span
-            >`
-          : html`<button
-              class="metric-name"
-              type="button"
-              aria-describedby="explain-${key}"
-              data-tip=${explain(metric)}
-              @click=${() => actions.showCases(filter)}
-            >
-              ${name}
-            </button>`
-      }
-      <span class="sr-only" id="explain-${key}"
-        >${explain(metric)} ${leadsTo === undefined ? '' : destinations[leadsTo]}</span
-      >
-    </th>
-    ${valueCell(metric)}
-    <td role="cell" class="interval">
-      ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
-    </td>
-    ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
-    ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
-    ${columns.withTrust ? trustCell(metric, actions) : nothing}
-  </tr>`;
+export function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: ReportActions): TemplateResult {
+  const { judges, title, id } = metric;
+  const ownId = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(id)}</span>` : nothing;
+  const name = html`<span dir="auto">${visibleLine(title)}</span>${ownId}`;
+  const words = explain(metric);
+  const show = (): void => actions.showCases({ benchmark, judges, judgesTitle: title, outcome: leadsTo ?? 'all' });
+  const describedBy = `explain-${key}`;
+  const alone = html`<span class="metric-name has-tip" tabindex="0" aria-describedby=${describedBy} data-tip=${words}
+    >${name}</span
+  >`;
+  return html`${leadsTo ? plainButton('metric-name', name, show, { describedBy, tip: words }) : alone}
+    <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
 }
 
 /** A day is not to be broken at its hyphens. */
@@ -168,17 +178,17 @@ function factsView(facts: string): unknown {
   return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
 }
 
-/** How far the judges of a metric agree with people: kappa, n and day, or that nobody has checked. Leads to the card. */
 function trustCell({ title, badge }: MetricValue, actions: ReportActions): TemplateResult {
-  if (badge === undefined) return html`<td role="cell" class="trust"></td>`;
+  if (badge === undefined) return cell('trust');
   const { status, short, n, facts, reason, beats, full, place } = badge;
   if (actions.showCard === undefined) {
-    return html`<td role="cell" class="trust">
-      <span class="trust-badge ${status}">
+    return cell(
+      'trust',
+      html`<span class="trust-badge ${status}">
         <span class="trust-short">${short}</span>
         ${full === short ? nothing : html`<span class="trust-facts">${visibleLine(full)}</span>`}
-      </span>
-    </td>`;
+      </span>`,
+    );
   }
   const words =
     status === 'unchecked' && reason === undefined
@@ -186,20 +196,12 @@ function trustCell({ title, badge }: MetricValue, actions: ReportActions): Templ
       : beats === undefined || full.includes(beats)
         ? full
         : `${full}; ${beats}`;
-  return html`<td role="cell" class="trust">
-    <button
-      class="trust-badge ${status}"
-      type="button"
-      aria-label=${`Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`}
-      data-tip=${`${visibleLine(words)}. Click for the card.`}
-      @click=${() => actions.showCard?.(place)}
-    >
-      <span class="trust-short">${short}</span
-      >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${
-        facts === ''
-          ? nothing
-          : html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`
-      }
-    </button>
-  </td>`;
+  const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
+  const content = html`<span class="trust-short">${short}</span
+    >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${facts && known}`;
+  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(place), {
+    label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
+    tip: `${visibleLine(words)}. Click for the card.`,
+  });
+  return cell('trust', badgeButton);
 }

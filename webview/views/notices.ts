@@ -1,79 +1,61 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ReportWarning, RunHeader, UnderstoodPrompt } from '../../src/core/results/reportModel';
 import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
-import { icon, type IconName } from '../charts/icons';
-import { button, disclosure } from '../dom/elements';
+import { button, disclosure, list, notice, type Severity } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleText } from '../text/visibleText';
-import { canResume } from './runButton';
-
-/** With a symbol, and with what a screen reader says first. */
-const severities: Readonly<
-  Record<'error' | 'warning' | 'info' | 'simulated', { readonly name: IconName; readonly words?: string }>
-> = {
-  error: { name: 'error', words: 'Error: ' },
-  warning: { name: 'warning', words: 'Warning: ' },
-  info: { name: 'info' },
-  simulated: { name: 'beaker' },
-};
+import { canResume } from './header';
 
 interface Notice {
-  readonly severity: keyof typeof severities;
+  readonly severity: Severity;
   readonly message: string;
   readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
-  /** The prompt’s sentences, folded below the message. */
   readonly understood?: UnderstoodPrompt | undefined;
 }
+
+const openLog = { label: 'Open log', action: 'openLog' } as const;
+const chooseModels = { label: 'Choose models', action: 'chooseModels' } as const;
+const setApiKey = { label: 'Set API key', action: 'setApiKey' } as const;
+const raiseCap = { label: 'Raise the cap…', action: 'raiseCap' } as const;
 
 /** How a run ended when it did not complete, in one sentence that says what is kept and what can be done. */
 function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefined {
   const { done, planned } = run.progress.replies;
   const kept = `${String(done)} of ${String(planned)} replies are kept`;
   const detail = run.statusDetail === undefined ? '' : ` ${run.statusDetail}`;
-  const openLog = { label: 'Open log', action: 'openLog' } as const;
+  const say = (severity: Severity, message: string, buttons: Notice['buttons'] = []): Notice => ({
+    severity,
+    message,
+    buttons,
+  });
   switch (run.status) {
     case 'running':
     case 'completed':
       return undefined;
     case 'cancelled':
-      return { severity: 'info', message: `Cancelled: ${kept}. Resume goes on where it stopped.${detail}` };
+      return say('info', `Cancelled: ${kept}. Resume goes on where it stopped.${detail}`);
     case 'interrupted':
-      return { severity: 'warning', message: `Interrupted: ${kept}. Resume goes on where it stopped.${detail}` };
+      return say('warning', `Interrupted: ${kept}. Resume goes on where it stopped.${detail}`);
     case 'incomplete':
-      return {
-        severity: 'warning',
-        message: `Some calls failed. Resume tries those again.${detail}`,
-        buttons: [openLog],
-      };
+      return say('warning', `Some calls failed. Resume tries those again.${detail}`, [openLog]);
     case 'overBudget':
-      return {
-        severity: 'warning',
-        message: `Stopped at a cap: ${kept}.${detail}`,
-        buttons: isResumable ? [{ label: 'Raise the cap…', action: 'raiseCap' }] : [],
-      };
+      return say('warning', `Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':
-      return {
-        severity: 'error',
-        message:
-          done === 0
-            ? `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
-            : `The run stopped: ${kept}.${detail}`,
-        buttons: [
-          openLog,
-          { label: 'Choose models', action: 'chooseModels' },
-          { label: 'Set API key', action: 'setApiKey' },
-        ],
-      };
+      return say(
+        'error',
+        done === 0
+          ? `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
+          : `The run stopped: ${kept}.${detail}`,
+        [openLog, chooseModels, setApiKey],
+      );
   }
 }
 
 function warningNotice({ kind, message }: ReportWarning, { understood }: RunHeader): Notice {
   if (kind !== 'simulated') return { severity: kind === 'recorded' ? 'info' : 'warning', message };
-  const choose = { label: 'Choose models', action: 'chooseModels' } as const;
-  return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [choose] : [] };
+  return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [chooseModels] : [] };
 }
 
-/** Which sentences of the prompt a simulated tutor goes by, in the prompt's order. */
 function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateResult {
   const rest = of - sentences.length;
   const list = (): TemplateResult =>
@@ -119,32 +101,15 @@ function noticesOf(state: PanelState): readonly Notice[] {
 }
 
 function noticeView({ severity, message, buttons = [], understood }: Notice, actions: PanelActions): TemplateResult {
-  const { name, words = '' } = severities[severity];
-  return html`<li class="notice ${severity}">
-    ${icon(name)}
-    <span class="notice-text">
-      <span class="sr-only">${words}</span><span dir="auto">${visibleText(message)}</span>
-      ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}
-    </span>
-    ${
-      buttons.length === 0
-        ? nothing
-        : html`<span class="notice-buttons"
-            >${buttons.map(({ label, action }) => button(label, () => actions.run(action)))}</span
-          >`
-    }
-  </li>`;
+  const content = html`<span dir="auto">${visibleText(message)}</span>
+    ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}`;
+  const drawn = buttons.map(({ label, action }) => button(label, () => actions.run(action)));
+  return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
-/**
- * What a reader must know before the numbers, in words. `brief` leaves out what concerns the scores alone, where the
- * room is needed for cases.
- */
+/** `brief` leaves out what concerns the scores alone, where the room is needed for cases. */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
   const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;
-  if (notices.length === 0) return nothing;
-  return html`<ul class="notices" aria-label="Notes on this run">
-    ${notices.map((notice) => noticeView(notice, actions))}
-  </ul>`;
+  return list(notices, (one) => noticeView(one, actions), { className: 'notices', label: 'Notes on this run' });
 }

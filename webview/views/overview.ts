@@ -3,22 +3,20 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/results/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
-import { levelsPicture } from '../charts/levelsPicture';
+import { describeInterval } from '../charts/intervalBar';
 import { metricBarsPicture } from '../charts/metricBarsPicture';
 import type { PicturePlace } from '../charts/pictureCaption';
-import { preferencesPicture } from '../charts/preferencesPicture';
+import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
 import { turnMapPicture } from '../charts/turnMapPicture';
-import { button, link } from '../dom/elements';
+import { button, jumpTo, link } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
-import { formatCount } from '../text/formatValue';
+import { formatCount, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { contentsView, headingId } from './contents';
 import { failureTagsView } from './failureTags';
 import { judgesAgreementView } from './judgesAgreement';
 import { metricTable } from './metricTable';
 
-/** The judge that most failing cases fail, and how many do. */
 function mostFailed(report: BenchmarkReport): { readonly title: string; readonly cases: number } | undefined {
   const counts = new Map<string, number>();
   for (const summary of report.cases) {
@@ -77,18 +75,15 @@ function scope(report: BenchmarkReport, running: boolean): string {
   return `${formatCount(report.samples, 'sample', 'samples')}${plays}${done}`;
 }
 
-/** What a benchmark's section depends on besides its report. */
 interface BenchmarkPlace {
   readonly running: boolean;
   /** One of several benchmarks: only its first group of metrics is unfolded. */
   readonly several: boolean;
   readonly canAsk: boolean;
   readonly changes: PanelState['changes'];
-  /** Stands behind the title. */
   readonly mark?: unknown;
 }
 
-/** The scores and pictures of one benchmark. */
 export function benchmarkView(
   report: BenchmarkReport,
   { running, several, canAsk, changes, mark = nothing }: BenchmarkPlace,
@@ -138,7 +133,6 @@ function pictureView(picture: BenchmarkPicture, place: PicturePlace): TemplateRe
   }
 }
 
-/** True when there is at least one number or verdict to look at. */
 function hasResults(report: BenchmarkReport): boolean {
   return (
     report.completed > 0 ||
@@ -147,7 +141,6 @@ function hasResults(report: BenchmarkReport): boolean {
   );
 }
 
-/** The scores of a run, or what is going on while there are none. */
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
   const { report } = state;
   const running = state.phase.kind === 'running' || state.phase.kind === 'cancelling';
@@ -212,22 +205,47 @@ function wordsOf(state: PanelState): Words {
   }
 }
 
-/** What stands in place of scores while there are none: what is going on, and what to do. */
 function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
   const { title, text, hint } = wordsOf(state);
-  const choosing = state.phase.kind === 'empty' && state.trusted;
+  const choices = html`<p class="waiting-actions">
+    ${button('Choose benchmarks', () => actions.run('chooseBenchmarks'))}
+    ${button('Choose models', () => actions.run('chooseModels'))}
+    ${button('Open example results', () => actions.run('openExample'))}
+  </p>`;
   return html`<section class="waiting">
     <h2>${title}</h2>
     <p dir="auto">${visibleLine(text)}</p>
-    ${hint && html`<p class="muted">${hint}</p>`}
-    ${
-      choosing
-        ? html`<p class="waiting-actions">
-            ${button('Choose benchmarks', () => actions.run('chooseBenchmarks'))}
-            ${button('Choose models', () => actions.run('chooseModels'))}
-            ${button('Open example results', () => actions.run('openExample'))}
-          </p>`
-        : nothing
-    }
+    ${hint && html`<p class="muted">${hint}</p>`} ${state.phase.kind === 'empty' && state.trusted ? choices : nothing}
   </section>`;
+}
+
+function headingId({ id }: BenchmarkReport): string {
+  return `heading-${id}`;
+}
+
+function entry(report: BenchmarkReport): TemplateResult {
+  // Benchmarks have their most important block first.
+  const metric = report.blocks[0]?.metrics[0];
+  const value = metric?.value === undefined ? 'n/a' : formatValue(metric.value, metric.unit);
+  const tip =
+    metric === undefined
+      ? 'Nothing judged yet'
+      : `${visibleLine(metric.title)}: ${describeInterval(metric)}, n ${String(metric.n)}`;
+  return html`<li>
+    ${link(visibleLine(report.title), () => jumpTo(headingId(report)), { tip })}
+    <span class="contents-value number">${value}</span>
+    <span class="muted" dir="auto">${metric === undefined ? 'nothing judged yet' : visibleLine(metric.title)}</span>
+  </li>`;
+}
+
+/** With fewer benchmarks a list of them would say nothing that is not in sight. */
+const fewestListed = 3;
+
+export function contentsView(reports: readonly BenchmarkReport[]): unknown {
+  if (reports.length < fewestListed) return nothing;
+  return html`<nav class="contents" aria-label="Benchmarks of this run">
+    <ul>
+      ${reports.map(entry)}
+    </ul>
+  </nav>`;
 }

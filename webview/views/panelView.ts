@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
-import { cssVariables } from '../dom/cssVariables';
-import { movedIndex } from '../dom/elements';
+import { cssVariables, movedIndex } from '../dom/elements';
 import type { HistoryPane } from '../history/historyPane';
 import { historyView } from '../history/historyView';
 import type { JudgesPane } from '../judges/judgesPane';
@@ -11,6 +10,7 @@ import { judgesView } from '../judges/judgesView';
 import type { LabelPane } from '../labels/labelPane';
 import { labelView } from '../labels/labelView';
 import { type PanelActions, type Tab, tabs } from '../panelActions';
+import { capitalized } from '../text/formatValue';
 import type { ViewState } from '../viewState';
 import { batchesView } from './batches';
 import { type CasesContent, casesView } from './cases';
@@ -48,15 +48,6 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
   }
 }
 
-const tabTitles: Readonly<Record<Tab, string>> = {
-  overview: 'Overview',
-  cases: 'Cases',
-  compare: 'Compare',
-  history: 'History',
-  judges: 'Judges',
-};
-
-/** The whole page for a snapshot and a view. */
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
   const { state, view, cases, labels } = page;
   const failing = state.report && cases.index.failing;
@@ -65,36 +56,30 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
     html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
       ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(view.tab, failing, actions)}
       <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
-      <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`
+      <div class="sr-only" role="status">${announcement(state)}</div>`
   );
 }
 
 const ended = {
-  running: undefined,
+  running: '',
   completed: 'Evaluation finished.',
   incomplete: 'Evaluation finished, some calls failed.',
   cancelled: 'Evaluation cancelled.',
-  interrupted: undefined,
+  interrupted: '',
   failed: 'Evaluation failed.',
   overBudget: 'Evaluation stopped at a cap.',
 } as const;
 
 /** What a screen reader is told when it changes: the stages of a run, not its counts. */
-function announcement(state: PanelState): string | undefined {
-  switch (state.phase.kind) {
-    case 'empty':
-      return undefined;
-    case 'starting':
-      return 'Starting the evaluation.';
-    case 'running':
-      return state.batches === undefined ? 'Evaluation running.' : 'Evaluation waiting for batches.';
-    case 'cancelling':
-      return 'Cancelling the evaluation.';
-    case 'blocked':
-      return 'The evaluation did not start.';
-    case 'done':
-      return state.report && ended[state.report.run.status];
-  }
+function announcement({ phase, batches, report }: PanelState): string {
+  return {
+    empty: '',
+    starting: 'Starting the evaluation.',
+    running: batches === undefined ? 'Evaluation running.' : 'Evaluation waiting for batches.',
+    cancelling: 'Cancelling the evaluation.',
+    blocked: 'The evaluation did not start.',
+    done: report === undefined ? '' : ended[report.run.status],
+  }[phase.kind];
 }
 
 /** A bar with counts, while a run goes; the counts alone while it waits for batches. */
@@ -112,21 +97,19 @@ function progressView(state: PanelState): unknown {
     `Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
     `judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}` +
     (state.waitsFor === undefined || kind === 'cancelling' ? '' : `. ${state.waitsFor}`);
-  if (state.batches !== undefined) {
-    return html`<div class="progress"><p class="progress-words number">${words}</p></div>`;
-  }
+  const bar = html`<div
+    class="progress-track"
+    role="progressbar"
+    aria-label="Evaluation"
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${Math.round(share * 100)}
+    aria-valuetext=${words}
+  >
+    <div class="progress-done" ${cssVariables({ '--share': String(share) })}></div>
+  </div>`;
   return html`<div class="progress">
-    <div
-      class="progress-track"
-      role="progressbar"
-      aria-label="Evaluation"
-      aria-valuemin="0"
-      aria-valuemax="100"
-      aria-valuenow=${Math.round(share * 100)}
-      aria-valuetext=${words}
-    >
-      <div class="progress-done" ${cssVariables({ '--share': String(share) })}></div>
-    </div>
+    ${state.batches === undefined ? bar : nothing}
     <p class="progress-words number">${words}</p>
   </div>`;
 }
@@ -138,12 +121,8 @@ function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void
   document.getElementById(`tab-${target}`)?.focus();
 }
 
-/** The row of tabs; arrow keys move between them. */
 function tabsView(selected: Tab, failing: number | undefined, actions: PanelActions): TemplateResult {
-  const count =
-    failing === undefined
-      ? nothing
-      : html` <span class="badge number">${failing}</span><span class="sr-only"> failing</span>`;
+  const count = html` <span class="badge number">${failing}</span><span class="sr-only"> failing</span>`;
   return html`<div
     class="tabs"
     role="tablist"
@@ -162,7 +141,7 @@ function tabsView(selected: Tab, failing: number | undefined, actions: PanelActi
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${tabTitles[tab]}${tab === 'cases' ? count : nothing}
+          ${capitalized(tab)}${tab === 'cases' && failing !== undefined ? count : nothing}
         </button>`,
     )}
   </div>`;

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseVerdict } from '../../src/core/results/reportModel';
-import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
+import { outcomeMark, outcomeWords, worstFirst } from '../charts/outcomeMark';
+import { jumpTo, link, list } from '../dom/elements';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 
-/** The words that a judge quotes, and that they are not in the reply where that is so. */
 function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' | 'evidenceFound'>): unknown {
   if (evidence === undefined || evidence.trim() === '') return nothing;
   const isMissing = evidenceFound === false;
@@ -13,7 +13,6 @@ function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' 
   </blockquote>`;
 }
 
-/** Outcome and label: what a reader looks for first. */
 export function verdictLabel({ outcome, label }: Pick<CaseVerdict, 'outcome' | 'label'>): TemplateResult {
   return html`<span class="verdict-label ${outcome}">
     ${outcomeMark(outcome)}
@@ -22,14 +21,6 @@ export function verdictLabel({ outcome, label }: Pick<CaseVerdict, 'outcome' | '
   </span>`;
 }
 
-function tagList(tags: readonly string[] | undefined): unknown {
-  if (tags === undefined || tags.length === 0) return nothing;
-  return html`<ul class="criterion-tags" aria-label="Tags">
-    ${tags.map((tag) => html`<li dir="auto">${visibleLine(tag)}</li>`)}
-  </ul>`;
-}
-
-/** Why a judge said so, or what it failed on, with its quotation. */
 export function verdictReasons(
   verdict: Pick<CaseVerdict, 'problem' | 'reasoning' | 'evidence' | 'evidenceFound'>,
 ): TemplateResult {
@@ -54,17 +45,52 @@ export function verdictView(verdict: CaseVerdict, severalJudges: boolean): Templ
   const title = html`<span class="verdict-title has-tip" tabindex="0" data-tip=${tip}
     ><bdi>${visibleLine(verdict.judgeTitle)}</bdi></span
   >`;
-  if (verdict.criterion === undefined || verdict.criterion.trim() === '') {
-    return html`<li class="verdict">
-      <div class="verdict-head">${title} ${verdictLabel(verdict)} ${factLine}</div>
-      <div class="verdict-body">${bodyView(verdict)}</div>
-    </li>`;
-  }
-  return html`<li class="verdict on-criterion">
-    <div class="verdict-head">${verdictLabel(verdict)} ${title} ${factLine}</div>
-    <div class="verdict-body">
-      <div class="criterion">${modelText(verdict.criterion)}</div>
-      ${tagList(verdict.tags)} ${bodyView(verdict)}
-    </div>
+  const isOnCriterion = verdict.criterion !== undefined && verdict.criterion.trim() !== '';
+  const head = isOnCriterion ? [verdictLabel(verdict), ' ', title] : [title, ' ', verdictLabel(verdict)];
+  const criterion = html`<div class="criterion">${modelText(verdict.criterion ?? '')}</div>
+    ${list(verdict.tags ?? [], (tag) => html`<li dir="auto">${visibleLine(tag)}</li>`, { className: 'criterion-tags', label: 'Tags' })}`;
+  return html`<li class="verdict ${isOnCriterion ? 'on-criterion' : ''}">
+    <div class="verdict-head">${head} ${factLine}</div>
+    <div class="verdict-body">${isOnCriterion ? criterion : nothing} ${bodyView(verdict)}</div>
   </li>`;
+}
+
+function listOf(verdicts: readonly CaseVerdict[], severalJudges: boolean, label: string): TemplateResult {
+  const sorted = [...verdicts].sort((a, b) => worstFirst.indexOf(a.outcome) - worstFirst.indexOf(b.outcome));
+  return html`<ul class="verdicts" aria-label=${label}>
+    ${sorted.map((verdict) => verdictView(verdict, severalJudges))}
+  </ul>`;
+}
+
+/** The id of the verdicts on one reply. `member` tells the halves of a pair apart. */
+export function verdictsId(member: string, turn: number): string {
+  return `${member}-verdicts-${String(turn)}`;
+}
+
+export function replyId(member: string, turn: number): string {
+  return `${member}-reply-${String(turn)}`;
+}
+
+/** Verdicts on one reply stand together, with a way back to it; those on the whole dialogue come first. */
+export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
+  if (verdicts.length === 0) return html`<p class="muted">No verdict.</p>`;
+  const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
+  const turns = [...new Set(verdicts.flatMap(({ turn }) => turn ?? []))].sort((a, b) => a - b);
+  if (replies < 2 || turns.length === 0) return listOf(verdicts, severalJudges, 'Verdicts');
+  const whole = verdicts.filter(({ turn }) => turn === undefined);
+  const ofTurn = (turn: number): TemplateResult => {
+    const own = verdicts.filter((verdict) => verdict.turn === turn);
+    return html`<h5 class="turn-verdicts" id=${verdictsId(member, turn)} tabindex="-1">
+        Reply ${turn}
+        ${link(html`To the reply<span class="sr-only"> ${turn}</span>`, () => jumpTo(replyId(member, turn)))}
+      </h5>
+      ${listOf(own, severalJudges, `Verdicts on reply ${String(turn)}`)}`;
+  };
+  return html`${
+    whole.length === 0
+      ? ''
+      : html`<h5>Whole dialogue</h5>
+          ${listOf(whole, severalJudges, 'Verdicts on the whole dialogue')}`
+  }
+  ${turns.map(ofTurn)}`;
 }

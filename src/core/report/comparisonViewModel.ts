@@ -58,7 +58,7 @@ export interface ComparisonRowView extends Pick<
   readonly moreSamples?: number;
 }
 
-export interface ComparisonGroupView {
+interface ComparisonGroupView {
   readonly id: string;
   readonly title: string;
   readonly rows: readonly ComparisonRowView[];

@@ -1,0 +1,89 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { icon } from '../charts/icons';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import { plainButton } from './elements';
+
+// Roles are spelled out: where a narrow page lays rows out as blocks, browsers take those of the elements away.
+
+/** A column beside the first, which names the rows. */
+export interface Column<Row> {
+  readonly className?: string;
+  readonly title: unknown;
+  readonly tip?: string | undefined;
+  readonly cell: (row: Row) => TemplateResult;
+}
+
+export function cell(className: string, content?: unknown, tip?: string): TemplateResult {
+  return html`<td role="cell" class=${className} data-tip=${tip ?? nothing}>${content}</td>`;
+}
+
+export function tableHead(
+  first: string,
+  columns: readonly Pick<Column<never>, 'className' | 'title' | 'tip'>[],
+  className = 'columns',
+): TemplateResult {
+  return html`<thead role="rowgroup">
+    <tr role="row" class=${className}>
+      <th role="columnheader" scope="col">${first}</th>
+      ${columns.map(
+        ({ className: name, title, tip }) =>
+          html`<th role="columnheader" scope="col" class=${name ?? nothing} data-tip=${tip ?? nothing}>${title}</th>`,
+      )}
+    </tr>
+  </thead>`;
+}
+
+export interface MetricGroup<Row> {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly isFolded: boolean;
+  /** What is said of it besides the number of its metrics when it is folded. */
+  readonly note?: string;
+}
+
+interface GroupedTable<Row> {
+  readonly className: string;
+  readonly heading: string;
+  readonly columns: readonly Column<Row>[];
+  readonly groups: readonly MetricGroup<Row>[];
+  readonly toggle: (id: string, isFolded: boolean) => void;
+  readonly rowClass: (row: Row) => string;
+  readonly name: (row: Row) => TemplateResult;
+}
+
+/** A line for each metric, in groups that fold; a lone group has no head. */
+export function metricsTable<Row extends { readonly key: string }>(table: GroupedTable<Row>): TemplateResult {
+  const { className, heading, columns, groups, toggle, rowClass, name } = table;
+  const foldWords = ({ title, rows, isFolded, note = '' }: MetricGroup<Row>): TemplateResult => {
+    const count = html`<span class="muted">${formatCount(rows.length, 'metric', 'metrics')}${note}</span>`;
+    return html`${icon(isFolded ? 'right' : 'down')}<span dir="auto">${visibleLine(title)}</span>
+      ${isFolded ? count : nothing}`;
+  };
+  const groupHead = (group: MetricGroup<Row>): TemplateResult =>
+    html`<tr role="row" class="group">
+      <th role="columnheader" scope="colgroup" colspan=${columns.length + 1}>
+        ${plainButton('fold', foldWords(group), () => toggle(group.id, group.isFolded), { expanded: !group.isFolded })}
+      </th>
+    </tr>`;
+  const rowView = (row: Row): TemplateResult =>
+    html`<tr role="row" class=${rowClass(row)}>
+      <th role="rowheader" scope="row">${name(row)}</th>
+      ${columns.map((column) => column.cell(row))}
+    </tr>`;
+  return html`<table class=${className} role="table" aria-labelledby=${heading}>
+    ${tableHead('Metric', columns)}
+    ${repeat(
+      groups,
+      ({ id }) => id,
+      (group) =>
+        html`<tbody role="rowgroup">
+          ${groups.length > 1 ? groupHead(group) : nothing}
+          ${group.isFolded && groups.length > 1 ? nothing : repeat(group.rows, ({ key }) => key, rowView)}
+        </tbody>`,
+    )}
+  </table>`;
+}
