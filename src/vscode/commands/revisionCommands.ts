@@ -1,22 +1,30 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/history/promptHistory';
+import {
+  type HistoryRun,
+  historyRuns,
+  type PromptHistory,
+  type PromptRevision,
+} from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/fileReplyCache';
 import { longestLabel } from '../../core/store/revisionLog';
+import { StoreFolder } from '../../core/store/storeFolder';
 import type { Evaluations } from '../evaluation/evaluations';
 import { inform, Notice, offer } from '../log';
 import { assertMayWrite } from '../restrictedMode';
-import {
-  choose,
-  foreignRunPick,
-  pickRevision,
-  revisionPick,
-  runPick,
-  type RunPick,
-  noRuns,
-} from '../revisions/pickRuns';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
-import { revisionName, shortRevision } from '../revisions/revisionText';
+import {
+  gitText,
+  joined,
+  modelsText,
+  plainLine,
+  revisionName,
+  runFacts,
+  scoreText,
+  shortRevision,
+  standingRun,
+  whenText,
+} from '../revisions/revisionText';
 import type { CommandTarget } from './commandTable';
 
 const shownMs = 8_000;
@@ -76,34 +84,37 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
   const bytes = await deleteAnswers(revisions.location.root);
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  inform(
-    bytes === 0 ? 'The cache is empty.' : `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`,
-  );
+  const deleted = `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`;
+  inform(bytes === 0 ? 'The cache is empty.' : deleted);
 }
 
-/** Asks for a run and shows what differs between it and the latest run, or the one that the command was called for. */
-export async function compareWith(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
+type RunOfPrompt = CommandTarget & { readonly uri: vscode.Uri };
+
+/** Asks for a run to compare with the latest one, or with the one that the command was called for. */
+export async function compareWith(all: Evaluations, target: RunOfPrompt): Promise<void> {
+  const { uri } = target;
   const { revisions } = all.of(uri);
   const found = await runToCompare(revisions, target);
   if (found === undefined) throw noRuns();
   const { run: after, history } = found;
   const before = await pickComparedRun(revisions, history, after);
-  if (before !== undefined) all.showPair(uri, { before: before.id, after: after.id });
+  if (before !== undefined) all.show(uri).compare({ before: before.id, after: after.id });
 }
 
 /** Shows the latest run, or the one that the command was called for, against its baseline. */
-export async function showComparison(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
+export async function showComparison(all: Evaluations, target: RunOfPrompt): Promise<void> {
+  const { uri } = target;
   const found = await runToCompare(all.of(uri).revisions, target);
   if (found === undefined) throw noRuns();
   const { run: after, history } = found;
   const before = baselineOf(history, after.id);
   if (before !== undefined) {
-    all.showPair(uri, { before: before.id, after: after.id });
+    all.show(uri).compare({ before: before.id, after: after.id });
     return;
   }
   const text = 'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.';
   if (await offer(vscode.window.showInformationMessage, text, 'Compare With…'))
-    await compareWith(all, uri, { ...target, runId: after.id });
+    await compareWith(all, { uri, runId: after.id });
 }
 
 async function pickComparedRun(
@@ -132,4 +143,106 @@ async function pickComparedRun(
 async function foreignRuns({ location }: PromptRevisions, history: PromptHistory): Promise<readonly HistoryRun[]> {
   const own = new Set(history.runs.map(({ id }) => id));
   return historyRuns(await location.store.summaries()).filter(({ id, status }) => !own.has(id) && status !== 'running');
+}
+
+interface RevisionPick extends vscode.QuickPickItem {
+  readonly revision: PromptRevision;
+}
+
+export interface RunPick extends vscode.QuickPickItem {
+  readonly run: HistoryRun;
+}
+
+export function choose<Pick extends vscode.QuickPickItem>(
+  picks: readonly Pick[],
+  title: string,
+  placeHolder: string,
+): Thenable<Pick | undefined> {
+  return vscode.window.showQuickPick(picks, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
+}
+
+/** `undefined` when nothing was chosen. Rejects with `Notice` when there is no revision. */
+export async function pickRevision(
+  { revisions }: PromptHistory,
+  title: string,
+  placeHolder: string,
+): Promise<PromptRevision | undefined> {
+  if (revisions.length === 0) throw noRuns();
+  return (await choose(revisions.map(revisionPick), title, placeHolder))?.revision;
+}
+
+export function revisionPick(revision: PromptRevision): RevisionPick {
+  const run = standingRun(revision);
+  return {
+    label: `${revision.pinned ? '$(pinned) ' : ''}${revisionName(revision)}`,
+    description: joined([
+      revision.label === undefined ? undefined : shortRevision(revision.revision),
+      whenText(revision.lastAt),
+      gitText(revision.git[0]),
+      revision.pinned ? 'baseline' : undefined,
+    ]),
+    detail: run && joined([scoreText(run), modelsText(run)]),
+    revision,
+  };
+}
+
+export function noRuns(): Notice {
+  return new Notice('This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.');
+}
+
+export function runPick(run: HistoryRun, history: PromptHistory): RunPick {
+  const revision = history.revisions.find((one) => one.revision === run.revision);
+  const isPinned = revision?.pinned === true;
+  return {
+    label: `${isPinned ? '$(pinned) ' : ''}${revisionName(revision ?? run)}`,
+    description: joined([whenText(run.createdAt), gitText(run.git), isPinned ? 'baseline' : undefined]),
+    detail: factsOf(run),
+    run,
+  };
+}
+
+export function foreignRunPick(run: HistoryRun): RunPick {
+  return {
+    label: plainLine(run.path, 120),
+    description: joined([revisionName({ revision: run.revision }), whenText(run.createdAt), gitText(run.git)]),
+    detail: factsOf(run),
+    run,
+  };
+}
+
+function factsOf(run: HistoryRun): string {
+  const { score, models, status, marks } = runFacts(run);
+  return joined([score, models, run.status === 'completed' ? undefined : status, ...marks]);
+}
+
+/** Asks which runs to delete, with what each takes on disk. One under way is not among them. */
+export async function pickRunsToDelete(revisions: PromptRevisions): Promise<readonly string[]> {
+  const history = await revisions.history();
+  const runs = history.runs.filter(({ status }) => status !== 'running');
+  if (runs.length === 0) throw noRuns();
+  const { store } = revisions.location;
+  const picks = await Promise.all(
+    runs.map(async (run) => {
+      const pick = runPick(run, history);
+      return { ...pick, description: joined([pick.description, await sizeText(store.directoryOf(run.id))]) };
+    }),
+  );
+  const chosen = await vscode.window.showQuickPick(picks, {
+    title: 'Delete runs',
+    placeHolder: 'Runs that are ticked are deleted with their replies and verdicts',
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.map(({ run }) => run.id) ?? [];
+}
+
+async function sizeText(directory: string): Promise<string | undefined> {
+  try {
+    const run = StoreFolder.ofRun(directory);
+    const kilobytes = (await run.names()).reduce((sum, name) => sum + (run.facts(name)?.size ?? 0), 0) / 1000;
+    return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import type { BenchmarkId } from '../../core/benchmark/samples';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { SummaryListing } from '../../core/store/runStore';
-import type { RunStoreFailure } from '../../core/store/runStoreError';
+import type { RunStoreError } from '../../core/store/runStoreError';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
 
 export interface PairToCompare {
@@ -15,7 +15,6 @@ export interface PairToCompare {
   readonly smallest: number | undefined;
 }
 
-/** A file that the samples of a benchmark are read from today. */
 export interface SamplePlace {
   readonly benchmark: BenchmarkId;
   readonly kind: 'starter' | 'file';
@@ -23,24 +22,22 @@ export interface SamplePlace {
   readonly file: string;
 }
 
-/** What is asked of the thread that reads and compares runs. Plain data, as all of it crosses to another thread. */
+/** Plain data, as all of it crosses to another thread. */
 export type ComparisonJob =
   /** The answer in short. `label` is the earlier revision's. */
   | { readonly kind: 'measure'; readonly pair: PairToCompare; readonly label: string | undefined }
-  /** The view Compare. `labels` by revision; `samples` say what is left to play. */
+  /** `labels` by revision; `samples` say what is left to play. */
   | {
       readonly kind: 'view';
       readonly pair: PairToCompare;
       readonly labels: ReadonlyMap<string, string>;
       readonly samples: readonly SamplePlace[];
-      /** What is known of judges; a doubt is said beside the scores that they gave. */
       readonly cards?: readonly TrustCard[];
     }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
   /** The summary of a run at rest, computed and kept. */
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
-/** A later run against an earlier one, in short. */
 export interface MeasuredPair {
   readonly before: { readonly id: string };
   readonly after: { readonly id: string };
@@ -61,11 +58,6 @@ export interface ComparisonResults {
 export type JobKind = ComparisonJob['kind'];
 export type JobOf<Kind extends JobKind> = Extract<ComparisonJob, { kind: Kind }>;
 
-export interface Comparisons {
-  /** Rejects with the job's error, and with the signal's reason when it is aborted. */
-  ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]>;
-}
-
 /** Host to thread; without a job, nobody waits for the one of this id any more. */
 export interface ToThread {
   readonly id: number;
@@ -73,15 +65,10 @@ export interface ToThread {
 }
 
 /** An error without its class, which does not cross threads. */
-export interface ThrownThere {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-  /** What a `RunStoreError` says besides. */
-  readonly store?: { readonly failure: RunStoreFailure; readonly runId: string };
+export interface ThrownThere extends Pick<Error, 'name' | 'message' | 'stack'> {
+  readonly store?: Pick<RunStoreError, 'failure' | 'runId'>;
 }
 
-/** Thread to host: what a job came to. */
 export interface FromThread {
   readonly id: number;
   readonly result?: unknown;

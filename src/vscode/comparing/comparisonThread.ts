@@ -1,17 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { RunSessionError } from '../../core/run/runSession';
 import { RunStoreError } from '../../core/store/runStoreError';
-import type {
-  ComparisonResults,
-  Comparisons,
-  FromThread,
-  JobKind,
-  JobOf,
-  ThrownThere,
-  ToThread,
-} from './comparisonJob';
+import type { ComparisonResults, FromThread, JobKind, JobOf, ThrownThere, ToThread } from './comparisonJob';
 
-/** Time without a job after which the thread is let go with all that it holds, in milliseconds: it starts again within a tenth of a second. */
+/** Milliseconds without a job after which the thread is let go: it starts again within a tenth of a second. */
 const idleMs = 600_000;
 
 interface Waiting {
@@ -20,23 +12,18 @@ interface Waiting {
   readonly ended: () => void;
 }
 
-/** The job failed in the thread, for a reason that is no error of the store. */
 class ComparisonThreadError extends Error {
   override readonly name = 'ComparisonThreadError';
 }
 
-/**
- * Compares runs in a thread of its own: two runs of some thousand verdicts take a second, and the editor's extension host has other
- * work. The thread starts with the first job, and again after it broke.
- */
-export class ComparisonThread implements Comparisons {
+/** Two runs of some thousand verdicts take a second. The thread starts with the first job, and again after it broke. */
+export class ComparisonThread {
   readonly #entry: string;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `entry`: path of the bundled `comparisonWorker`. */
   constructor(entry: string) {
     this.#entry = entry;
   }
@@ -48,19 +35,17 @@ export class ComparisonThread implements Comparisons {
       const id = ++this.#jobs;
       const worker = (this.#worker ??= this.#start());
       const abort = (): void => {
-        post(worker, { id });
+        worker.postMessage({ id } satisfies ToThread);
         this.#end(id)?.reject(signal.reason as Error);
       };
       this.#waiting.set(id, { resolve, reject, ended: () => signal.removeEventListener('abort', abort) });
       signal.addEventListener('abort', abort, { once: true });
       clearTimeout(this.#idle);
-      post(worker, { id, job });
+      worker.postMessage({ id, job } satisfies ToThread);
     });
   }
 
-  /** Ends the thread; who still waits is told. */
   dispose(): void {
-    clearTimeout(this.#idle);
     this.#letGo(new ComparisonThreadError('The window is closing.'));
   }
 
@@ -97,28 +82,15 @@ export class ComparisonThread implements Comparisons {
   #letGo(reason: Error): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    const all = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject, ended } of all) {
-      ended();
-      reject(reason);
-    }
+    for (const id of [...this.#waiting.keys()]) this.#end(id)?.reject(reason);
+    clearTimeout(this.#idle);
     void worker?.terminate();
   }
 }
 
-function post(worker: Worker, message: ToThread): void {
-  worker.postMessage(message);
-}
-
 /** With the class that tells people what to do, where it is one of the store's own. */
 function errorOf({ name, message, stack, store }: ThrownThere): Error {
-  const error =
-    store !== undefined
-      ? new RunStoreError(store.failure, store.runId, message)
-      : name === 'RunSessionError'
-        ? new RunSessionError(message)
-        : new ComparisonThreadError(message);
-  if (stack !== undefined) error.stack = stack;
-  return error;
+  const SomeError = name === 'RunSessionError' ? RunSessionError : ComparisonThreadError;
+  const error = store ? new RunStoreError(store.failure, store.runId, message) : new SomeError(message);
+  return Object.assign(error, { stack });
 }

@@ -3,11 +3,9 @@ import type { ComparisonAnswer, RunPair } from '../../protocol/messages';
 export interface ComparisonSource {
   /** The view as JSON. Rejects when the signal is aborted. */
   view(runs: RunPair, signal: AbortSignal): Promise<string>;
-  /** Takes note of a pair that could not be compared, and says why to the reader. */
   problemOf(runs: RunPair, error: unknown): string;
 }
 
-/** Compares the pair that the page asks for. */
 export class OpenComparison {
   readonly #source: ComparisonSource;
   #comparing = new AbortController();
@@ -22,7 +20,7 @@ export class OpenComparison {
     return this.#compared;
   }
 
-  /** Compares a pair; `undefined` once another one is asked for. Never rejects. */
+  /** `undefined` once another pair is asked for. Never rejects. */
   async compare(runs: RunPair): Promise<ComparisonAnswer | undefined> {
     this.#comparing.abort();
     const { signal } = (this.#comparing = new AbortController());

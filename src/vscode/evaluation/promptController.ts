@@ -20,10 +20,9 @@ import { extensionPrefix, readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
 import type { EvaluationServices } from './evaluationServices';
 import { panelProblems } from './panelProblems';
-import { panelChoices } from './prepareRun';
+import { panelChoices, runContext, type RunContext } from './prepareRun';
 import { prepareResume } from './prepareStored';
 import { InTurn, PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
-import { runContext, type RunContext } from './runContext';
 import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
 import { ShownRun } from './shownRun';
 
@@ -34,7 +33,7 @@ type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;
 
-/** All that belongs to one prompt file, and its panel while that is open. At most one run goes on at a time. */
+/** At most one run of a prompt goes on at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
@@ -69,7 +68,7 @@ export class PromptController implements vscode.Disposable {
     this.labels = new LabelController(this, services);
     this.baseline = watchBaseline(this, this.revisions, services.log);
     this.#followStore = storeWatch(
-      this,
+      this.#work,
       () => this.revisions.location.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
@@ -125,11 +124,6 @@ export class PromptController implements vscode.Disposable {
     this.#drawOpened();
   }
 
-  closePanel(): void {
-    this.#panel?.dispose();
-  }
-
-  /** A snapshot holds a report: nobody makes one for a panel that is not seen, or that draws. */
   draw(): void {
     this.#panel?.draw();
   }
@@ -138,18 +132,18 @@ export class PromptController implements vscode.Disposable {
     this.#snapshots.request();
   }
 
-  /** The whole panel as it stands, apart from what is known of the run's judges. */
+  /** Apart from what is known of the run's judges. */
   snapshot(): PanelState {
     const { uri } = this;
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
     const prompt = this.#promptFile(document?.getText() ?? this.session?.manifest.prompt.text ?? '');
     const shown = this.#shown.state();
+    const evaluated = shown.report?.run.revision;
     return {
       promptName: nameInPath(uri),
       promptPath: vscode.workspace.asRelativePath(uri),
-      editedSinceRun:
-        document !== undefined && shown.report !== undefined && prompt.revision !== shown.report.run.revision,
+      editedSinceRun: document !== undefined && evaluated !== undefined && prompt.revision !== evaluated,
       trusted: readOnlyReason(uri) === undefined,
       ...(isExample(uri) ? { example: true } : {}),
       phase: this.#work.phase,
@@ -218,16 +212,13 @@ export class PromptController implements vscode.Disposable {
       this.#work.phase = { kind: 'starting' };
       this.#publish();
       const context = runContext(this.uri, this.#services);
-      const steps = {
-        prepare: () => prepare(context),
-        isAgreed: (runs: readonly PreparedRun[]) => confirmSending(runs, context),
-        run: async (run: PreparedRun) => {
-          // One cap holds for all that was agreed to together.
-          await this.#run(run, context, { signal, spentBefore: spentTogether(ended) });
-          ended.push(run.session);
-        },
+      const run = async (one: PreparedRun): Promise<void> => {
+        // One cap holds for all that was agreed to together.
+        await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
+        ended.push(one.session);
       };
-      await runSeries(steps, signal);
+      const isAgreed = (runs: readonly PreparedRun[]): Promise<boolean> => confirmSending(runs, context);
+      await runSeries({ prepare: () => prepare(context), isAgreed, run }, signal);
     });
     return ended;
   }
@@ -256,23 +247,22 @@ export class PromptController implements vscode.Disposable {
   }
 
   /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
-  async leave(): Promise<void> {
-    await this.#work.leave();
+  leave(): Promise<void> {
+    return this.#work.leave();
   }
 
-  /** To be called when settings have changed: they may name another store, or other limits of comparisons. */
   configured(event: vscode.ConfigurationChangeEvent): void {
     if (this.#panel !== undefined) this.refresh();
     if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#lookAtStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
     // A page that is not seen is gone, and asks for its comparison when it is back.
-    if (this.#panel?.visible === true) this.#panel.post({ kind: 'compareAgain' });
+    if (this.#panel?.view.visible === true) this.#panel.post({ kind: 'compareAgain' });
   }
 
-  /** The prompt file has another name, and the panel is to be opened anew. A run that goes on stays the prompt's. */
+  /** The panel is to be opened anew. A run that goes on stays the prompt's. */
   rename(to: vscode.Uri): void {
-    this.closePanel();
+    this.#panel?.dispose();
     this.#services.tracker.forget(this.uri.toString());
     this.#uri = to;
     this.#lookAtStore();
@@ -281,7 +271,7 @@ export class PromptController implements vscode.Disposable {
 
   dispose(): void {
     void this.#work.leave();
-    this.closePanel();
+    this.#panel?.dispose();
     for (const one of this.#disposables) one.dispose();
   }
 
@@ -313,7 +303,7 @@ export class PromptController implements vscode.Disposable {
         await this.#shown.readBatches(store);
         await keepSummary(session, report, store, this.#services);
         this.revisions.ended(session);
-        void this.judges.ended(session, () => this.session).then(() => this.#panel?.judgesChanged());
+        void this.judges.ended(session, () => this.session).then(() => this.#panel?.judges.changed());
       }
     }
     this.#work.phase = { kind: 'done' };
@@ -344,11 +334,11 @@ export class PromptController implements vscode.Disposable {
   #trustedState(): PanelState {
     const state = this.snapshot();
     const { session } = this;
-    if (state.report === undefined || session === undefined) return state;
-    return { ...state, report: this.judges.trusted(state.report, session) };
+    const report = state.report && session && this.judges.trusted(state.report, session);
+    return { ...state, report };
   }
 
-  /** For a panel that comes into sight: runs and baseline may have changed elsewhere meanwhile. */
+  /** Runs and baseline may have changed elsewhere meanwhile. */
   #drawOpened(): void {
     this.draw();
     void this.baseline.measure();
@@ -362,16 +352,14 @@ export class PromptController implements vscode.Disposable {
 
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
     const { root } = this.revisions.location;
-    if (justEnded)
-      inform(
-        `The run that has ended is kept in ${former}, where it began. The results shown now are those of ${root}.`,
-      );
+    const kept = `The run that has ended is kept in ${former}, where it began.`;
+    if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
     this.#services.log.info(`Runs of ${name} are read from ${root} now, no more from ${former}.`);
     this.clear();
     void this.labels.do({ do: 'end' });
     this.revisions.reread();
-    this.#panel?.judgesChanged();
+    this.#panel?.judges.changed();
     await this.restore();
   }
 }

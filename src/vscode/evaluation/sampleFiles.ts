@@ -54,7 +54,6 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
   return planned;
 }
 
-/** How long it stands in the status bar that wordings are left out, in milliseconds. */
 const noteMs = 15_000;
 
 /** From the setting's folder, else from `judges/` beside or above the prompt. Throws `JudgeWordingError`. */
@@ -75,8 +74,8 @@ export async function judgeWordings(
     return found;
   }
   for (const benchmark of chosen) {
-    const place = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
-    const { wordings, notes } = await readJudgeWordings(benchmark, place);
+    const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
+    const { wordings, notes } = await readJudgeWordings(benchmark, files);
     for (const note of notes) warn(`Judge wording: ${note}`);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }

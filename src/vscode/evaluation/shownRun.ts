@@ -1,4 +1,5 @@
 import type { PromptHistory } from '../../core/history/promptHistory';
+import type { WaitingRun } from '../../core/history/sessionOfRun';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { headlineOf } from '../../core/report/headline';
 import { buildReport } from '../../core/results/buildReport';
@@ -25,9 +26,9 @@ export class ShownRun {
   #report: RunReport | undefined;
   #rows = new KeptRows();
   #planned: number | undefined;
-  /** Another one for each run, so that a record that is read late is that of its own run. */
+  /** Another one for each run: a record that is read late is that of its own run. */
   #batches = new BatchWatch();
-  /** When the run that goes on was first heard of, by a clock that nobody sets. */
+  /** By a clock that nobody sets. */
   #followedSince = 0;
   #dayFull: string | undefined;
   #silent: string | undefined;
@@ -86,7 +87,7 @@ export class ShownRun {
     };
   }
 
-  /** Takes up how a run differs from its baseline. Returns whether there is anything to draw anew. */
+  /** Returns whether there is anything to draw anew. */
   measured(runId: string, changes: BaselineChanges | undefined): boolean {
     if (changes === undefined && this.#changes === undefined) return false;
     this.#changes = changes === undefined ? undefined : { runId, of: changes };
@@ -97,10 +98,10 @@ export class ShownRun {
   summary(isRunning: boolean): RunStatusSummary | undefined {
     const session = this.#session;
     if (session === undefined) return undefined;
-    const { counts, status } = session.state;
+    const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
     const headline = this.#report && headlineOf(this.#report, this.#changesOfShown());
-    // Counted once a run, as a dialogue has as many replies as its student has turns.
+    // A dialogue has as many replies as its student has turns.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
       phase: isRunning ? 'running' : 'done',
@@ -111,7 +112,6 @@ export class ShownRun {
       judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
-      status: status?.status ?? 'interrupted',
       headline,
     };
   }
@@ -143,7 +143,7 @@ export class ShownRun {
 export interface RunInSight {
   readonly runId: string;
   readonly at: string;
-  /** Whether it is the last one of its prompt, by when the tutor was asked; runs that go on do not count. */
+  /** By when the tutor was asked; runs that go on do not count. */
   readonly isLatest: boolean;
 }
 
@@ -174,27 +174,17 @@ export class BatchWatch {
     const followed = this.#state?.isFollowed === true ? this.#state.waits : [];
     const others = followed.filter((wait) => wait.provider !== provider);
     const { batches, calls, done, collected } = event;
-    const wait = {
-      provider,
-      batches,
-      calls,
-      done,
-      collected,
-      since: isoOf(event.since),
-      lookedAt: isoOf(event.lookedAt),
-      nextLookAt: isoOf(event.nextLookAt),
-    };
+    const [since, lookedAt, nextLookAt] = [event.since, event.lookedAt, event.nextLookAt].map(isoOf);
+    const wait = { provider, batches, calls, done, collected, since, lookedAt, nextLookAt };
     const waits = calls === 0 ? others : [...others, wait];
     this.#state = waits.length === 0 ? undefined : { isFollowed: true, waits };
   }
 
-  /** Reads what a run at rest has left with its providers. A record that cannot be read is taken for an empty one. */
+  /** For a run at rest. A record that cannot be read is taken for an empty one. */
   async read(session: RunSession, store: FileRunStore): Promise<void> {
     const { manifest } = session;
     const left = await leftBatches(session, new FileBatchLog(store.directoryOf(manifest.runId))).catch(() => []);
-    const waits = left.map(({ provider, batches, calls, since }) => {
-      return { provider: providerName(provider, manifest), batches, calls, since };
-    });
+    const waits = left.map((one) => ({ ...one, provider: providerName(one.provider, manifest) }));
     this.#state = waits.length === 0 ? undefined : { isFollowed: false, waits };
   }
 }
@@ -203,8 +193,16 @@ function isoOf(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
+export function callsInBatches({ left }: WaitingRun): number {
+  return left.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+export function providersOfBatches({ manifest, left }: WaitingRun): string {
+  return left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+}
+
 /** With the address where it is not the provider's own server. */
-export function providerName(id: string, manifest: RunManifest): string {
+function providerName(id: string, manifest: RunManifest): string {
   const baseUrl = askedModels(manifest).find((model) => sourceOf(model) === id)?.baseUrl;
   return serverTitle({ title: providerTitle(id), baseUrl });
 }

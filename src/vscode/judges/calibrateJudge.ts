@@ -20,11 +20,10 @@ import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { choicesOf } from '../evaluation/prepareRun';
-import { newRunFacts, runContext, type RunContext } from '../evaluation/runContext';
+import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
 import type { PreparedRun } from '../evaluation/runInWindow';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
-import { inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
+import { choose, chooseFile, inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
@@ -32,7 +31,7 @@ import type { EndedCalibration } from './calibrationRuns';
 import type { PromptJudges } from './promptJudges';
 
 export interface CalibrationCommand {
-  /** May get another name while questions and run take their time. */
+  /** Its name may change while questions and run take their time. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
   /** Shows the view Judges at a card; `undefined` where there is no panel to show. */
@@ -127,16 +126,16 @@ function foundWords({ judges, cards }: EndedCalibration): string {
 
 interface CalibrationChoice {
   readonly source: LabelledReplies;
-  /** The file that the labels were read from; images lie beside it. */
+  /** Images lie beside it. */
   readonly file: string;
   readonly judges: readonly ManifestModel[];
-  /** Texts of a person's own for the judges; only judges that have one are asked then. None for the built-in ones. */
+  /** Where there are any, only judges that have one are asked. */
   readonly wordings: readonly JudgeWording[];
-  /** A seeded sample of so many dialogues or problems; `undefined` for all. */
+  /** Dialogues or problems of a seeded sample; `undefined` for all. */
   readonly limit: number | undefined;
 }
 
-/** Plans a calibration under the settings in force. Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
+/** Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 async function prepareCalibration(
   benchmark: Benchmark,
   { source: whole, file, judges, wordings, limit }: CalibrationChoice,
@@ -152,32 +151,17 @@ async function prepareCalibration(
   const loaded = await readSampleImages(benchmark, read, path.dirname(file));
   const request = { ...facts, judges, seed, limit, wordings };
   const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, request);
-  if (planned.samples.length === 0) {
+  if (planned.samples.length === 0)
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
-  }
   const faults = [...whole.problems, ...loaded.problems].filter(({ severity }) => severity === 'error');
-  return {
-    run: {
-      session: calibrationSession({ ...planned, records: [], problems: [] }, benchmarks),
-      openWriter: () => createRun(context.prompt.store, planned),
-    },
-    remarks: [
-      ...source.notes,
-      ...(leftOut === 0
-        ? []
-        : [`Labelled replies with another number of turns than their sample has were left out: ${leftOut}.`]),
-      ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
-    ],
-  };
-}
-
-/** Asks for one of `picks`. The list before it, or the command palette, may still be giving the focus back. */
-function ask<Pick extends vscode.QuickPickItem>(
-  picks: readonly Pick[],
-  title: string,
-  placeHolder: string,
-): Thenable<Pick | undefined> {
-  return vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true });
+  const otherTurns = 'Labelled replies with another number of turns than their sample has were left out';
+  const remarks = [
+    ...source.notes,
+    ...(leftOut === 0 ? [] : [`${otherTurns}: ${leftOut}.`]),
+    ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
+  ];
+  const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
+  return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
 }
 
 type CheckChoice =
@@ -207,16 +191,16 @@ async function chooseCheck(
   });
   const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
   const placeHolder = 'The benchmark whose judges are held against people’s labels';
-  return (await ask([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
+  return (await choose([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
 }
 
-/** The file of one's own hand labels; `undefined` before the first. Throws `RunStoreError` for a link in its place. */
+/** `undefined` before the first label. Throws `RunStoreError` for a link in its place. */
 function handLabelFile({ id }: Benchmark, root: string): string | undefined {
   const labels = new FileHandLabelLog(root);
   return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
 }
 
-/** The file of the labels. `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
+/** `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
 async function chooseLabelledReplies(
   benchmark: Benchmark,
   given: 'labels' | undefined,
@@ -224,10 +208,9 @@ async function chooseLabelledReplies(
   title: string,
 ): Promise<string | undefined> {
   const own = handLabelFile(benchmark, context.prompt.root);
-  if (given === 'labels') {
-    if (own !== undefined) return own;
+  if (given === 'labels' && own === undefined)
     throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
-  }
+  if (given === 'labels') return own;
   const { kind, file } = sampleLocation(benchmark, context);
   const { goldFiles } = benchmark;
   const description = 'the sample file of the settings, as far as its replies have labels';
@@ -239,19 +222,10 @@ async function chooseLabelledReplies(
       : []),
     { label: 'Choose a File…', description: other, file: undefined },
   ];
-  const chosen = await ask(picks, title, 'Replies that people have labelled');
-  return chosen && (chosen.file ?? (await openFile(benchmark, context.uri)));
-}
-
-async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {
-  const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri;
-  const chosen = await vscode.window.showOpenDialog({
-    title: `Replies of ${title} that people have labelled`,
-    openLabel: 'Use These Labels',
-    filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
-    defaultUri: folder,
-  });
-  return chosen?.[0]?.fsPath;
+  const chosen = await choose(picks, title, 'Replies that people have labelled');
+  if (chosen?.file !== undefined || chosen === undefined) return chosen?.file;
+  const dialog = { title: `Replies of ${benchmark.title} that people have labelled`, openLabel: 'Use These Labels' };
+  return chooseFile(context.uri, { ...dialog, filters: { ['Labelled replies']: ['json', 'jsonl'] } });
 }
 
 /** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `JudgeWordingError`. */
@@ -270,10 +244,10 @@ async function chooseWording(
     { label: 'The built-in wording', description: undefined, wordings: [] },
   ];
   const placeHolder = 'Each wording is a judge of its own, with cards of its own';
-  return (await ask(picks, title, placeHolder))?.wordings;
+  return (await choose(picks, title, placeHolder))?.wordings;
 }
 
-/** Enough for a first look; an interval over fewer tells little. */
+/** An interval over fewer tells little. */
 const firstLook = 40;
 
 async function chooseCount(
@@ -291,7 +265,7 @@ async function chooseCount(
   ];
   if (units > firstLook) picks.push({ label: String(firstLook), description, choice: { limit: firstLook } });
   if (units > 1) picks.push({ label: 'Another Number…', description });
-  const chosen = await ask(picks, title, 'How many to use; those of one dialogue or problem stay together');
+  const chosen = await choose(picks, title, 'How many to use; those of one dialogue or problem stay together');
   if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
   const answer = await vscode.window.showInputBox({
     title,
@@ -308,18 +282,17 @@ async function chooseCount(
 const optionsSchema = z
   .object({
     benchmark: z.enum(benchmarkIds).optional().catch(undefined),
-    /** `labels`: one's own hand labels. */
+    /** One's own hand labels. */
     gold: z.literal('labels').optional().catch(undefined),
     judge: z.string().min(1).max(500).optional().catch(undefined),
   })
   .catch({});
 
-/** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
+/** Any extension can call the command: what does not fit counts as not given. */
 export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof optionsSchema>> {
   return optionsSchema.parse(argument);
 }
 
-/** Labelled replies that a judge can be asked about, and whose labels are people's. */
 type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
 
 /** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
@@ -329,15 +302,13 @@ export async function readLabelledReplies(benchmark: Benchmark, file: string): P
     throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
   });
   const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
-  if (source.kind === 'answers') {
+  if (source.kind === 'answers')
     throw new GoldSourceError(
       `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
     );
-  }
-  if (source.by === 'judge') {
+  if (source.by === 'judge')
     throw new GoldSourceError(
       `The labels in ${source.name} are another judge’s, not people’s, so no trust card could come of them. Give labels of people.`,
     );
-  }
   return source;
 }

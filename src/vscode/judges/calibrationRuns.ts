@@ -6,7 +6,7 @@ import type { KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { prepareResume } from '../evaluation/prepareStored';
-import { runContext, type RunContext } from '../evaluation/runContext';
+import { runContext, type RunContext } from '../evaluation/prepareRun';
 import { keepSummary, runInWindow, type PreparedRun } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
 
@@ -14,7 +14,7 @@ export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
 }
 
-/** Runs calibrations of one store, one at a time. A notification shows the progress and can cancel them. */
+/** One at a time. A notification shows the progress and can cancel them. */
 export class CalibrationRuns implements vscode.Disposable {
   readonly #prompt: { readonly uri: vscode.Uri };
   readonly #services: EvaluationServices;
@@ -22,7 +22,8 @@ export class CalibrationRuns implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
-  #runId: string | undefined;
+  /** Of the run that goes on. */
+  runId: string | undefined;
 
   constructor(
     prompt: { readonly uri: vscode.Uri },
@@ -38,11 +39,7 @@ export class CalibrationRuns implements vscode.Disposable {
     return this.#going !== undefined;
   }
 
-  get runId(): string | undefined {
-    return this.#runId;
-  }
-
-  /** `undefined` while another one goes on. By the end the setting may name another store. Rejects as runs do. */
+  /** `undefined` while another one goes on. Rejects as runs do. */
   async start(run: PreparedRun, context: RunContext): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
     const abort = new AbortController();
@@ -52,12 +49,12 @@ export class CalibrationRuns implements vscode.Disposable {
       return await ended;
     } finally {
       this.#going = undefined;
-      this.#runId = undefined;
+      this.runId = undefined;
       this.#changed.fire();
     }
   }
 
-  /** Goes on with a stored calibration under the caps that are set now. Rejects as opening a run does. */
+  /** Under the caps that are set now. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
     const context = runContext(this.#prompt.uri, this.#services);
@@ -83,7 +80,7 @@ export class CalibrationRuns implements vscode.Disposable {
     await runWithProgress(run, { ...this.#services, ...context }, `Judge against ${calibration?.name ?? ''}`, {
       abort,
       onStarted: () => {
-        this.#runId = runId;
+        this.runId = runId;
         this.#changed.fire();
       },
       atEnd: async () => {
@@ -95,8 +92,7 @@ export class CalibrationRuns implements vscode.Disposable {
   }
 }
 
-/** Milliseconds between two messages: fast enough to watch. */
-const interval = 500;
+const messageEveryMs = 500;
 
 interface ProgressOptions {
   readonly abort: AbortController;
@@ -105,7 +101,7 @@ interface ProgressOptions {
   readonly atEnd?: () => Promise<void>;
 }
 
-/** Says now and then how many replies were judged, or how many calls wait for batches. Rejects as runs do. */
+/** Rejects as runs do. */
 export function runWithProgress(
   run: PreparedRun,
   window: EvaluationServices & RunContext,
@@ -120,7 +116,7 @@ export function runWithProgress(
     let last = Number.NEGATIVE_INFINITY;
     const say = (): void => {
       const now = performance.now();
-      if (now - last < interval) return;
+      if (now - last < messageEveryMs) return;
       last = now;
       progress.report({ message: progressWords(session, batches.waitingCalls) });
     };

@@ -34,7 +34,7 @@ export class PromptJudges implements vscode.Disposable {
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
-  /** The calibration whose disagreements were read last: its dimensions are opened one after the other. */
+  /** Its dimensions are opened one after the other. */
   #opened: { readonly runId: string; readonly calibration: OpenedCalibration } | undefined;
 
   constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
@@ -44,7 +44,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await this.#all()).cards;
+    return (await allCards(this.#location.root, this.#services.judges)).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
@@ -74,7 +74,7 @@ export class PromptJudges implements vscode.Disposable {
     return this.#drawn.trusted;
   }
 
-  /** For an export. Cards that could not be read are named beside the report, for whoever has the folder. */
+  /** For an export. `problems`: cards that could not be read. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
     const { cards, problems } = await this.#ofRun(run);
     const { majority } = readSettings(this.#prompt.uri);
@@ -82,7 +82,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await this.#all();
+    const { cards, problems } = await allCards(this.#location.root, this.#services.judges);
     const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -91,25 +91,23 @@ export class PromptJudges implements vscode.Disposable {
     return judgesView({ cards, benchmarks: benchmarks.values(), run: shown, ...read });
   }
 
-  /** A card with what its calibration's run holds; `undefined` when there is no such card. Never rejects. */
+  /** `undefined` when there is no such card. Never rejects. */
   async detail(key: string): Promise<JudgeCardDetail | undefined> {
     const card = (await this.allCards()).find((one) => cardKey(one) === key);
     if (card === undefined) return undefined;
     const { runId } = card;
-    const known = this.#opened?.runId === runId ? this.#opened.calibration : undefined;
-    const calibration = known ?? (await this.#read(runId));
-    this.#opened = { runId, calibration };
-    return judgeCardDetail(card, benchmarks.get(card.benchmark), calibration);
+    if (this.#opened?.runId !== runId) this.#opened = { runId, calibration: await this.#read(runId) };
+    return judgeCardDetail(card, benchmarks.get(card.benchmark), this.#opened.calibration);
   }
 
-  /** Keeps the cards of a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
+  /** For a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
   async keep(session: RunSession): Promise<KeptCalibration> {
     if (!isCalibration(session)) return { judges: [], cards: [] };
     this.#opened = undefined;
     return keepTrustCards(session, new FileTrustCardStore(this.#location.root));
   }
 
-  /** To be called when a run came to rest: a calibration keeps its cards. Never rejects. */
+  /** A calibration keeps its cards. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
     await this.keep(run).catch((error: unknown) => {
       this.#services.log.error('The trust cards could not be kept.', stackOf(error));
@@ -126,29 +124,23 @@ export class PromptJudges implements vscode.Disposable {
     return this.#services.storeFor(this.#prompt.uri);
   }
 
-  #all(): Promise<TrustCards> {
-    return allCards(this.#location.root, this.#services.judges);
-  }
-
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
     return cardsOfRun(this.#location.root, this.#services.judges, manifest);
   }
 
   async #read(runId: string): Promise<OpenedCalibration> {
-    if (runId === '') {
+    if (runId === '')
       return unavailable(
         'This card comes with the program: it was measured when the judge was made, and the replies do not come with it.',
       );
-    }
     try {
       const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
       return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is no calibration.`);
     } catch (error) {
-      if (RunStoreError.is(error, 'notFound')) {
+      if (RunStoreError.is(error, 'notFound'))
         return unavailable(
           `The calibration run ${runId} was deleted, and its replies with it. The figures stand; calibrate again to read disagreements.`,
         );
-      }
       this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return unavailable(problemText(error));
     }
@@ -184,7 +176,7 @@ async function withShipped(root: string, reading: Promise<readonly TrustCard[]>)
   return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
 }
 
-/** Where a calibration can go on. `running` covers one that a crash left without a last word. */
+/** Where a calibration can go on. A crash leaves one `running`. */
 const stopped: Readonly<Record<string, string>> = {
   running: 'interrupted',
   interrupted: 'interrupted',
@@ -193,7 +185,7 @@ const stopped: Readonly<Record<string, string>> = {
   failed: 'failed',
 };
 
-/** Those that were cut off, the newest first, and the one that goes on in this window, `goingOn`. */
+/** The newest first. `goingOn` is that of this window. */
 export async function unfinishedCalibrations(
   store: FileRunStore,
   goingOn: string | undefined,
@@ -207,11 +199,11 @@ export async function unfinishedCalibrations(
     if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
     if (manifest?.calibration === undefined) continue;
-    const benchmark = manifest.benchmarks[0]?.id;
+    const [benchmark] = manifest.benchmarks;
     found.push({
       runId: id,
       at: manifest.createdAt,
-      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark)?.title ?? benchmark),
+      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark.id)?.title ?? benchmark.id),
       judges: manifest.judges.map(modelDestination),
       gold: manifest.calibration.name,
       statusText,

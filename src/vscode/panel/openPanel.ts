@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/run/runSession';
 import {
   type Answers,
@@ -14,14 +13,12 @@ import type { PanelState } from '../../protocol/panelState';
 import { OpenComparison } from '../comparing/openComparison';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import { sampleLocation } from '../evaluation/sampleFiles';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
 import { showFailure, stackOf } from '../log';
 import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
-import { readSettings } from '../settings';
 import { StateFeed } from './stateFeed';
 
 /** Messages kept for a page that is not there yet; what is older is out of date. */
@@ -42,18 +39,18 @@ interface PanelSources {
 interface PanelOwner {
   readonly handlers: HandlersOf;
   state(): PanelState;
-  /** The panel came into view: what it shows may be old. */
   onVisible(): void;
   /** The page has drawn its state, and another was asked for meanwhile. */
   onStale(): void;
   onDispose(): void;
 }
 
-/** Sends its page states and what the views have asked to see, and receives parsed messages. */
 export class OpenPanel implements vscode.Disposable {
+  readonly view: vscode.WebviewPanel;
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
-  readonly #panel: vscode.WebviewPanel;
+  /** The view Judges. */
+  readonly judges: LiveView;
   readonly #sources: PanelSources;
   readonly #owner: PanelOwner;
   readonly #log: vscode.LogOutputChannel;
@@ -61,7 +58,6 @@ export class OpenPanel implements vscode.Disposable {
   readonly #feed = new StateFeed((message) => this.post(message));
   readonly #waiting: ToPanel[] = [];
   readonly #history: LiveView;
-  readonly #judges: LiveView;
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(
@@ -71,14 +67,15 @@ export class OpenPanel implements vscode.Disposable {
     owner: PanelOwner,
   ) {
     const { revisions, judges, labels } = sources;
-    this.#panel = panel;
+    this.view = panel;
     this.#sources = sources;
     this.#owner = owner;
     this.#log = log;
     this.histories = new HistoryViews(revisions, log);
+    const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
       () => this.histories.messages(),
-      (message) => this.post(message),
+      post,
       (error) => {
         log.error('The history could not be read.', stackOf(error));
         const prompt = revisions.location.promptPath;
@@ -86,20 +83,15 @@ export class OpenPanel implements vscode.Disposable {
         this.post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
       },
     );
-    this.#judges = new LiveView(
+    this.judges = new LiveView(
       async function* () {
         yield { kind: 'judges', view: await judges.view(sources.session) };
       },
-      (message) => this.post(message),
+      post,
       (error) => log.error('The judges could not be listed.', stackOf(error)),
     );
     this.comparison = new OpenComparison({
-      view: async (runs, signal) => {
-        const { uri } = sources;
-        const files = { uri, settings: readSettings(uri), extensionUri };
-        const places = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
-        return revisions.view(runs, places, signal);
-      },
+      view: (runs, signal) => revisions.view(runs, signal),
       problemOf: (runs, error) => {
         log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
         return problemText(error);
@@ -113,7 +105,7 @@ export class OpenPanel implements vscode.Disposable {
     this.#disposables = [
       this.comparison,
       revisions.onDidChange(() => this.#history.changed()),
-      judges.runs.onDidChange(() => this.#judges.changed()),
+      judges.runs.onDidChange(() => this.judges.changed()),
       panel.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
       panel.onDidChangeViewState(() => {
         // A panel that is hidden loses its page and says `ready` again when it is back.
@@ -123,28 +115,12 @@ export class OpenPanel implements vscode.Disposable {
       panel.onDidDispose(() => this.dispose()),
     ];
     panel.webview.html = panelHtml(panel.webview, dist, sources.uri.toString());
-    labels.attach((message) => this.post(message));
-  }
-
-  get visible(): boolean {
-    return this.#panel.visible;
-  }
-
-  get active(): boolean {
-    return this.#panel.active;
-  }
-
-  reveal(): void {
-    this.#panel.reveal(undefined, true);
-  }
-
-  focus(): void {
-    this.#panel.reveal(undefined, false);
+    labels.attach(post);
   }
 
   /** Shows the prompt as it stands: now, or where the page still draws, when `onStale` has it asked for again. */
   draw(): void {
-    if (this.visible) this.#feed.send(() => this.#owner.state());
+    if (this.view.visible) this.#feed.send(() => this.#owner.state());
   }
 
   post(message: ToPanel): void {
@@ -153,33 +129,22 @@ export class OpenPanel implements vscode.Disposable {
       this.#waiting.splice(0, this.#waiting.length - mostWaiting);
       return;
     }
-    void this.#panel.webview.postMessage(message);
+    void this.view.webview.postMessage(message);
   }
 
   /** Sends the history, with the points of a series, and again whenever it changes. */
   openHistory(series: string | undefined): void {
     this.histories.want(series);
-    this.#history.isWanted = true;
+    this.#history.isOpen = true;
     // Another window or the command line may have added to the store since.
     this.#sources.revisions.reread();
-  }
-
-  /** Sends the view Judges, and again whenever it changes. */
-  openJudges(): void {
-    this.#judges.isWanted = true;
-    this.#judges.changed();
-  }
-
-  /** To be called when there may be other cards of judges. */
-  judgesChanged(): void {
-    this.#judges.changed();
   }
 
   dispose(): void {
     const disposables = this.#disposables.splice(0);
     if (disposables.length === 0) return;
     for (const one of disposables) one.dispose();
-    this.#panel.dispose();
+    this.view.dispose();
     this.#owner.onDispose();
   }
 
@@ -212,9 +177,9 @@ export class OpenPanel implements vscode.Disposable {
   }
 }
 
-/** What a view shows, in one message or more: sent whenever it changes, once the page has asked for it. */
+/** Sent whenever it changes, once the page has opened it. */
 class LiveView {
-  isWanted = false;
+  isOpen = false;
   readonly #send: () => Promise<void>;
 
   constructor(
@@ -238,7 +203,7 @@ class LiveView {
   }
 
   changed(): void {
-    if (this.isWanted) void this.#send();
+    if (this.isOpen) void this.#send();
   }
 }
 

@@ -4,9 +4,9 @@ import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelSta
 /** Sends states one at a time: a slow page gets fewer. A state of the same cases as the last goes as a change. */
 export class StateFeed {
   readonly #post: (message: ToPanel) => void;
-  /** What the page has; `undefined` where it has nothing yet. */
+  /** What the page has. */
   #sent: PanelState | undefined;
-  #isReady = false;
+  isReady = false;
   #isDrawing = false;
   #isStale = false;
 
@@ -14,18 +14,14 @@ export class StateFeed {
     this.#post = post;
   }
 
-  get isReady(): boolean {
-    return this.#isReady;
-  }
-
   /** The page is there, and has nothing yet. */
   begin(): void {
     this.end();
-    this.#isReady = true;
+    this.isReady = true;
   }
 
   end(): void {
-    this.#isReady = false;
+    this.isReady = false;
     this.#sent = undefined;
     this.#isDrawing = false;
     this.#isStale = false;
@@ -33,7 +29,7 @@ export class StateFeed {
 
   /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
   send(make: () => PanelState): void {
-    if (!this.#isReady) return;
+    if (!this.isReady) return;
     if (this.#isDrawing) {
       this.#isStale = true;
       return;
@@ -45,7 +41,7 @@ export class StateFeed {
     this.#post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
   }
 
-  /** The page has drawn what it was sent. Returns whether a state was asked for meanwhile. */
+  /** Returns whether a state was asked for meanwhile. */
   drawn(): boolean {
     const isStale = this.#isStale;
     this.#isDrawing = false;
@@ -61,10 +57,10 @@ function changeOfState(before: PanelState | undefined, after: PanelState): State
   if (known === undefined || report === undefined) return undefined;
   if (known.run.id !== report.run.id || known.benchmarks.length !== report.benchmarks.length) return undefined;
   const rows: (readonly PlacedRow[])[] = [];
-  for (const [place, { id, cases }] of report.benchmarks.entries()) {
-    const former = known.benchmarks[place];
+  for (const [index, { id, cases }] of report.benchmarks.entries()) {
+    const former = known.benchmarks[index];
     if (former?.id !== id || former.cases.length !== cases.length) return undefined;
-    rows.push([...cases.entries()].filter(([at, row]) => row !== former.cases[at]));
+    rows.push([...cases.entries()].filter(([row, summary]) => summary !== former.cases[row]));
   }
   const benchmarks = report.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] }));
   return { state: { ...after, report: { ...report, benchmarks } }, rows };

@@ -15,7 +15,7 @@ export interface WatchedController {
 export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
 
 export interface BaselineWatch {
-  /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
+  /** `undefined` where there is no run, no baseline, or one that cannot be read. Never rejects. */
   measure(): Promise<MeasuredPair | undefined>;
   dispose(): void;
 }
@@ -27,7 +27,6 @@ export function watchBaseline(
   log: Pick<vscode.LogOutputChannel, 'warn'>,
 ): BaselineWatch {
   let abort = new AbortController();
-  /** The pair that was measured last, and how that went. */
   let measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   const warn = (runId: string, error: unknown): void =>
     log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
