@@ -67,7 +67,7 @@ export type ToPanel =
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
-  /** The settings name other limits of comparisons: the page asks again for the pair that it shows. */
+  /** The settings name other limits: the page asks again for the pair that it shows. */
   | { readonly kind: 'compareAgain' }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
@@ -150,11 +150,10 @@ export const sentByPanelSchema = z.strictObject({ message: fromPanelSchema, id: 
 
 export type MessageOf<Kind extends FromPanel['kind']> = Extract<FromPanel, { readonly kind: Kind }>;
 
-/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
+/** Two runs by their ids, or one run by two of its judges. */
 export type RunPair = Readonly<Omit<MessageOf<'compare'>, 'kind'>>;
 export type JudgePair = NonNullable<RunPair['judges']>;
 
-/** What the host does about messages of these kinds, and answers them with. */
 export type PanelHandlers<Kind extends FromPanel['kind']> = {
   readonly [One in Kind]: (
     message: MessageOf<One>,

@@ -9,11 +9,10 @@ import type { PromptRevisions } from '../revisions/promptRevisions';
 import { diffRevisions, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 
-/** `argument`: what the command was called with, unchecked; any extension can call. */
+/** `argument` is unchecked: any extension can call. */
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
-/** A command for one prompt. */
-interface PromptCall extends CommandTarget {
+export interface PromptCall extends CommandTarget {
   readonly all: Evaluations;
   readonly uri: vscode.Uri;
   readonly prompt: PromptController;
@@ -49,38 +48,25 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     }),
     openPrompt: forPrompt(({ uri }) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),
-    compareWith: forPrompt(async ({ all, ...target }) => (await revisionCommands()).compareWith(all, target)),
-    showComparison: forPrompt(async ({ all, ...target }) => (await revisionCommands()).showComparison(all, target)),
+    compareWith: forPrompt(async (call) => (await revisionCommands()).compareWith(call)),
+    showComparison: forPrompt(async (call) => (await revisionCommands()).showComparison(call)),
     showHistory: forPrompt(async ({ all, uri }) => {
       all.show(uri).panel?.post({ kind: 'show', tab: 'history' });
       await all.of(uri).restore();
     }),
-    chooseBaseline: forPrompt(async ({ prompt, revision }) =>
-      (await revisionCommands()).chooseBaseline(prompt.revisions, revision),
-    ),
+    chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
     openRevision: forRevision('Open revision', openRevision),
     restoreRevision: forRevision('Restore revision', restoreRevision),
     compareTextWithRevision: forRevision('Compare the file’s text with', diffRevisions),
-    labelRevision: forPrompt(async ({ prompt, revision }) =>
-      (await revisionCommands()).labelRevision(prompt.revisions, revision),
-    ),
-    openRun: forPrompt(async ({ all, uri, prompt, runId }) => {
-      const chosen = runId ?? (await (await revisionCommands()).askForRun(prompt.revisions));
-      if (chosen !== undefined) await all.openRun(uri, chosen);
-    }),
-    deleteRuns: forPrompt(async ({ prompt, runId }) => {
-      const { pickRunsToDelete } = await revisionCommands();
-      const chosen = runId === undefined ? await pickRunsToDelete(prompt.revisions) : [runId];
-      if (chosen.length > 0) await (await import('../evaluation/panelRequests')).deleteRuns(prompt, chosen);
-    }),
+    labelRevision: forPrompt(async (call) => (await revisionCommands()).labelRevision(call)),
+    openRun: forPrompt(async (call) => (await revisionCommands()).openRun(call)),
+    deleteRuns: forPrompt(async (call) => (await revisionCommands()).chooseRunsToDelete(call)),
     labelReplies: forPrompt(async ({ all, uri }) => {
       const { panel, labels } = await all.showRestored(uri);
       panel?.view.reveal();
       await labels.do({ do: 'open' });
     }),
-    exportHandLabels: forPrompt(async ({ uri, prompt }) =>
-      (await exportFiles()).exportHandLabels(prompt.revisions.location.root, uri),
-    ),
+    exportHandLabels: forPrompt(async ({ prompt }) => (await exportFiles()).exportHandLabels(prompt.revisions)),
     calibrateJudge: forPrompt(({ all, uri, argument }) => all.calibrate(uri, argument)),
     showJudges: forPrompt(async ({ all, uri, prompt }) => {
       all.showJudges(uri);
@@ -122,9 +108,9 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   }
 
   function forRevision(title: string, work: (revisions: PromptRevisions, revision: string) => Promise<void>): Handler {
-    return forPrompt(async ({ prompt: { revisions }, revision: given }) => {
-      const revision = await (await revisionCommands()).revisionFor(revisions, given, title);
-      if (revision !== undefined) await work(revisions, revision);
+    return forPrompt(async (call) => {
+      const revision = call.revision ?? (await (await revisionCommands()).askForRevision(call, title));
+      if (revision !== undefined) await work(call.prompt.revisions, revision);
     });
   }
 }
@@ -188,9 +174,13 @@ function commandTarget(argument: unknown): CommandTarget {
 /** The panel's with the focus, the active editor's, or that of the only panel. Throws `Notice` when there is none. */
 function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Uri {
   const shown = all.controllers.filter(({ panel }) => panel !== undefined);
-  const active = shown.find(({ panel }) => panel?.view.active === true);
+  const focused = shown.find(({ panel }) => panel?.view.active === true);
   const only = shown.length === 1 ? shown[0] : undefined;
-  const target = uri ?? active?.uri ?? activePrompt(all) ?? only?.uri ?? activeUri();
+  const document = vscode.window.activeTextEditor?.document;
+  const isPrompt =
+    document !== undefined &&
+    (isPromptFile(document) || document.uri.scheme === revisionScheme || all.has(document.uri));
+  const target = uri ?? focused?.uri ?? (isPrompt ? activeUri() : undefined) ?? only?.uri ?? activeUri();
   if (target === undefined) throw new Notice('Open a prompt file first.');
   return target;
 }
@@ -200,30 +190,21 @@ function activeUri(): vscode.Uri | undefined {
   return uri && (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
-function activePrompt(all: Evaluations): vscode.Uri | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document === undefined) return undefined;
-  const isPrompt = isPromptFile(document) || all.has(document.uri);
-  return revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
-}
-
 /** The one a button belongs to, else the active editor's. Throws `Notice` when there is none. */
 async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
-  if (uri !== undefined) return open(uri);
-  const active = vscode.window.activeTextEditor?.document;
-  if (active?.uri.scheme === revisionScheme)
-    throw new Notice(
-      'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
-    );
-  if (active !== undefined && active.uri.scheme !== 'output') return active;
-  throw new Notice('Open the tutor’s prompt file, then evaluate it.');
-}
-
-/** A panel outlives its file: one that was moved or deleted is told by name. */
-async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  if (uri === undefined) {
+    const active = vscode.window.activeTextEditor?.document;
+    if (active?.uri.scheme === revisionScheme)
+      throw new Notice(
+        'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
+      );
+    if (active !== undefined && active.uri.scheme !== 'output') return active;
+    throw new Notice('Open the tutor’s prompt file, then evaluate it.');
+  }
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
+    // A panel outlives its file.
     const name = vscode.workspace.asRelativePath(uri);
     const text = `${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
     void vscode.window.showErrorMessage(text);

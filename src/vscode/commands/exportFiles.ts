@@ -2,6 +2,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labels/labelFile';
+import { csvReport } from '../../core/report/csvReport';
+import { jsonReport } from '../../core/report/evaluateJson';
+import { markdownReport } from '../../core/report/markdownReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
@@ -14,7 +17,7 @@ import { plainLine } from '../revisions/revisionText';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
-  render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
+  render(report: RunReport, session: RunSession, images: ImageStore): string | Promise<string>;
 }
 
 interface ExportedPrompt {
@@ -55,20 +58,17 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
       const assets = { script: await asset('report.js'), style: await asset('report.css') };
       return htmlReport(report, session, assets, { images });
     }),
-    form('Markdown', 'for a pull request', 'md', async (report, session) =>
-      (await import('../../core/report/markdownReport')).markdownReport(report, session),
-    ),
-    form('CSV', 'one row per verdict', 'csv', async (report, session) =>
-      (await import('../../core/report/csvReport')).csvReport(report, session),
-    ),
-    form('JSON', 'everything', 'json', async (report, session) =>
-      (await import('../../core/report/evaluateJson')).jsonReport(report, session),
-    ),
+    form('Markdown', 'for a pull request', 'md', (report, session) => markdownReport(report, session)),
+    form('CSV', 'one row per verdict', 'csv', csvReport),
+    form('JSON', 'everything', 'json', (report, session) => jsonReport(report, session)),
   ];
 }
 
-/** Writes the store's hand labels in their own form, which `calibrate` reads. */
-export async function exportHandLabels(root: string, prompt: vscode.Uri): Promise<void> {
+/** In their own form, which `calibrate` reads. */
+export async function exportHandLabels({
+  uri,
+  location: { root },
+}: Pick<PromptRevisions, 'uri' | 'location'>): Promise<void> {
   const log = new FileHandLabelLog(root);
   const found = [...benchmarks.values()].map(async ({ id, title: label }) => {
     const { entries } = await log.read(id);
@@ -81,7 +81,7 @@ export async function exportHandLabels(root: string, prompt: vscode.Uri): Promis
   const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { title });
   if (chosen === undefined) return;
   const { id, entries } = chosen;
-  const target = await askForTarget(prompt, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
+  const target = await askForTarget(uri, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
   await writeExport(target, exportedLabels(entries));
   inform(`${entries.length} entries are written to ${path.basename(target.path)}.`);

@@ -20,7 +20,7 @@ import { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonJob';
 
-/** Comparisons kept: the pair that is looked at, the one that the shown run is measured by, and those before them. */
+/** The pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;
 
 interface ComparedRuns {
@@ -33,7 +33,7 @@ type Jobs = {
   readonly [Kind in JobKind]: (job: JobOf<Kind>, signal: AbortSignal) => Promise<ComparisonResults[Kind]>;
 };
 
-/** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own, which it may hold for a second. */
+/** Knows nothing of the editor: it runs in a thread of its own, which it may hold for a second. */
 export class ComparisonService {
   readonly #stores = new Map<string, RunSessions>();
   /** By the pair and its journals as they are, the least used first. */
@@ -122,17 +122,14 @@ export class ComparisonService {
   }
 }
 
-/**
- * What is left to play of each benchmark that both runs have, from the samples that are set today. A benchmark whose samples cannot be
- * read is left out: what is wrong with a file is said when somebody wants to run it. Never rejects.
- */
+/** Of each benchmark that both runs have and whose samples can be read. Never rejects. */
 async function remainingOf(
   before: RunSession,
   after: RunSession,
-  places: readonly SamplePlace[],
+  files: readonly SamplePlace[],
 ): Promise<ReadonlyMap<string, RemainingSamples>> {
   const found = new Map<string, RemainingSamples>();
-  for (const { benchmark: id, kind, file } of places) {
+  for (const { benchmark: id, kind, file } of files) {
     const benchmark = benchmarks.get(id);
     const isShared = [before, after].every(({ manifest }) => manifest.benchmarks.some((entry) => entry.id === id));
     if (benchmark === undefined || !isShared) continue;
@@ -148,11 +145,11 @@ const mostOpen = 8;
 
 interface OpenRun {
   readonly stamp: string;
-  /** With the samples as they were stored: while they are held here, the store does not read the same ones again for another run. */
+  /** While its samples are held here, the store does not read the same ones again for another run. */
   readonly read: Promise<{ readonly session: RunSession; readonly samples: readonly StoredSample[] }>;
 }
 
-/** Stored runs as they were read last, the least used closed first. One that has changed on disk since is read again. */
+/** The least used is closed first. One that has changed on disk since is read again. */
 export class RunSessions {
   readonly store: FileRunStore;
   readonly #open = new Map<string, OpenRun>();

@@ -12,7 +12,7 @@ import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/** Says what runs will send and asks, unless the user has agreed to them before. */
+/** Asks unless the user has agreed to the runs before. */
 export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);

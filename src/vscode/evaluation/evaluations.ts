@@ -38,24 +38,23 @@ export interface WindowServices {
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
-  readonly #disposables: readonly vscode.Disposable[];
+  readonly #listening: vscode.Disposable;
 
   constructor(services: EvaluationServices) {
     this.#services = services;
-    this.#disposables = [
+    this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(extensionPrefix)) return;
         for (const controller of this.#controllers.values()) controller.configured(event);
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        // What was not read while nobody asked for it is read now.
         for (const controller of this.#controllers.values()) {
           controller.revisions.changed();
           controller.refresh();
         }
       }),
-    ];
+    );
   }
 
   of(uri: vscode.Uri): PromptController {
@@ -170,12 +169,12 @@ export class Evaluations implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.#controllers.values(), ...this.#disposables]) one.dispose();
+    for (const one of [...this.#controllers.values(), this.#listening]) one.dispose();
   }
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
     const prompt = this.of(uri);
-    const show = (place: CardPlace | undefined): void => this.showJudges(prompt.uri, place);
+    const show = (card: CardPlace | undefined): void => this.showJudges(prompt.uri, card);
     return { prompt, services: this.#services, show: shows ? show : undefined };
   }
 
@@ -208,7 +207,7 @@ export class Evaluations implements vscode.Disposable {
   }
 }
 
-/** Characters of a notification that people still read. */
+/** Characters that people still read in a notification. */
 const longestAnswer = 500;
 
 async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {

@@ -124,7 +124,7 @@ function judgeFor(
   return own;
 }
 
-/** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
+/** Where the shown run was among them the newest one left takes its place. */
 export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
   assertMayWrite(controller.uri);
   const all = await waitingRuns(controller.revisions.location.root, benchmarks);
@@ -173,17 +173,14 @@ async function cancelBatches(
   return spared;
 }
 
-/** Runs that a dialog names; of more it gives the number. */
-const mostNamed = 5;
-
 /** `mayCancel`: where the window offers to cancel the batches first. */
 function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
   if (waiting.length === 0) return [];
-  const more = waiting.length - mostNamed;
+  const more = waiting.length - 5;
   const lost = 'Without the run these answers cannot be collected, and they are paid for.';
   const way = ' Cancel the batches first, which ends them at the provider; the runs are then deleted.';
   return [
-    ...waiting.slice(0, mostNamed).map((run) => {
+    ...waiting.slice(0, 5).map((run) => {
       const created = new Date(run.manifest.createdAt).toLocaleString();
       return `${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
     }),

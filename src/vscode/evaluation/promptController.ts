@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
-import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
+import { readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
@@ -30,7 +30,7 @@ export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[
 
 type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
 
-/** Runs that are tried before a prompt counts as having none that can be read. */
+/** Before a prompt counts as having no run that can be read. */
 const mostTries = 5;
 
 /** At most one run of a prompt goes on at a time. */
@@ -48,12 +48,11 @@ export class PromptController implements vscode.Disposable {
   readonly #work: PromptWork;
   readonly #followStore: () => Promise<void>;
   readonly #disposables: readonly { dispose(): unknown }[];
-  #uri: vscode.Uri;
-  #parsed: { readonly text: string; readonly prompt: PromptFile } | undefined;
-  #panel: OpenPanel | undefined;
+  uri: vscode.Uri;
+  panel: OpenPanel | undefined;
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
-    this.#uri = uri;
+    this.uri = uri;
     this.#services = services;
     this.#work = new PromptWork({
       showsRun: () => this.session !== undefined,
@@ -73,7 +72,7 @@ export class PromptController implements vscode.Disposable {
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
     this.#disposables = [
-      this.judges.onDidChange(() => this.draw()),
+      this.judges.onDidChange(() => this.panel?.draw()),
       this.judges.runs.onDidChange(() => void this.judges.reread(this.session)),
       this.baseline,
       this.revisions,
@@ -84,10 +83,6 @@ export class PromptController implements vscode.Disposable {
     ];
   }
 
-  get uri(): vscode.Uri {
-    return this.#uri;
-  }
-
   get session(): RunSession | undefined {
     return this.#shown.session;
   }
@@ -96,12 +91,8 @@ export class PromptController implements vscode.Disposable {
     return this.#work.isRunning;
   }
 
-  get panel(): OpenPanel | undefined {
-    return this.#panel;
-  }
-
   get compared(): RunPair | undefined {
-    return this.#panel?.comparison.runs;
+    return this.panel?.comparison.runs;
   }
 
   adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
@@ -113,19 +104,15 @@ export class PromptController implements vscode.Disposable {
         void this.judges.reread(this.session);
       },
       // A run that goes on has its pace; what is at rest is shown at once.
-      onStale: () => (this.isRunning ? this.refresh() : this.draw()),
+      onStale: () => (this.isRunning ? this.refresh() : panel.draw()),
       onDispose: () => {
-        if (this.#panel !== panel) return;
-        this.#panel = undefined;
+        if (this.panel !== panel) return;
+        this.panel = undefined;
         this.labels.attach(undefined);
       },
     });
-    this.#panel = panel;
+    this.panel = panel;
     this.#drawOpened();
-  }
-
-  draw(): void {
-    this.#panel?.draw();
   }
 
   refresh(): void {
@@ -137,7 +124,7 @@ export class PromptController implements vscode.Disposable {
     const { uri } = this;
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
-    const prompt = this.#promptFile(document?.getText() ?? this.session?.manifest.prompt.text ?? '');
+    const prompt = readPromptFile('', document?.getText() ?? this.session?.manifest.prompt.text ?? '');
     const shown = this.#shown.state();
     const evaluated = shown.report?.run.revision;
     return {
@@ -153,7 +140,7 @@ export class PromptController implements vscode.Disposable {
   }
 
   compare(pair: RunPair): void {
-    this.#panel?.post({ kind: 'show', tab: 'compare', runs: pair });
+    this.panel?.post({ kind: 'show', tab: 'compare', runs: pair });
   }
 
   measured(runId: string, changes: BaselineChanges | undefined): void {
@@ -198,7 +185,7 @@ export class PromptController implements vscode.Disposable {
     this.#publish();
   }
 
-  /** Whether a run goes on, which the reader is told where something else was asked for. */
+  /** Whether a run goes on, which the reader is then told. */
   saysBusy(): boolean {
     if (this.isRunning) inform('A run of this prompt is under way. Wait for its end or cancel it.');
     return this.isRunning;
@@ -252,26 +239,26 @@ export class PromptController implements vscode.Disposable {
   }
 
   configured(event: vscode.ConfigurationChangeEvent): void {
-    if (this.#panel !== undefined) this.refresh();
+    if (this.panel !== undefined) this.refresh();
     if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#lookAtStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
     // A page that is not seen is gone, and asks for its comparison when it is back.
-    if (this.#panel?.view.visible === true) this.#panel.post({ kind: 'compareAgain' });
+    if (this.panel?.view.visible === true) this.panel.post({ kind: 'compareAgain' });
   }
 
   /** The panel is to be opened anew. A run that goes on stays the prompt's. */
   rename(to: vscode.Uri): void {
-    this.#panel?.dispose();
+    this.panel?.dispose();
     this.#services.tracker.forget(this.uri.toString());
-    this.#uri = to;
+    this.uri = to;
     this.#lookAtStore();
     this.#publish();
   }
 
   dispose(): void {
     void this.#work.leave();
-    this.#panel?.dispose();
+    this.panel?.dispose();
     for (const one of this.#disposables) one.dispose();
   }
 
@@ -303,7 +290,7 @@ export class PromptController implements vscode.Disposable {
         await this.#shown.readBatches(store);
         await keepSummary(session, report, store, this.#services);
         this.revisions.ended(session);
-        void this.judges.ended(session, () => this.session).then(() => this.#panel?.judges.changed());
+        void this.judges.ended(session, () => this.session).then(() => this.panel?.judges.changed());
       }
     }
     this.#work.phase = { kind: 'done' };
@@ -322,13 +309,8 @@ export class PromptController implements vscode.Disposable {
     const { kind } = this.#work.phase;
     const summary = this.#shown.summary(kind === 'running' || kind === 'cancelling');
     if (summary !== undefined) this.#services.tracker.set(this.uri.toString(), summary);
-    this.draw();
+    this.panel?.draw();
     this.#changed.fire();
-  }
-
-  #promptFile(text: string): PromptFile {
-    if (this.#parsed?.text !== text) this.#parsed = { text, prompt: readPromptFile('', text) };
-    return this.#parsed.prompt;
   }
 
   #trustedState(): PanelState {
@@ -340,7 +322,7 @@ export class PromptController implements vscode.Disposable {
 
   /** Runs and baseline may have changed elsewhere meanwhile. */
   #drawOpened(): void {
-    this.draw();
+    this.panel?.draw();
     void this.baseline.measure();
   }
 
@@ -359,7 +341,7 @@ export class PromptController implements vscode.Disposable {
     this.clear();
     void this.labels.do({ do: 'end' });
     this.revisions.reread();
-    this.#panel?.judges.changed();
+    this.panel?.judges.changed();
     await this.restore();
   }
 }

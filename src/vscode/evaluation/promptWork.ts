@@ -106,23 +106,22 @@ export function storeWatch(
   };
 }
 
-/** Four snapshots a second: fast enough to watch, rare enough to cost nothing. */
+/** Four snapshots a second. */
 const shortestRestMs = 250;
-/** A rest is so many times as long as the snapshot took, so that others have their share of the thread. */
+/** Of the time that the snapshot took, so that others have their share of the thread. */
 const restFactor = 9;
 
 export class SnapshotTimer {
-  readonly #draw: () => void;
+  #draw: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #requested = false;
-  #disposed = false;
 
   constructor(draw: () => void) {
     this.#draw = draw;
   }
 
   request(): void {
-    if (this.#disposed) return;
+    if (this.#draw === undefined) return;
     this.#requested = this.#timer !== undefined;
     if (this.#requested) return;
     const from = performance.now();
@@ -135,7 +134,7 @@ export class SnapshotTimer {
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#draw = undefined;
     clearTimeout(this.#timer);
   }
 }
@@ -143,7 +142,7 @@ export class SnapshotTimer {
 export class InTurn {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Does `work` when all that was asked for before is done, whether or not that went well. Rejects as `work` does. */
+  /** After all that was asked for before, whether or not that went well. Rejects as `work` does. */
   async next<Result>(work: () => Promise<Result>): Promise<Result> {
     const mine = this.#last.then(work);
     this.#last = mine.catch(() => undefined);

@@ -65,8 +65,12 @@ export async function judgeWordings(
   const found = new Map<BenchmarkId, readonly JudgeWording[]>();
   if (!vscode.workspace.isTrusted) return found;
   const { judgeWordingFolder: setting } = settings;
+  if (setting === '' && uri.scheme !== 'file') return found;
+  const ids = chosen.map(({ id }) => id);
   const folder =
-    setting === '' ? wordingFolderOf(uri, chosen) : await namedWordingFolder(setting, pathFromPrompt(uri, setting));
+    setting === ''
+      ? findWordingFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri))
+      : await namedWordingFolder(setting, pathFromPrompt(uri, setting));
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
@@ -80,13 +84,6 @@ export async function judgeWordings(
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   return found;
-}
-
-/** `undefined` where there is none, and for prompts that are no file. */
-function wordingFolderOf(uri: vscode.Uri, chosen: readonly Benchmark[]): string | undefined {
-  if (uri.scheme !== 'file') return undefined;
-  const ids = chosen.map(({ id }) => id);
-  return findWordingFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri));
 }
 
 /** Throws `JudgeWordingError` where there is none: the built-in texts would be sent, and paid for, instead. */

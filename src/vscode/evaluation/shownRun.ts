@@ -18,7 +18,7 @@ import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from './runProviders';
 import type { RunStatusSummary } from './runTracker';
 
-/** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
+/** While a run goes on: a snapshot costs milliseconds then. */
 const liveResamples = 500;
 
 export class ShownRun {
@@ -157,27 +157,23 @@ export function runInSight(
 
 /** The batches of a run: heard of while it goes on, read from its record while it is at rest. */
 export class BatchWatch {
-  #state: PanelBatches | undefined;
+  state: PanelBatches | undefined;
 
-  get state(): PanelBatches | undefined {
-    return this.#state;
-  }
-
-  /** Calls that wait for batches which somebody looks at; 0 for a run at rest. */
+  /** 0 for a run at rest. */
   get waitingCalls(): number {
-    return this.#state?.isFollowed === true ? this.#state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
+    return this.state?.isFollowed === true ? this.state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
   }
 
   heard(event: RunEvent, manifest: RunManifest): void {
     if (event.kind !== 'batches') return;
     const provider = providerName(event.provider, manifest);
-    const followed = this.#state?.isFollowed === true ? this.#state.waits : [];
+    const followed = this.state?.isFollowed === true ? this.state.waits : [];
     const others = followed.filter((wait) => wait.provider !== provider);
     const { batches, calls, done, collected } = event;
     const [since, lookedAt, nextLookAt] = [event.since, event.lookedAt, event.nextLookAt].map(isoOf);
     const wait = { provider, batches, calls, done, collected, since, lookedAt, nextLookAt };
     const waits = calls === 0 ? others : [...others, wait];
-    this.#state = waits.length === 0 ? undefined : { isFollowed: true, waits };
+    this.state = waits.length === 0 ? undefined : { isFollowed: true, waits };
   }
 
   /** For a run at rest. A record that cannot be read is taken for an empty one. */
@@ -185,7 +181,7 @@ export class BatchWatch {
     const { manifest } = session;
     const left = await leftBatches(session, new FileBatchLog(store.directoryOf(manifest.runId))).catch(() => []);
     const waits = left.map((one) => ({ ...one, provider: providerName(one.provider, manifest) }));
-    this.#state = waits.length === 0 ? undefined : { isFollowed: false, waits };
+    this.state = waits.length === 0 ? undefined : { isFollowed: false, waits };
   }
 }
 

@@ -34,11 +34,11 @@ export interface CalibrationCommand {
   /** Its name may change while questions and run take their time. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
-  /** Shows the view Judges at a card; `undefined` where there is no panel to show. */
+  /** `undefined` where there is no panel to show. */
   readonly show: ((place: CardPlace | undefined) => void) | undefined;
 }
 
-/** Asks what to check on what, runs it and shows its cards. Rejects with errors that say what to do. */
+/** Rejects with errors that say what to do. */
 export async function calibrateJudge(command: CalibrationCommand, argument: unknown): Promise<void> {
   const options = calibrationOptions(argument);
   const { prompt, services } = command;
@@ -49,7 +49,7 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   const { unfinished } = await judges.view(undefined);
   const check = await chooseCheck(options.benchmark, context.prompt.root, unfinished, step(1));
   if (check === undefined) return;
-  if (check.kind === 'resume') return resumeCalibration(command, check.runId);
+  if ('runId' in check) return resumeCalibration(command, check.runId);
   const { benchmark } = check;
   const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
   if (file === undefined) return;
@@ -73,7 +73,7 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   tellEnd(await judges.runs.start(run, context), command);
 }
 
-/** Goes on with a calibration that was cut off, and shows its cards. Rejects as opening a run does. */
+/** Rejects as opening a run does. */
 export async function resumeCalibration(command: CalibrationCommand, runId: string): Promise<void> {
   if (mayStart(command)) tellEnd(await command.prompt.judges.runs.resume(runId), command);
 }
@@ -164,30 +164,26 @@ async function prepareCalibration(
   return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
 }
 
-type CheckChoice =
-  { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
-
 async function chooseCheck(
   given: BenchmarkId | undefined,
   root: string,
   unfinished: readonly UnfinishedCheck[],
   title: string,
-): Promise<CheckChoice | undefined> {
+): Promise<{ readonly benchmark: Benchmark } | { readonly runId: string } | undefined> {
   const wanted = given && benchmarks.get(given);
-  if (wanted !== undefined) return { kind: 'benchmark', benchmark: wanted };
+  if (wanted !== undefined) return { benchmark: wanted };
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)
     .map((one) => ({
       label: `Go On: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
       description: `${one.benchmarkTitle}, ${one.statusText} since ${new Date(one.at).toLocaleString()}`,
-      choice: { kind: 'resume' as const, runId: one.runId },
+      choice: { runId: one.runId },
     }));
   const fresh = [...benchmarks.values()].flatMap((benchmark) => {
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
     const description = hasOwn ? 'hand labels are there' : undefined;
-    const choice = { kind: 'benchmark' as const, benchmark };
-    return [{ label: benchmark.title, description, detail: benchmark.question, choice }];
+    return [{ label: benchmark.title, description, detail: benchmark.question, choice: { benchmark } }];
   });
   const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
   const placeHolder = 'The benchmark whose judges are held against people’s labels';
@@ -260,19 +256,18 @@ async function chooseCount(
   const words = (count: number): string => count.toLocaleString('en');
   const all = `dialogues or problems, with ${words(replies)} labelled replies`;
   const description = 'a seeded sample of them';
-  const picks: (vscode.QuickPickItem & { readonly choice?: Pick<CalibrationChoice, 'limit'> })[] = [
+  const picks = [
     { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
+    ...(units > firstLook ? [{ label: String(firstLook), description, choice: { limit: firstLook } }] : []),
+    ...(units > 1 ? [{ label: 'Another Number…', description, choice: undefined }] : []),
   ];
-  if (units > firstLook) picks.push({ label: String(firstLook), description, choice: { limit: firstLook } });
-  if (units > 1) picks.push({ label: 'Another Number…', description });
   const chosen = await choose(picks, title, 'How many to use; those of one dialogue or problem stay together');
   if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
   const answer = await vscode.window.showInputBox({
     title,
     prompt: `Dialogues or problems, from 1 to ${words(units)}`,
     validateInput: (text) => {
-      const count = text.trim() === '' ? Number.NaN : Number(text);
-      const isRight = Number.isSafeInteger(count) && count >= 1 && count <= units;
+      const isRight = Number.isSafeInteger(Number(text)) && Number(text) >= 1 && Number(text) <= units;
       return isRight ? undefined : `Give a whole number from 1 to ${words(units)}.`;
     },
   });

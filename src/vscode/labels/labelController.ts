@@ -52,7 +52,7 @@ export class LabelController implements vscode.Disposable {
     this.#post = post;
   }
 
-  /** Shows what is open to a page that was hidden and has lost it. */
+  /** A page that was hidden has lost it. */
   showAgain(): void {
     if (this.#view !== undefined) this.#show(this.#view);
   }
@@ -91,7 +91,7 @@ export class LabelController implements vscode.Disposable {
         return;
       }
       case 'export':
-        void this.#told(exportHandLabels(this.#location.root, uri));
+        void this.#told(exportHandLabels({ uri, location: this.#location }));
         return;
       case 'end':
         this.#endLabelling();
@@ -195,7 +195,7 @@ function labellerName(): string | undefined {
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
 }
 
-/** Keeps the answer in the user's settings. Git's name stands in the field: it counts once it is confirmed. */
+/** Git's name stands in the field: it counts once it is confirmed. */
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: 'Who labels?',

@@ -9,7 +9,7 @@ async function keyProviders(): Promise<readonly ProviderEntry[]> {
   return [...providersOf(readSettings()).values()].filter(({ needsKey }) => needsKey);
 }
 
-/** Keys in VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
+/** In VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
 

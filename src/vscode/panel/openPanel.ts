@@ -21,7 +21,7 @@ import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { StateFeed } from './stateFeed';
 
-/** Messages kept for a page that is not there yet; what is older is out of date. */
+/** What is older is out of date when the page is there. */
 const mostWaiting = 20;
 
 export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
@@ -49,7 +49,6 @@ export class OpenPanel implements vscode.Disposable {
   readonly view: vscode.WebviewPanel;
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
-  /** The view Judges. */
   readonly judges: LiveView;
   readonly #sources: PanelSources;
   readonly #owner: PanelOwner;
@@ -78,9 +77,9 @@ export class OpenPanel implements vscode.Disposable {
       post,
       (error) => {
         log.error('The history could not be read.', stackOf(error));
-        const prompt = revisions.location.promptPath;
-        const empty = { prompt, revisions: [], runs: [], series: [], damaged: [], problems: [] };
-        this.post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
+        const empty = { revisions: [], runs: [], series: [], damaged: [], problems: [] };
+        const { promptPath: prompt } = revisions.location;
+        post({ kind: 'history', view: { ...empty, prompt, problem: problemText(error) } });
       },
     );
     this.judges = new LiveView(
@@ -132,7 +131,6 @@ export class OpenPanel implements vscode.Disposable {
     void this.view.webview.postMessage(message);
   }
 
-  /** Sends the history, with the points of a series, and again whenever it changes. */
   openHistory(series: string | undefined): void {
     this.histories.want(series);
     this.#history.isOpen = true;
@@ -180,7 +178,7 @@ export class OpenPanel implements vscode.Disposable {
 /** Sent whenever it changes, once the page has opened it. */
 class LiveView {
   isOpen = false;
-  readonly #send: () => Promise<void>;
+  readonly changed: () => void;
 
   constructor(
     messages: () => AsyncIterable<ToPanel>,
@@ -189,21 +187,16 @@ class LiveView {
   ) {
     // A slow reading does not overtake the next.
     let turn = 0;
-    this.#send = async () => {
-      const mine = ++turn;
+    const send = async (mine: number): Promise<void> => {
       try {
-        for await (const message of messages()) {
-          if (mine !== turn) return;
-          post(message);
-        }
+        for await (const message of messages()) if (mine === turn) post(message);
       } catch (error) {
         if (mine === turn) failed(error);
       }
     };
-  }
-
-  changed(): void {
-    if (this.isOpen) void this.#send();
+    this.changed = () => {
+      if (this.isOpen) void send(++turn);
+    };
   }
 }
 

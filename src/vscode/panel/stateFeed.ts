@@ -7,8 +7,8 @@ export class StateFeed {
   /** What the page has. */
   #sent: PanelState | undefined;
   isReady = false;
-  #isDrawing = false;
-  #isStale = false;
+  /** `stale`: another state was asked for meanwhile. */
+  #drawing: 'drawing' | 'stale' | undefined;
 
   constructor(post: (message: ToPanel) => void) {
     this.#post = post;
@@ -23,29 +23,27 @@ export class StateFeed {
   end(): void {
     this.isReady = false;
     this.#sent = undefined;
-    this.#isDrawing = false;
-    this.#isStale = false;
+    this.#drawing = undefined;
   }
 
   /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
   send(make: () => PanelState): void {
     if (!this.isReady) return;
-    if (this.#isDrawing) {
-      this.#isStale = true;
+    if (this.#drawing !== undefined) {
+      this.#drawing = 'stale';
       return;
     }
     const state = make();
     const change = changeOfState(this.#sent, state);
     this.#sent = state;
-    this.#isDrawing = true;
+    this.#drawing = 'drawing';
     this.#post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
   }
 
   /** Returns whether a state was asked for meanwhile. */
   drawn(): boolean {
-    const isStale = this.#isStale;
-    this.#isDrawing = false;
-    this.#isStale = false;
+    const isStale = this.#drawing === 'stale';
+    this.#drawing = undefined;
     return isStale;
   }
 }

@@ -38,14 +38,10 @@ export function watchBaseline(
     label: string | undefined,
     signal: AbortSignal,
   ): Promise<MeasuredPair | undefined> => {
-    let pair: MeasuredPair | undefined;
-    try {
-      if (before !== undefined) pair = await revisions.measure({ before, after }, label, signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      warn(after, error);
-    }
-    controller.measured(after, pair?.changes);
+    const failed = (error: unknown): void => (signal.aborted ? undefined : warn(after, error));
+    const asked = before === undefined ? undefined : revisions.measure({ before, after }, label, signal);
+    const pair = (await asked?.catch(failed)) ?? undefined;
+    if (!signal.aborted) controller.measured(after, pair?.changes);
     return pair;
   };
 

@@ -78,7 +78,6 @@ export class PromptRevisions implements vscode.Disposable {
     return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
   }
 
-  /** To be called when a run of this prompt came to rest in this window. */
   ended({ manifest }: RunSession): void {
     this.#own.add(manifest, this.document);
     this.#counts.forget(manifest.runId);
@@ -127,7 +126,7 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, samples, cards }, signal);
   }
 
-  /** Both transcripts of a flip; `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
+  /** `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
   async flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
     try {
       return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
@@ -222,7 +221,7 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
   throw reason;
 }
 
-/** Counts runs without a summary in the other thread. One that cannot be read is listed as damaged from then on. */
+/** Runs without a summary are counted in the other thread. One that cannot be read is listed as damaged from then on. */
 class RunCounts {
   readonly #services: EvaluationServices;
   /** Kept here too, for a store that cannot be written. */
@@ -275,13 +274,12 @@ export class RunsOfDocument<Document extends object> {
     this.#since = since;
   }
 
-  /** A run has ended under the name that `document` has; `undefined` where none of that name is open. */
   add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
     this.#follow(document);
     if (createdAt >= this.#since) this.#runs.add(runId);
   }
 
-  /** The history as far as it is that of `document`; of the last one of the name where none is open. */
+  /** Of the last document of the name where none is open. */
   within(history: PromptHistory, document: Document | undefined): PromptHistory {
     this.#follow(document);
     const runs = history.runs.filter(({ id }) => this.#runs.has(id));
@@ -313,14 +311,12 @@ export async function runToCompare(
   histories: PromptHistories,
   { runId, revision }: { readonly runId?: string | undefined; readonly revision?: string | undefined },
 ): Promise<RunToCompare | undefined> {
+  const isMeant = (run: HistoryRun): boolean =>
+    runId === undefined ? revision === undefined || run.revision === revision : run.id === runId;
   const within = (history: PromptHistory): RunToCompare | undefined => {
-    const run = history.runs.find(
-      ({ id, status, revision: its }) =>
-        status !== 'running' && (runId === undefined ? revision === undefined || its === revision : id === runId),
-    );
+    const run = history.runs.find((one) => one.status !== 'running' && isMeant(one));
     return run && { run, history };
   };
-  const own = within(await histories.ownHistory());
   const isNamed = runId !== undefined || revision !== undefined;
-  return own ?? (isNamed ? within(await histories.history()) : undefined);
+  return within(await histories.ownHistory()) ?? (isNamed ? within(await histories.history()) : undefined);
 }

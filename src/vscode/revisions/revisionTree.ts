@@ -19,7 +19,6 @@ import {
   whenText,
 } from './revisionText';
 
-/** Shown once the active prompt has any. */
 export function registerRevisionTree(window: WindowServices): vscode.Disposable {
   const { tracker, log, evaluations, globalStorage } = window;
   const active = new ActivePrompt(tracker);
@@ -94,7 +93,6 @@ class ActivePrompt implements vscode.Disposable {
   }
 }
 
-/** A revision, or one of its runs. */
 interface RevisionNode {
   readonly promptUri: vscode.Uri;
   readonly revision: PromptRevision;
