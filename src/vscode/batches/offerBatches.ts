@@ -56,9 +56,10 @@ async function offerToCollect(
   if (answer !== collect && answer !== show) return;
   const all = await evaluations();
   const { runId, prompt } = manifest;
-  if (isCalibration) await all.resumeCalibration(promptOfFolder, runId, false);
-  else if (answer === collect) await all.collect(uriOfPrompt(prompt.path, root), runId);
-  else await all.openRun(uriOfPrompt(prompt.path, root), runId);
+  if (isCalibration) return all.resumeCalibration(promptOfFolder, runId, false);
+  const uri = uriOfPrompt(prompt.path, root);
+  await all.openRun(uri, runId);
+  if (answer === collect) await all.resume(uri);
 }
 
 /** The stores of the folders, and the one of prompts outside of any, each with a prompt that might be kept there. */

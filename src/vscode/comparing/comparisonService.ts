@@ -18,7 +18,7 @@ import { readPlannedSamples } from '../../core/run/loadSamples';
 import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
-import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonJob';
+import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonThread';
 
 /** The pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { RunStoreError } from '../../core/store/runStoreError';
-import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonJob';
+import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonThread';
 import { ComparisonService } from './comparisonService';
 
 // The thread that reads and compares runs: a file of its own, started by `ComparisonThread`.

@@ -93,11 +93,6 @@ export class Evaluations implements vscode.Disposable {
     await this.#tellEnd(controller, await controller.resume({ raised }));
   }
 
-  async collect(uri: vscode.Uri, runId: string): Promise<void> {
-    await this.openRun(uri, runId);
-    await this.resume(uri);
-  }
-
   /** Leaves batches with the providers. Resolves when the records of all runs are written. */
   async leave(): Promise<void> {
     await Promise.all(this.controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));

@@ -8,7 +8,7 @@ import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/serverAddress';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { runWithProgress } from '../judges/calibrationRuns';
+import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
@@ -96,8 +96,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
     const purpose = { question, yes: 'Ask' };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
     if (!(await confirmSending([run], context))) return;
-    const abort = new AbortController();
-    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', { abort });
+    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', new AbortController());
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
       warn(`Not all failing replies were asked about. ${detail ?? ''}`);

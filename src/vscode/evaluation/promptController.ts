@@ -96,13 +96,16 @@ export class PromptController implements vscode.Disposable {
   }
 
   adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
+    // Runs, baseline and cards may have changed elsewhere meanwhile.
+    const onVisible = (): void => {
+      this.panel?.draw();
+      void this.baseline.measure();
+      void this.judges.reread(this.session);
+    };
     const panel = new OpenPanel(webviewPanel, this, this.#services, {
       handlers,
       state: () => this.#trustedState(),
-      onVisible: () => {
-        this.#drawOpened();
-        void this.judges.reread(this.session);
-      },
+      onVisible,
       // A run that goes on has its pace; what is at rest is shown at once.
       onStale: () => (this.isRunning ? this.refresh() : panel.draw()),
       onDispose: () => {
@@ -112,7 +115,7 @@ export class PromptController implements vscode.Disposable {
       },
     });
     this.panel = panel;
-    this.#drawOpened();
+    onVisible();
   }
 
   refresh(): void {
@@ -318,12 +321,6 @@ export class PromptController implements vscode.Disposable {
     const { session } = this;
     const report = state.report && session && this.judges.trusted(state.report, session);
     return { ...state, report };
-  }
-
-  /** Runs and baseline may have changed elsewhere meanwhile. */
-  #drawOpened(): void {
-    this.panel?.draw();
-    void this.baseline.measure();
   }
 
   #lookAtStore(): void {

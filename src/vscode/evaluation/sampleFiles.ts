@@ -11,7 +11,7 @@ import { type PlannedBenchmark, readPlannedSamples, SampleFileError } from '../.
 import { findWordingFolder, readJudgeWordings } from '../../core/run/readJudgeWordings';
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
-import type { SamplePlace } from '../comparing/comparisonJob';
+import type { SamplePlace } from '../comparing/comparisonThread';
 import { warn } from '../log';
 import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';

@@ -27,8 +27,7 @@ import { choose, chooseFile, inform, reasonOf, showFailure, warn, warnWithLog } 
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import type { EndedCalibration } from './calibrationRuns';
-import type { PromptJudges } from './promptJudges';
+import type { EndedCalibration, PromptJudges } from './promptJudges';
 
 export interface CalibrationCommand {
   /** Its name may change while questions and run take their time. */

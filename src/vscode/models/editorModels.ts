@@ -43,7 +43,6 @@ export class EditorModels implements ChatProvider {
   readonly id = provider;
   readonly simulated = false;
   readonly #timeoutMs: number;
-  readonly #found = new Map<string, vscode.LanguageModelChat>();
 
   constructor({ timeoutMs = defaultTimeoutMs }: { readonly timeoutMs?: number } = {}) {
     this.#timeoutMs = timeoutMs;
@@ -55,7 +54,7 @@ export class EditorModels implements ChatProvider {
     // Not from before VS Code asked for consent: people take their time.
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {
-      const model = await this.#find(request.model);
+      const model = await editorModel(request.model);
       const messages = messagesOf(request, model);
       const options = { justification: 'To evaluate a tutor’s prompt with this model.' };
       const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
@@ -74,7 +73,6 @@ export class EditorModels implements ChatProvider {
         const late = `vscode:${request.model} gave no complete answer within ${timeoutMs / 1000} s.`;
         throw failed('timeout', `${late} Try again, or raise the time limit.`);
       }
-      this.#found.delete(request.model);
       throw editorModelFailure(error, request.model);
     } finally {
       deadline?.dispose();
@@ -82,16 +80,13 @@ export class EditorModels implements ChatProvider {
       source.dispose();
     }
   }
+}
 
-  async #find(name: string): Promise<vscode.LanguageModelChat> {
-    const known = this.#found.get(name);
-    if (known !== undefined) return known;
-    const selector = editorModelOf(name);
-    const [model] = selector === undefined ? [] : await vscode.lm.selectChatModels(selector);
-    if (model === undefined) throw noEditorModel(name);
-    this.#found.set(name, model);
-    return model;
-  }
+async function editorModel(name: string): Promise<vscode.LanguageModelChat> {
+  const selector = editorModelOf(name);
+  const [model] = selector === undefined ? [] : await vscode.lm.selectChatModels(selector);
+  if (model === undefined) throw noEditorModel(name);
+  return model;
 }
 
 async function textOf(response: vscode.LanguageModelChatResponse): Promise<string> {

@@ -3,14 +3,15 @@ import * as vscode from 'vscode';
 import type { RunSession } from '../../core/run/runSession';
 import {
   type Answers,
+  type ComparisonAnswer,
   type FromPanel,
   type MessageOf,
   type PanelHandlers,
+  type RunPair,
   sentByPanelSchema,
   type ToPanel,
 } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
-import { OpenComparison } from '../comparing/openComparison';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptJudges } from '../judges/promptJudges';
@@ -230,4 +231,42 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+export interface ComparisonSource {
+  /** The view as JSON. Rejects when the signal is aborted. */
+  view(runs: RunPair, signal: AbortSignal): Promise<string>;
+  problemOf(runs: RunPair, error: unknown): string;
+}
+
+export class OpenComparison {
+  readonly #source: ComparisonSource;
+  #comparing = new AbortController();
+  #compared: RunPair | undefined;
+
+  constructor(source: ComparisonSource) {
+    this.#source = source;
+  }
+
+  /** The pair that was asked for last; `undefined` before the first. */
+  get runs(): RunPair | undefined {
+    return this.#compared;
+  }
+
+  /** `undefined` once another pair is asked for. Never rejects. */
+  async compare(runs: RunPair): Promise<ComparisonAnswer | undefined> {
+    this.#comparing.abort();
+    const { signal } = (this.#comparing = new AbortController());
+    this.#compared = runs;
+    try {
+      const view = await this.#source.view(runs, signal);
+      return signal.aborted ? undefined : { view };
+    } catch (error) {
+      return signal.aborted ? undefined : { problem: this.#source.problemOf(runs, error) };
+    }
+  }
+
+  dispose(): void {
+    this.#comparing.abort();
+  }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import type { MeasuredPair } from '../comparing/comparisonJob';
+import type { MeasuredPair } from '../comparing/comparisonThread';
 import { reasonOf } from '../log';
 import type { PromptRevisions } from './promptRevisions';
 

@@ -14,7 +14,7 @@ import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
-import type { JobKind, JobOf, ComparisonResults, MeasuredPair, PairToCompare } from '../comparing/comparisonJob';
+import type { JobKind, JobOf, ComparisonResults, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { sampleLocation } from '../evaluation/sampleFiles';
 import { cardsOfRun } from '../judges/promptJudges';
@@ -33,7 +33,6 @@ export class PromptRevisions implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
-  readonly #texts = new Map<string, Promise<string>>();
   readonly #counts: RunCounts;
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #history: Promise<PromptHistory> | undefined;
@@ -140,16 +139,10 @@ export class PromptRevisions implements vscode.Disposable {
   async text(revision: string): Promise<string> {
     const { store } = this.location;
     const history = await this.history();
-    // A text is named by its content and never another.
-    const known = this.#texts.get(revision);
-    if (known !== undefined) return known;
-    const text = revisionText(store, history, revision).then(
-      (found) => found.text,
+    return revisionText(store, history, revision).then(
+      ({ text }) => text,
       (error: unknown) => textOfOtherPrompt(store, revision, error),
     );
-    this.#texts.set(revision, text);
-    text.catch(() => this.#texts.delete(revision));
-    return text;
   }
 
   /** Rejects with `RunStoreError`. */
