@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { NamedError } from '../core/text/errors';
+import { messageOf, NamedError } from '../core/text/errors';
 
 /** Ends a command that has nothing to work on: the reader is told why, and nothing has failed. */
 export class Notice extends NamedError {
@@ -61,6 +61,4 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+export const reasonOf = messageOf;

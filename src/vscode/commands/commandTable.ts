@@ -190,7 +190,7 @@ function activeUri(): vscode.Uri | undefined {
   return uri && (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
-/** The one a button belongs to, else the active editor's. Throws `Notice` when there is none. */
+/** The button's, else the active editor's. Throws `Notice` when there is none. */
 async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
   if (uri === undefined) {
     const active = vscode.window.activeTextEditor?.document;

@@ -176,17 +176,12 @@ function runPick(run: HistoryRun, history: PromptHistory) {
   const isPinned = revision?.pinned === true;
   const label = `${isPinned ? '$(pinned) ' : ''}${revisionName(revision ?? run)}`;
   const description = joined([whenText(run.createdAt), gitText(run.git), isPinned ? 'baseline' : undefined]);
-  return { label, description, detail: factsOf(run), run };
+  return { label, description, detail: joined(runFacts(run, 'completed')), run };
 }
 
 function foreignRunPick(run: HistoryRun) {
   const description = joined([shortRevision(run.revision), whenText(run.createdAt), gitText(run.git)]);
-  return { label: plainLine(run.path, 120), description, detail: factsOf(run), run };
-}
-
-function factsOf(run: HistoryRun): string {
-  const { score, models, status, marks } = runFacts(run);
-  return joined([score, models, run.status === 'completed' ? undefined : status, ...marks]);
+  return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, 'completed')), run };
 }
 
 /** Asks which, with what each takes on disk, unless the command was called for one. */

@@ -33,7 +33,6 @@ import { choose, chooseFile, Notice, reasonOf, warnWithLog } from '../log';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
 
-/** Has recorded replies judged as a run of a prompt; what of them is not used is told, and in the log. */
 export async function judgeReplies(
   all: Evaluations,
   document: vscode.TextDocument,
@@ -54,7 +53,10 @@ export async function judgeReplies(
   await all.start(uri, async (context) => {
     const planned = await planReplies(document, benchmark, file, context);
     const { manifest, samples, records } = planned;
-    tellUnused(planned, log);
+    const name = manifest.recorded?.name ?? '';
+    const leftOut = leftOutWords(planned);
+    for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
+    if (leftOut !== undefined) warnWithLog(log, `${name}: ${leftOut}`);
     const session = sessionOfRun({ manifest, samples, records, problems: [] }, benchmarks);
     return [{ session, openWriter: () => startRecorded(context.prompt.store, planned) }];
   });
@@ -82,14 +84,6 @@ async function planReplies(
   const planned = planRecorded(given, { name: path.basename(file), text }, benchmarks);
   assertCapHolds(planned.manifest.judges, settings.caps);
   return planned;
-}
-
-function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): void {
-  const words = leftOutWords(planned);
-  if (words === undefined) return;
-  const name = planned.manifest.recorded?.name ?? '';
-  for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
-  warnWithLog(log, `${name}: ${words}`);
 }
 
 /** Asks for a higher cap and goes on with the run that it stopped. The settings stay as they are. */

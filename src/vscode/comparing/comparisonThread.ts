@@ -129,14 +129,12 @@ export type ComparisonJob =
       readonly cards?: readonly TrustCard[];
     }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
-  /** The summary of a run at rest, computed and kept. */
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 export interface MeasuredPair {
   readonly before: { readonly id: string };
   readonly after: { readonly id: string };
   readonly changes: BaselineChanges;
-  /** In one line, with what it is against. */
   readonly answer: string;
 }
 

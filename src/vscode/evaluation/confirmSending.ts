@@ -58,16 +58,14 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   return false;
 }
 
-/** A model that is in use is in one of the newest. */
-const mostRuns = 50;
-
 /** The first model that no earlier run has asked, and that is worth a try before hundreds of calls. */
 async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
   const asked = new Set<string>();
-  let seen = 0;
+  // A model that is in use is in one of the newest runs.
+  let left = 50;
   for await (const { manifest } of recentRuns(root)) {
     for (const model of modelsOf(manifest)) asked.add(modelDestination(model));
-    if ((seen += 1) >= mostRuns) break;
+    if ((left -= 1) === 0) break;
   }
   return askedModels(session.manifest).find((model) => !model.simulated && !asked.has(modelDestination(model)));
 }

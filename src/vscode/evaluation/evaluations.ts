@@ -190,7 +190,7 @@ export class Evaluations implements vscode.Disposable {
     if (measured !== undefined) {
       const { before, after, answer } = measured;
       const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
-      const text = plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer);
+      const text = plainLine([answer, passedOver].filter(Boolean).join(' '), 500);
       void offer(vscode.window.showInformationMessage, text, 'Compare').then((isChosen) => {
         if (isChosen) this.show(controller.uri).compare({ before: before.id, after: after.id });
       });
@@ -201,9 +201,6 @@ export class Evaluations implements vscode.Disposable {
     });
   }
 }
-
-/** Characters that people still read in a notification. */
-const longestAnswer = 500;
 
 async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
   const { keepRuns: keep } = readSettings(uri);

@@ -48,7 +48,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   }
 }
 
-/** Plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
+/** Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,

@@ -23,7 +23,7 @@ export interface Resumption {
 interface Rejudging {
   readonly runId: string;
   readonly name: string;
-  /** The run whose judges and own wordings are taken; `undefined` for those that the run has itself. */
+  /** Whose judges and own wordings are taken; `undefined` for those that the run has itself. */
   readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
 }
 
@@ -175,7 +175,7 @@ function judgeOfSide(compared: RunPair | undefined, runId: string, like: string)
   return undefined;
 }
 
-/** For sorting: when the tutor was asked, then when the run was made. */
+/** When the tutor was asked, then when the run was made. */
 function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
   return `${repliesAt ?? createdAt} ${createdAt}`;
 }

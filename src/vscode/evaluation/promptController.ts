@@ -30,9 +30,6 @@ export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[
 
 type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
 
-/** Before a prompt counts as having no run that can be read. */
-const mostTries = 5;
-
 /** At most one run of a prompt goes on at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
@@ -46,7 +43,7 @@ export class PromptController implements vscode.Disposable {
   readonly #openings = new InTurn();
   readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   readonly #work: PromptWork;
-  readonly #followStore: () => Promise<void>;
+  readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
   uri: vscode.Uri;
   panel: OpenPanel | undefined;
@@ -66,11 +63,16 @@ export class PromptController implements vscode.Disposable {
     this.judges = new PromptJudges(this, services);
     this.labels = new LabelController(this, services);
     this.baseline = watchBaseline(this, this.revisions, services.log);
-    this.#followStore = storeWatch(
+    const follow = storeWatch(
       this.#work,
       () => this.revisions.location.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
+    this.#followStore = () => {
+      follow().catch((error: unknown) => {
+        services.log.error('The runs of another store could not be shown.', stackOf(error));
+      });
+    };
     this.#disposables = [
       this.judges.onDidChange(() => this.panel?.draw()),
       this.judges.runs.onDidChange(() => void this.judges.reread(this.session)),
@@ -157,8 +159,8 @@ export class PromptController implements vscode.Disposable {
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
     if (!isNeeded() || this.uri.scheme === 'untitled') return;
     const { runs } = await this.revisions.history();
-    // One that goes on in another window is not at rest here.
-    const stored = runs.filter(({ status }) => status !== 'running').slice(0, mostTries);
+    // One that goes on in another window is not at rest here. After five none counts as readable.
+    const stored = runs.filter(({ status }) => status !== 'running').slice(0, 5);
     const { store } = this.revisions.location;
     for (const { id } of stored) {
       try {
@@ -233,7 +235,7 @@ export class PromptController implements vscode.Disposable {
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
     // Gone on with for a moment, so that what its batches have answered by now is kept.
-    if (this.#shown.batches !== undefined) await this.resume({ onGathered: () => void this.cancel() });
+    if (this.#shown.batches.state !== undefined) await this.resume({ onGathered: () => void this.cancel() });
   }
 
   /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
@@ -243,7 +245,7 @@ export class PromptController implements vscode.Disposable {
 
   configured(event: vscode.ConfigurationChangeEvent): void {
     if (this.panel !== undefined) this.refresh();
-    if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#lookAtStore();
+    if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#followStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
     // A page that is not seen is gone, and asks for its comparison when it is back.
@@ -255,7 +257,7 @@ export class PromptController implements vscode.Disposable {
     this.panel?.dispose();
     this.#services.tracker.forget(this.uri.toString());
     this.uri = to;
-    this.#lookAtStore();
+    this.#followStore();
     this.#publish();
   }
 
@@ -321,12 +323,6 @@ export class PromptController implements vscode.Disposable {
     const { session } = this;
     const report = state.report && session && this.judges.trusted(state.report, session);
     return { ...state, report };
-  }
-
-  #lookAtStore(): void {
-    this.#followStore().catch((error: unknown) => {
-      this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
-    });
   }
 
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {

@@ -22,12 +22,12 @@ import type { RunStatusSummary } from './runTracker';
 const liveResamples = 500;
 
 export class ShownRun {
-  #session: RunSession | undefined;
+  session: RunSession | undefined;
   #report: RunReport | undefined;
   #rows = new KeptRows();
   #planned: number | undefined;
   /** Another one for each run: a record that is read late is that of its own run. */
-  #batches = new BatchWatch();
+  batches = new BatchWatch();
   /** By a clock that nobody sets. */
   #followedSince = 0;
   #dayFull: string | undefined;
@@ -41,14 +41,6 @@ export class ShownRun {
     this.#majority = majority;
   }
 
-  get session(): RunSession | undefined {
-    return this.#session;
-  }
-
-  get batches(): PanelBatches | undefined {
-    return this.#batches.state;
-  }
-
   show(session: RunSession): RunReport {
     this.#take(session);
     this.#hasMajority = this.#majority();
@@ -57,13 +49,13 @@ export class ShownRun {
 
   follow(session: RunSession): void {
     this.#take(session);
-    this.#batches = new BatchWatch();
+    this.batches = new BatchWatch();
     this.#followedSince = performance.now();
     this.#report = undefined;
   }
 
   heard(event: RunEvent): void {
-    if (this.#session !== undefined) this.#batches.heard(event, this.#session.manifest);
+    if (this.session !== undefined) this.batches.heard(event, this.session.manifest);
     if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
     if (event.kind === 'waiting')
       this.#silent = event.isWaiting ? silenceWords(providerTitle(event.provider), event) : undefined;
@@ -75,13 +67,13 @@ export class ShownRun {
   }
 
   async readBatches(store: FileRunStore): Promise<void> {
-    if (this.#session !== undefined) await this.#batches.read(this.#session, store);
+    if (this.session !== undefined) await this.batches.read(this.session, store);
   }
 
   state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'changes'> {
     return {
       report: this.#reportNow(),
-      batches: this.#batches.state,
+      batches: this.batches.state,
       waitsFor: this.#dayFull ?? this.#silent,
       changes: this.#changesOfShown(),
     };
@@ -96,7 +88,7 @@ export class ShownRun {
 
   /** `undefined` before the first run. Failing cases are counted once there is a finished report. */
   summary(isRunning: boolean): RunStatusSummary | undefined {
-    const session = this.#session;
+    const session = this.session;
     if (session === undefined) return undefined;
     const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
@@ -107,7 +99,7 @@ export class ShownRun {
       phase: isRunning ? 'running' : 'done',
       replies: { done: counts.replies, planned: this.#planned },
       judgements: counts.judgements,
-      callsInBatches: this.#batches.waitingCalls,
+      callsInBatches: this.batches.waitingCalls,
       cases: session.items.length,
       judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
@@ -118,25 +110,25 @@ export class ShownRun {
 
   #reportNow(): RunReport | undefined {
     const majority = this.#majority();
-    if (this.#session === undefined) return undefined;
-    if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.#session);
+    if (this.session === undefined) return undefined;
+    if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.session);
     const runningMs = performance.now() - this.#followedSince;
-    return buildReport(this.#session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
+    return buildReport(this.session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
   }
 
   /** Those of another run say nothing of this one. */
   #changesOfShown(): BaselineChanges | undefined {
-    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
+    return this.#changes?.runId === this.session?.manifest.runId ? this.#changes?.of : undefined;
   }
 
   #take(session: RunSession | undefined): void {
     this.#dayFull = undefined;
     this.#silent = undefined;
-    if (session !== undefined && session === this.#session) return;
-    this.#session = session;
+    if (session !== undefined && session === this.session) return;
+    this.session = session;
     this.#rows = new KeptRows();
     this.#planned = undefined;
-    this.#batches = new BatchWatch();
+    this.batches = new BatchWatch();
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
 import { storedPromptPath, StoreFolder, strangenessOf } from '../../core/store/storeFolder';
-import { exampleRoot, isExample } from '../example/exampleDocument';
+import { isExample } from '../example/exampleDocument';
 import { warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 
@@ -21,7 +21,7 @@ const told = new Set<string>();
  * outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
  */
 export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): StoreLocation {
-  if (isExample(uri)) return { root: exampleRoot(globalStorage), promptPath: uri.toString() };
+  if (isExample(uri)) return { root: path.join(globalStorage.fsPath, 'example'), promptPath: uri.toString() };
   const { store: setting } = readSettings(uri);
   const local = folderOfPrompt(uri);
   const own = path.join(globalStorage.fsPath, 'runs');

@@ -67,7 +67,9 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   if (count === undefined) return;
   const choice = { source, file, judges: named, wordings, limit: count.limit };
   const { run, remarks } = await prepareCalibration(benchmark, choice, context);
-  if (remarks.length > 0) tellRemarks(path.basename(file), remarks, services.log);
+  const name = path.basename(file);
+  for (const remark of remarks) services.log.warn(`${name}: ${remark}`);
+  if (remarks[0] !== undefined) warnWithLog(services.log, `Not all labels of ${name} can be used: ${remarks[0]}`);
   if (!(await confirmSending([run], context))) return;
   tellEnd(await judges.runs.start(run, context), command);
 }
@@ -85,11 +87,6 @@ function mayStart({ prompt: { uri, judges } }: CalibrationCommand): boolean {
   if (!mayStartRun(uri)) return false;
   if (judges.runs.isRunning) inform('A calibration is under way. Wait for its end or cancel it.');
   return !judges.runs.isRunning;
-}
-
-function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOutputChannel): void {
-  for (const remark of remarks) log.warn(`${name}: ${remark}`);
-  warnWithLog(log, `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`);
 }
 
 function tellEnd(ended: EndedCalibration | undefined, { services, show }: CalibrationCommand): void {

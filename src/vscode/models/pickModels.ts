@@ -130,7 +130,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const more: ModelRow[] = [];
   for (const entry of entries) {
     const { id, title, suggestions, connection } = entry;
-    if (isEditorModel(id)) rows.push(...(await editorRows()));
+    if (isEditorModel(id)) rows.push(...headed('VS Code, from your subscriptions', await editorRows()));
     else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
     else {
       const server = await serverOf(entry, sources);
@@ -209,8 +209,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
 
 async function editorRows(): Promise<readonly ModelRow[]> {
   const models = await listEditorModels();
-  const rows = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
-  return headed('VS Code, from your subscriptions', rows);
+  return models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
 }
 
 function modelRow(

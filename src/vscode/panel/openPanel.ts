@@ -22,9 +22,6 @@ import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { StateFeed } from './stateFeed';
 
-/** What is older is out of date when the page is there. */
-const mostWaiting = 20;
-
 export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
 
 type HandledKind = Exclude<FromPanel['kind'], 'ready' | 'drawn'>;
@@ -126,7 +123,8 @@ export class OpenPanel implements vscode.Disposable {
   post(message: ToPanel): void {
     if (!this.#feed.isReady) {
       this.#waiting.push(message);
-      this.#waiting.splice(0, this.#waiting.length - mostWaiting);
+      // What is older is out of date when the page is there.
+      this.#waiting.splice(0, this.#waiting.length - 20);
       return;
     }
     void this.view.webview.postMessage(message);

@@ -27,7 +27,6 @@ export class HistoryViews {
     this.#log = log;
   }
 
-  /** Has the next history bring the points of a series. */
   want(series: string | undefined): void {
     this.#drawn = series ?? this.#drawn;
   }
@@ -52,7 +51,7 @@ export class HistoryViews {
     if (changes.length > 0) yield { kind: 'historyChanges', reading, changes };
   }
 
-  /** The points of a series of the history that was sent last; `undefined` before the first. */
+  /** Of the history that was sent last; `undefined` before the first. */
   series(key: string): SeriesPoints | undefined {
     this.#drawn = key;
     if (this.#sent === undefined) return undefined;

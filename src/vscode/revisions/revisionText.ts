@@ -65,17 +65,15 @@ export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-interface RunFacts {
-  readonly score: string | undefined;
-  readonly models: string;
-  readonly status: string;
-  readonly marks: readonly string[];
-}
-
 /** A run without a score says itself that its models were simulated, as it must not pass for a real one. */
-export function runFacts(run: HistoryRun): RunFacts {
+export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (string | undefined)[] {
   const score = scoreText(run);
-  const isMarked = run.summary?.simulated === true && score === undefined;
-  const marks = [...(isMarked ? ['simulated'] : []), ...(run.rejudgedFrom === undefined ? [] : ['judged again'])];
-  return { score, models: modelsText(run), status: listedStatuses.get(run.status) ?? plainLine(run.status, 40), marks };
+  const status = listedStatuses.get(run.status) ?? plainLine(run.status, 40);
+  return [
+    score,
+    modelsText(run),
+    run.status === hiddenStatus ? undefined : status,
+    run.summary?.simulated === true && score === undefined ? 'simulated' : undefined,
+    run.rejudgedFrom === undefined ? undefined : 'judged again',
+  ];
 }

@@ -191,8 +191,7 @@ function revisionItem(node: RevisionNode): vscode.TreeItem {
 
 function runItem(node: RevisionNode, run: HistoryRun): vscode.TreeItem {
   const when = whenText(run.createdAt);
-  const { score, models, status, marks } = runFacts(run);
-  const facts = [score, models, status, ...marks];
+  const facts = runFacts(run);
   const item = new vscode.TreeItem(when, vscode.TreeItemCollapsibleState.None);
   item.id = `${node.promptUri.toString()} ${run.id}`;
   item.description = joined(facts);
