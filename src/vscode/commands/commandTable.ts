@@ -149,7 +149,7 @@ async function openBaseline(): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-export interface CommandTarget {
+interface CommandTarget {
   readonly uri?: vscode.Uri | undefined;
   readonly revision?: string | undefined;
   readonly runId?: string | undefined;
