@@ -5,7 +5,7 @@ import { comparisonView } from '../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../src/core/report/comparisonViewFlips';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { modelName } from '../src/core/store/runManifest';
-import { RunSessions } from '../src/vscode/comparing/runSessions';
+import { RunSessions } from '../src/vscode/comparing/comparisonService';
 
 // Compares the two runs in the store ROOT, cold and then warm, and prints CPU and wall times in milliseconds and the view's size.
 // The noise is read as well, as if both runs were of one prompt: that is what two such runs take.

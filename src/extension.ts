@@ -1,17 +1,18 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import * as z from 'zod';
 import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/diagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
 import type { Evaluations, WindowServices } from './vscode/evaluation/evaluations';
-import { registerBatchContext, registerRunStatusBar, RunTracker } from './vscode/evaluation/runTracker';
+import { registerRunStatus, RunTracker } from './vscode/evaluation/runTracker';
 import { registerExampleDocument } from './vscode/example/exampleDocument';
-import { createLog, stackOf } from './vscode/log';
+import { stackOf } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
-import { registerPanelSerializer } from './vscode/panel/restorePanels';
 import { followRenames } from './vscode/revisions/followRenames';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
 import { registerRevisionTree } from './vscode/revisions/revisionTree';
+import { panelViewType } from './vscode/settings';
 
 let left: (() => Promise<void>) | undefined;
 
@@ -23,7 +24,8 @@ export async function deactivate(): Promise<void> {
 /** Builds the graph and registers the features. The engine is loaded with the first command that needs it. */
 export function activate(context: vscode.ExtensionContext): void {
   const started = performance.now();
-  const log = createLog();
+  // Holds no key, no prompt and no model text: names, counts, times and messages only.
+  const log = vscode.window.createOutputChannel('Tutor Prompt Lab', { log: true });
   const tracker = new RunTracker();
   let loading: Promise<Evaluations> | undefined;
   const window: WindowServices = {
@@ -43,14 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands(window),
     registerPromptLens(window),
     registerDiagnostics(log),
-    registerRunStatusBar(tracker),
-    registerBatchContext(tracker),
-    registerPanelSerializer(async (uri, panel) => {
-      try {
-        await (await window.evaluations()).restorePanel(uri, panel);
-      } catch (error) {
-        log.error('A panel could not be restored.', stackOf(error));
-      }
+    registerRunStatus(tracker),
+    vscode.window.registerWebviewPanelSerializer(panelViewType, {
+      deserializeWebviewPanel: (panel, state) => restorePanel(panel, state, window),
     }),
     registerRevisionDocuments(async (prompt, revision) =>
       (await window.evaluations()).of(prompt).revisions.text(revision),
@@ -62,4 +59,17 @@ export function activate(context: vscode.ExtensionContext): void {
   left = async () => (await loading)?.leave();
   void offerBatches(window);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
+}
+
+const savedStateSchema = z.object({ promptUri: z.url() });
+
+/** After a reload the page's own state names the prompt. Without a name the panel goes. */
+async function restorePanel(panel: vscode.WebviewPanel, state: unknown, window: WindowServices): Promise<void> {
+  try {
+    const saved = savedStateSchema.safeParse(state);
+    if (saved.success) await (await window.evaluations()).restorePanel(vscode.Uri.parse(saved.data.promptUri), panel);
+    else panel.dispose();
+  } catch (error) {
+    window.log.error('A panel could not be restored.', stackOf(error));
+  }
 }

@@ -8,7 +8,7 @@ import type { CardPlace } from '../core/results/trustModel';
 import { panelActionSchema, type PanelState, type StateChange } from './panelState';
 
 const place = z.string().min(1).max(2_000);
-const slot = z.string().min(1).max(2_000);
+const slot = place;
 /** Counts the page's requests, so that an answer says which of them it knows of. */
 const number = z.int().nonnegative();
 
@@ -21,10 +21,8 @@ const wish = z.strictObject({
 });
 
 const labelRequestSchema = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('open') }),
-  z.strictObject({ do: z.literal('choose'), wish }),
-  z.strictObject({ do: z.literal('name') }),
-  z.strictObject({ do: z.literal('start'), wish }),
+  z.strictObject({ do: z.enum(['open', 'name', 'check', 'export', 'end']) }),
+  z.strictObject({ do: z.enum(['choose', 'start']), wish }),
   z.strictObject({
     do: z.literal('label'),
     number,
@@ -37,9 +35,6 @@ const labelRequestSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('undo'), number, place: place.optional(), slot: slot.optional() }),
   /** `takeUp` goes through the replies that were set aside. */
   z.strictObject({ do: z.enum(['next', 'back', 'skip', 'takeUp']), number }),
-  z.strictObject({ do: z.literal('check') }),
-  z.strictObject({ do: z.literal('export') }),
-  z.strictObject({ do: z.literal('end') }),
 ]);
 
 export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
@@ -53,7 +48,7 @@ export interface SeriesPoints {
 /** A `ComparisonView` as JSON, as objects would be copied value by value; or why there is none. */
 export type ComparisonAnswer = { readonly view: string } | { readonly problem: string };
 
-/** What the host answers, by the kind of the request: `undefined` where there is no such thing (any more). */
+/** By the kind of the request: `undefined` where there is no such thing (any more). */
 export interface Answers {
   readonly openCase: CaseDetail | undefined;
   readonly openSeries: SeriesPoints | undefined;
@@ -72,7 +67,7 @@ export type ToPanel =
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
-  /** The settings name other limits of comparisons: the page asks again for the pair that it shows. */
+  /** The settings name other limits: the page asks again for the pair that it shows. */
   | { readonly kind: 'compareAgain' }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
@@ -82,15 +77,12 @@ export type ToPanel =
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
 const runId = z.string().min(1).max(500);
-const judgeName = z.string().min(1).max(500);
+const judgeName = runId;
 const caseId = z.string().max(500);
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
-/** Longest label in characters, as in the revision journal. */
-const longestLabel = 200;
-/** Characters of a series' key: names of a benchmark, a block, a judge model and a metric. */
-const longestKey = 2_000;
-/** More samples than this are never asked for by a button. */
-const mostSamples = 10_000;
+const benchmark = z.string().min(1).max(100);
+/** Of a series: names of a benchmark, a block, a judge model and a metric. */
+const seriesKey = z.string().min(1).max(2_000);
 
 /** A case of each run, by run and case; a side is absent where only the other run played it. */
 const flipPlaceSchema = z.strictObject({
@@ -111,8 +103,8 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** When Compare or History come into sight. `series`: whose points are to be in the history. */
-  z.strictObject({ kind: z.literal('openHistory'), series: z.string().min(1).max(longestKey).optional() }),
-  z.strictObject({ kind: z.literal('openSeries'), key: z.string().min(1).max(longestKey) }),
+  z.strictObject({ kind: z.literal('openHistory'), series: seriesKey.optional() }),
+  z.strictObject({ kind: z.literal('openSeries'), key: seriesKey }),
   z.strictObject({
     kind: z.literal('compare'),
     before: runId,
@@ -124,11 +116,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openJudges') }),
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
   /** Checks a judge against labelled replies. The host asks for the labels, and says what it costs first. */
-  z.strictObject({
-    kind: z.literal('checkJudge'),
-    benchmark: z.string().min(1).max(100),
-    judge: judgeName.optional(),
-  }),
+  z.strictObject({ kind: z.literal('checkJudge'), benchmark, judge: judgeName.optional() }),
   z.strictObject({ kind: z.literal('resumeCheck'), runId }),
   z.strictObject({ kind: z.literal('tagFailures') }),
   z.strictObject({ kind: z.literal('openRun'), runId }),
@@ -138,7 +126,8 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('labelRevision'),
     revision,
-    label: z.string().trim().min(1).max(longestLabel).nullable(),
+    // At most as long as in the revision journal.
+    label: z.string().trim().min(1).max(200).nullable(),
   }),
   z.strictObject({ kind: z.literal('pinRevision'), revision: revision.nullable() }),
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
@@ -147,25 +136,24 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   /** Evaluates that many samples more than both runs `before` and `after` have. The host shows what it costs first. */
   z.strictObject({
     kind: z.literal('runMore'),
-    benchmark: z.string().min(1).max(100),
-    count: z.int().positive().max(mostSamples),
+    benchmark,
+    count: z.int().positive().max(10_000),
     before: runId,
     after: runId,
   }),
 ]);
 
-/** Panel to host, as parsed. `error` reports a fault of the webview's own code to the log. */
+/** `error` reports a fault of the webview's own code to the log. */
 export type FromPanel = z.infer<typeof fromPanelSchema>;
 
 export const sentByPanelSchema = z.strictObject({ message: fromPanelSchema, id: number.optional() });
 
 export type MessageOf<Kind extends FromPanel['kind']> = Extract<FromPanel, { readonly kind: Kind }>;
 
-/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
+/** Two runs by their ids, or one run by two of its judges. */
 export type RunPair = Readonly<Omit<MessageOf<'compare'>, 'kind'>>;
 export type JudgePair = NonNullable<RunPair['judges']>;
 
-/** The table of what the host does about messages of these kinds, and answers them with. */
 export type PanelHandlers<Kind extends FromPanel['kind']> = {
   readonly [One in Kind]: (
     message: MessageOf<One>,

@@ -47,7 +47,6 @@ export interface PanelState {
   readonly editedSinceRun: boolean;
   /** False where nothing may be started or changed. */
   readonly trusted: boolean;
-  /** True for the example that comes with the program, which stays as it is. */
   readonly example?: true;
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
@@ -69,7 +68,7 @@ export interface StateChange {
 
 /** What a run has in batches with one provider. Times in ISO 8601. */
 export interface PanelBatchWait {
-  /** As people know it, with the address where it is not the provider's own server. */
+  /** With the address where it is not the provider's own server. */
   readonly provider: string;
   readonly batches: number;
   readonly calls: number;

@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import { NamedError } from '../core/text/errors';
-
-/** The extension's log. Holds no key, no prompt and no model text: names, counts, times and messages only. */
-export function createLog(): vscode.LogOutputChannel {
-  return vscode.window.createOutputChannel('Tutor Prompt Lab', { log: true });
-}
+import { messageOf, NamedError } from '../core/text/errors';
 
 /** Ends a command that has nothing to work on: the reader is told why, and nothing has failed. */
 export class Notice extends NamedError {
@@ -29,6 +24,25 @@ export async function offer(
   return (await show(text, button)) === button;
 }
 
+/** The list before it, or the command palette, may still be giving the focus back. */
+export function choose<Pick extends vscode.QuickPickItem>(
+  picks: readonly Pick[],
+  title: string,
+  placeHolder = '',
+): Thenable<Pick | undefined> {
+  const matching = { matchOnDescription: true, matchOnDetail: true };
+  return vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true, ...matching });
+}
+
+export async function chooseFile(
+  prompt: vscode.Uri,
+  options: vscode.OpenDialogOptions & Required<Pick<vscode.OpenDialogOptions, 'filters'>>,
+): Promise<string | undefined> {
+  const defaultUri = vscode.workspace.getWorkspaceFolder(prompt)?.uri;
+  const filters = { ...options.filters, ['All files']: ['*'] };
+  return (await vscode.window.showOpenDialog({ defaultUri, ...options, filters }))?.[0]?.fsPath;
+}
+
 export function warnWithLog(log: vscode.LogOutputChannel, text: string): void {
   void offer(vscode.window.showWarningMessage, text, 'Open Log').then((isChosen) => {
     if (isChosen) log.show();
@@ -47,6 +61,4 @@ export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+export const reasonOf = messageOf;

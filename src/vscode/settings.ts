@@ -1,42 +1,17 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { policyFrom, presetOf, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
+import { policyFrom, presetOf } from '../core/benchmark/protocolPolicy';
 import { modelParametersSchema, modelRoles } from '../core/prompt/modelParameters';
-import type { CacheLimits } from '../core/run/fileReplyCache';
-import { capsOf, type RunCaps } from '../core/run/runCaps';
+import { capsOf } from '../core/run/runCaps';
 import type { ChoiceSource } from '../core/run/runChoices';
 
 export const extensionPrefix = 'tutorPromptLab';
 
 export const revisionScheme = 'tutor-prompt-revision';
 
-export interface Settings {
-  readonly choices: ChoiceSource;
-  readonly concurrency: number | undefined;
-  readonly caps: RunCaps;
-  /** Empty for `.tutor-prompt-lab` in the workspace folder. */
-  readonly store: string;
-  readonly promptFiles: readonly string[];
-  readonly confirmBeforeSending: boolean;
-  readonly policy: ProtocolPolicy;
-  readonly cache: boolean;
-  /** Whether the vote of several judges stands beside what each of them says. */
-  readonly majority: boolean;
-  /** Empty for `judges/` beside or above the prompt. */
-  readonly judgeWordingFolder: string;
-  readonly batch: boolean;
-  readonly cacheLimits: CacheLimits;
-  /** Half width of what counts as equivalent, and the smallest difference that matters: shares of a metric's scale. */
-  readonly margin: number | undefined;
-  readonly smallest: number | undefined;
-  /** Runs of a prompt that are kept; `undefined` for all. */
-  readonly keepRuns: number | undefined;
-  /** By benchmark id, relative to the workspace folder. */
-  readonly sampleFiles: Readonly<Record<string, string>>;
-  baseUrlFor(providerId: string): string | undefined;
-  /** Servers with a name, as they are written; the user's alone. */
-  readonly connections: unknown;
-}
+export const panelViewType = `${extensionPrefix}.results`;
+
+export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 const text = z.string().trim().min(1);
 const amount = z.number().positive();
@@ -45,10 +20,13 @@ const share = amount.lt(1);
 const texts = z
   .array(z.unknown())
   .transform((values) => values.filter((value): value is string => typeof value === 'string' && value !== ''));
-const files = z.record(z.string(), z.string());
 
 /** Reads the settings in force for `scope`. Values of a wrong type count as unset; VS Code marks them itself. */
 export function readSettings(scope?: vscode.Uri): Settings {
+  return settingsOf(scope);
+}
+
+function settingsOf(scope: vscode.Uri | undefined) {
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, scope);
   const value = (name: string): unknown => configuration.get<unknown>(name);
   const read = <Value>(name: string, schema: z.ZodType<Value>): Value | undefined => schema.safeParse(value(name)).data;
@@ -59,23 +37,23 @@ export function readSettings(scope?: vscode.Uri): Settings {
     const caps = [globalValue, workspaceValue, workspaceFolderValue].flatMap((cap) => schema.safeParse(cap).data ?? []);
     return caps.length === 0 ? undefined : Math.min(...caps);
   };
-  const sampleFiles = read('sampleFiles', files) ?? {};
+  // By benchmark id, relative to the workspace folder.
+  const sampleFiles: Readonly<Record<string, string>> = read('sampleFiles', z.record(z.string(), z.string())) ?? {};
   const policy = policyFrom(({ setting }) => (setting === undefined ? undefined : value(setting)));
   // A published protocol as a whole: its own samples, and no model that plays the student.
   const preset = presetOf(policy);
+  const choices: ChoiceSource = {
+    benchmarks: read('benchmarks', texts) ?? [],
+    tutor: read('tutor', text),
+    judges: read('judges', texts) ?? [],
+    student: preset === undefined ? read('socratesbench.student', text) : undefined,
+    limit: whole('limit', 1),
+    repeats: whole('repeats', 1),
+    seed: whole('seed', 0),
+    parameters: Object.fromEntries(modelRoles.map((role) => [role, read(`parameters.${role}`, modelParametersSchema)])),
+  };
   return {
-    choices: {
-      benchmarks: read('benchmarks', texts) ?? [],
-      tutor: read('tutor', text),
-      judges: read('judges', texts) ?? [],
-      student: preset === undefined ? read('socratesbench.student', text) : undefined,
-      limit: whole('limit', 1),
-      repeats: whole('repeats', 1),
-      seed: whole('seed', 0),
-      parameters: Object.fromEntries(
-        modelRoles.map((role) => [role, read(`parameters.${role}`, modelParametersSchema)]),
-      ),
-    },
+    choices,
     concurrency: whole('concurrency', 1),
     caps: capsOf({
       maxCostUsd: lowest('maxCost', amount),
@@ -83,23 +61,27 @@ export function readSettings(scope?: vscode.Uri): Settings {
       maxCostUsdPerDay: lowest('maxCostPerDay', amount),
       maxCallsPerDay: lowest('maxCallsPerDay', calls),
     }),
+    // Empty for `.tutor-prompt-lab` in the workspace folder.
     store: read('store', text) ?? '',
     promptFiles: read('promptFiles', texts) ?? [],
     confirmBeforeSending: value('confirmBeforeSending') !== false,
     policy,
     cache: value('cache') !== false,
+    // Whether the vote of several judges stands beside what each of them says.
     majority: value('judging.majority') === true,
+    // Empty for `judges/` beside or above the prompt.
     judgeWordingFolder: read('judging.wordingFolder', text) ?? '',
     batch: value('batch') === true,
     cacheLimits: {
       maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,
       maxAgeDays: whole('cacheMaxAgeDays', 1) ?? 90,
     },
+    // Half width of what counts as equivalent, and the smallest difference that matters: shares of a metric's scale.
     margin: read('comparison.margin', share),
     smallest: read('comparison.smallest', share),
     keepRuns: whole('keepRuns', 1),
     sampleFiles: preset === undefined ? sampleFiles : { ...sampleFiles, [preset.benchmark]: '' },
-    baseUrlFor: (providerId) => read(`${providerId}.baseUrl`, text),
+    baseUrlFor: (providerId: string): string | undefined => read(`${providerId}.baseUrl`, text),
     // Said once more beside the scope in package.json: no folder adds or changes a server.
     connections: configuration.inspect<unknown>('connections')?.globalValue,
   };

@@ -12,8 +12,7 @@ import { judgesView } from '../../src/core/report/judgesView';
 import { historyOfRun, promptHistory } from '../../src/core/history/promptHistory';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../src/core/store/trustCardStore';
-import { ComparisonService } from '../../src/vscode/comparing/comparisonService';
-import { RunSessions } from '../../src/vscode/comparing/runSessions';
+import { ComparisonService, RunSessions } from '../../src/vscode/comparing/comparisonService';
 import { problemText } from '../../src/vscode/evaluation/panelProblems';
 
 /** What a window does with two runs of a store, without the editor around it. Returns the errors that it would call its own. */

@@ -6,9 +6,6 @@ import type { WindowServices } from '../evaluation/evaluations';
 import { storedRunIds, storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 
-/** A prompt that might lie in a folder: stores are found by their prompts. */
-const promptInFolder = 'prompt.md';
-
 /** Offers to collect runs whose batches an earlier window left. Not in Restricted Mode. Never rejects. */
 export async function offerBatches(window: WindowServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
@@ -39,37 +36,37 @@ export async function hasBatchRecords(root: string): Promise<boolean> {
 }
 
 async function offerToCollect(
-  { manifest, left }: WaitingRun,
+  run: WaitingRun,
   root: string,
   promptOfFolder: vscode.Uri,
   { evaluations }: WindowServices,
 ): Promise<void> {
+  const { manifest, left } = run;
   const [first] = left;
   if (first === undefined) return;
-  const { providerName } = await import('../evaluation/shownRun');
-  const calls = left.reduce((sum, one) => sum + one.calls, 0);
-  const names = left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+  const { callsInBatches, providersOfBatches } = await import('../evaluation/shownRun');
   const collect = 'Collect';
   const show = 'Show Results';
   // A calibration is no run of a prompt: its cards are what there is to see, and those come when it is over.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    `${calls} calls of a run of ${manifest.prompt.name} are with ${names} in batches since ${new Date(first.since).toLocaleString()}.`,
+    `${callsInBatches(run)} calls of a run of ${manifest.prompt.name} are with ${providersOfBatches(run)} in batches since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;
   const all = await evaluations();
   const { runId, prompt } = manifest;
-  if (isCalibration) await all.resumeCalibration(promptOfFolder, runId, false);
-  else if (answer === collect) await all.collect(uriOfPrompt(prompt.path, root), runId);
-  else await all.openRun(uriOfPrompt(prompt.path, root), runId);
+  if (isCalibration) return all.resumeCalibration(promptOfFolder, runId, false);
+  const uri = uriOfPrompt(prompt.path, root);
+  await all.openRun(uri, runId);
+  if (answer === collect) await all.resume(uri);
 }
 
 /** The stores of the folders, and the one of prompts outside of any, each with a prompt that might be kept there. */
 function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const prompts = [...folders.filter(({ scheme }) => scheme === 'file'), globalStorage].map((folder) =>
-    vscode.Uri.joinPath(folder, promptInFolder),
+    vscode.Uri.joinPath(folder, 'prompt.md'),
   );
   return new Map(prompts.map((prompt) => [storeLocation(prompt, globalStorage).root, prompt]));
 }

@@ -2,14 +2,22 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { Evaluations, WindowServices } from '../evaluation/evaluations';
+import type { PromptController } from '../evaluation/promptController';
 import { inform, Notice, reasonOf, showFailure } from '../log';
 import type { ChoosingServices } from '../models/chooseModels';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import { diffWithFile, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
+import { diffRevisions, openRevision, restoreRevision, revisionAddressOf } from '../revisions/revisionDocuments';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 
-/** `argument`: what the command was called with, unchecked; any extension can call. */
+/** `argument` is unchecked: any extension can call. */
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
+
+export interface PromptCall extends CommandTarget {
+  readonly all: Evaluations;
+  readonly uri: vscode.Uri;
+  readonly prompt: PromptController;
+  readonly argument: unknown;
+}
 
 const runCommands = () => import('./runCommands');
 const revisionCommands = () => import('./revisionCommands');
@@ -21,73 +29,54 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
   return {
     evaluate: forDocument(async (document) => (await evaluations()).evaluate(document)),
     evaluateByBatch: forDocument(async (document) => (await evaluations()).evaluate(document, 'always')),
-    leaveBatch: forPrompt(async (all, uri) => {
-      const controller = all.of(uri);
+    leaveBatch: forPrompt(async ({ prompt }) => {
       // A run that waits for no batch goes on.
-      if (controller.snapshot().batches?.isFollowed === true) await controller.leave();
+      if (prompt.snapshot().batches?.isFollowed === true) await prompt.leave();
       else inform('No batches of this prompt are under way.');
     }),
     judgeReplies: forDocument(async (document) =>
       (await runCommands()).judgeReplies(await evaluations(), document, log),
     ),
     openExample: async () => (await evaluations()).openExample(),
-    cancel: forPrompt((all, uri) => all.of(uri).cancel()),
-    resume: forPrompt((all, uri) => all.resume(uri)),
-    raiseCap: forPrompt(async (all, uri) => (await runCommands()).raiseCap(all, uri)),
-    showPanel: forPrompt(async (all, uri) => {
-      await all.showRestored(uri);
+    cancel: forPrompt(({ prompt }) => prompt.cancel()),
+    resume: forPrompt(({ all, uri }) => all.resume(uri)),
+    raiseCap: forPrompt(async ({ all, uri }) => (await runCommands()).raiseCap(all, uri)),
+    showPanel: forPrompt(({ all, uri }) => all.showRestored(uri)),
+    exportReport: forPrompt(async ({ prompt }) => {
+      await prompt.restore();
+      await (await exportFiles()).exportReport(prompt, extensionUri);
     }),
-    exportReport: forPrompt(async (all, uri) => {
+    openPrompt: forPrompt(({ uri }) => openAtFirstProblem(uri)),
+    clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),
+    compareWith: forPrompt(async (call) => (await revisionCommands()).compareWith(call)),
+    showComparison: forPrompt(async (call) => (await revisionCommands()).showComparison(call)),
+    showHistory: forPrompt(async ({ all, uri }) => {
+      all.show(uri).panel?.post({ kind: 'show', tab: 'history' });
       await all.of(uri).restore();
-      await (await exportFiles()).exportReport(all.of(uri), extensionUri);
     }),
-    openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
-    clearCache: forPrompt(async (all, uri) => (await revisionCommands()).clearCache(all.of(uri).revisions)),
-    compareWith: forPrompt(async (all, uri, target) => (await revisionCommands()).compareWith(all, uri, target)),
-    showComparison: forPrompt(async (all, uri, target) => (await revisionCommands()).showComparison(all, uri, target)),
-    showHistory: forPrompt(async (all, uri) => {
-      const controller = all.show(uri);
-      controller.panel?.post({ kind: 'show', tab: 'history' });
-      await controller.restore();
-    }),
-    chooseBaseline: forPrompt(async (all, uri, { revision }) =>
-      (await revisionCommands()).chooseBaseline(all.of(uri).revisions, revision),
-    ),
+    chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
     openRevision: forRevision('Open revision', openRevision),
     restoreRevision: forRevision('Restore revision', restoreRevision),
-    compareTextWithRevision: forRevision('Compare the file’s text with', diffWithFile),
-    labelRevision: forPrompt(async (all, uri, { revision }) =>
-      (await revisionCommands()).labelRevision(all.of(uri).revisions, revision),
-    ),
-    openRun: forPrompt(async (all, uri, { runId }) => {
-      const chosen = runId ?? (await (await revisionCommands()).askForRun(all.of(uri).revisions));
-      if (chosen !== undefined) await all.openRun(uri, chosen);
-    }),
-    deleteRuns: forPrompt(async (all, uri, { runId }) => {
-      const controller = all.of(uri);
-      const { pickRunsToDelete } = await import('../revisions/pickRuns');
-      const chosen = runId === undefined ? await pickRunsToDelete(controller.revisions) : [runId];
-      if (chosen.length > 0) await (await import('../evaluation/deleteRuns')).deleteRuns(controller, chosen);
-    }),
-    labelReplies: forPrompt(async (all, uri) => {
+    compareTextWithRevision: forRevision('Compare the file’s text with', diffRevisions),
+    labelRevision: forPrompt(async (call) => (await revisionCommands()).labelRevision(call)),
+    openRun: forPrompt(async (call) => (await revisionCommands()).openRun(call)),
+    deleteRuns: forPrompt(async (call) => (await revisionCommands()).chooseRunsToDelete(call)),
+    labelReplies: forPrompt(async ({ all, uri }) => {
       const { panel, labels } = await all.showRestored(uri);
-      panel?.focus();
+      panel?.view.reveal();
       await labels.do({ do: 'open' });
     }),
-    exportHandLabels: forPrompt(async (all, uri) =>
-      (await exportFiles()).exportHandLabels(all.of(uri).revisions.location.root, uri),
-    ),
-    calibrateJudge: forPrompt((all, uri, _target, argument) => all.calibrate(uri, argument)),
-    showJudges: forPrompt(async (all, uri) => {
+    exportHandLabels: forPrompt(async ({ prompt }) => (await exportFiles()).exportHandLabels(prompt.revisions)),
+    calibrateJudge: forPrompt(({ all, uri, argument }) => all.calibrate(uri, argument)),
+    showJudges: forPrompt(async ({ all, uri, prompt }) => {
       all.showJudges(uri);
-      await all.of(uri).restore();
+      await prompt.restore();
     }),
-    chooseBenchmarks: async ({ uri }) => (await chooseModels()).chooseBenchmarks(uri ?? activeUri()),
-    customizeJudge: async ({ uri }) =>
-      (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
-    chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri ?? activeUri())),
-    checkModel: async ({ uri }, argument) =>
-      (await chooseModels()).checkChosenModel(choosing(uri ?? activeUri()), argument),
+    chooseBenchmarks: async ({ uri = activeUri() }) => (await chooseModels()).chooseBenchmarks(uri),
+    customizeJudge: async ({ uri = activeUri() }) =>
+      (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
+    chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
+    checkModel: async ({ uri }, argument) => (await chooseModels()).checkChosenModel(choosing(uri), argument),
     openBaseline,
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
@@ -97,7 +86,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     },
   };
 
-  function choosing(uri: vscode.Uri | undefined): ChoosingServices {
+  function choosing(uri = activeUri()): ChoosingServices {
     const cards = async (): Promise<readonly TrustCard[]> =>
       uri === undefined ? [] : (await evaluations()).of(uri).judges.allCards();
     return { uri, keys, log, extensionUri, cards };
@@ -110,21 +99,18 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     };
   }
 
-  function forPrompt(
-    work: (all: Evaluations, uri: vscode.Uri, target: CommandTarget, argument: unknown) => Promise<void>,
-  ): Handler {
+  function forPrompt(work: (call: PromptCall) => Promise<unknown>): Handler {
     return async (target, argument) => {
       const all = await evaluations();
-      await work(all, currentPrompt(all, target.uri), target, argument);
+      const uri = currentPrompt(all, target.uri);
+      await work({ ...target, all, uri, prompt: all.of(uri), argument });
     };
   }
 
   function forRevision(title: string, work: (revisions: PromptRevisions, revision: string) => Promise<void>): Handler {
-    return forPrompt(async (all, uri, target) => {
-      const { revisions } = all.of(uri);
-      const { revisionFor } = await revisionCommands();
-      const revision = await revisionFor(revisions, target.revision, title);
-      if (revision !== undefined) await work(revisions, revision);
+    return forPrompt(async (call) => {
+      const revision = call.revision ?? (await (await revisionCommands()).askForRevision(call, title));
+      if (revision !== undefined) await work(call.prompt.revisions, revision);
     });
   }
 }
@@ -151,13 +137,10 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri, { viewColumn, selection: first?.range });
 }
 
-/** Opens one of the benchmarks' built-in prompts as a new document, to evaluate and compare with or to start from. */
 async function openBaseline(): Promise<void> {
   const { benchmarks } = await import('../../core/benchmarks/registry');
-  const items = [...benchmarks.values()].flatMap((benchmark) =>
-    benchmark.baselines.map(({ id, title, text }) => {
-      return { label: title, description: id, detail: benchmark.title, text };
-    }),
+  const items = [...benchmarks.values()].flatMap(({ title: detail, baselines }) =>
+    baselines.map(({ id, title, text }) => ({ label: title, description: id, detail, text })),
   );
   const options = { title: 'Built-in prompts', placeHolder: 'Opens as a new document' };
   const chosen = await vscode.window.showQuickPick(items, options);
@@ -166,10 +149,10 @@ async function openBaseline(): Promise<void> {
   await vscode.window.showTextDocument(document);
 }
 
-export interface CommandTarget {
-  readonly uri: vscode.Uri | undefined;
-  readonly revision: string | undefined;
-  readonly runId: string | undefined;
+interface CommandTarget {
+  readonly uri?: vscode.Uri | undefined;
+  readonly revision?: string | undefined;
+  readonly runId?: string | undefined;
 }
 
 const lineSchema = z.object({
@@ -182,7 +165,7 @@ const lineSchema = z.object({
 function commandTarget(argument: unknown): CommandTarget {
   if (argument instanceof vscode.Uri) {
     const address = revisionAddressOf(argument);
-    return { uri: address?.prompt ?? argument, revision: address?.revision, runId: undefined };
+    return { uri: address?.prompt ?? argument, revision: address?.revision };
   }
   const { promptUri: uri, revision, run } = lineSchema.safeParse(argument).data ?? {};
   return { uri, revision: revision?.revision, runId: run?.id };
@@ -191,9 +174,13 @@ function commandTarget(argument: unknown): CommandTarget {
 /** The panel's with the focus, the active editor's, or that of the only panel. Throws `Notice` when there is none. */
 function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Uri {
   const shown = all.controllers.filter(({ panel }) => panel !== undefined);
-  const active = shown.find(({ panel }) => panel?.active === true);
+  const focused = shown.find(({ panel }) => panel?.view.active === true);
   const only = shown.length === 1 ? shown[0] : undefined;
-  const target = uri ?? active?.uri ?? activePrompt(all) ?? only?.uri ?? activeUri();
+  const document = vscode.window.activeTextEditor?.document;
+  const isPrompt =
+    document !== undefined &&
+    (isPromptFile(document) || document.uri.scheme === revisionScheme || all.has(document.uri));
+  const target = uri ?? focused?.uri ?? (isPrompt ? activeUri() : undefined) ?? only?.uri ?? activeUri();
   if (target === undefined) throw new Notice('Open a prompt file first.');
   return target;
 }
@@ -203,34 +190,24 @@ function activeUri(): vscode.Uri | undefined {
   return uri && (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
-function activePrompt(all: Evaluations): vscode.Uri | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  if (document === undefined) return undefined;
-  const isPrompt = isPromptFile(document) || all.has(document.uri);
-  return revisionAddressOf(document.uri)?.prompt ?? (isPrompt ? document.uri : undefined);
-}
-
-/** The one a button belongs to, else the active editor's. Throws `Notice` when there is none. */
+/** The button's, else the active editor's. Throws `Notice` when there is none. */
 async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
-  if (uri !== undefined) return open(uri);
-  const active = vscode.window.activeTextEditor?.document;
-  if (active?.uri.scheme === revisionScheme)
-    throw new Notice(
-      'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
-    );
-  if (active !== undefined && active.uri.scheme !== 'output') return active;
-  throw new Notice('Open the tutor’s prompt file, then evaluate it.');
-}
-
-/** A panel outlives its file: one that was moved or deleted is told by name. */
-async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  if (uri === undefined) {
+    const active = vscode.window.activeTextEditor?.document;
+    if (active?.uri.scheme === revisionScheme)
+      throw new Notice(
+        'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
+      );
+    if (active !== undefined && active.uri.scheme !== 'output') return active;
+    throw new Notice('Open the tutor’s prompt file, then evaluate it.');
+  }
   try {
     return await vscode.workspace.openTextDocument(uri);
   } catch {
+    // A panel outlives its file.
     const name = vscode.workspace.asRelativePath(uri);
-    void vscode.window.showErrorMessage(
-      `${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`,
-    );
+    const text = `${name} was moved, renamed or deleted. Open it where it is now and evaluate it there.`;
+    void vscode.window.showErrorMessage(text);
     return undefined;
   }
 }

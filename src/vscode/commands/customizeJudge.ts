@@ -6,7 +6,7 @@ import { startingWording, wordingFolderName } from '../../core/benchmark/judging
 import { benchmarks } from '../../core/benchmarks/registry';
 import { builtInTexts } from '../../core/run/readJudgeWordings';
 import { starterFile } from '../evaluation/sampleFiles';
-import { warn } from '../log';
+import { choose, warn } from '../log';
 import { readSettings } from '../settings';
 import { writeExport } from './exportFiles';
 
@@ -20,16 +20,17 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
     warn('Open a folder first: a judge wording is a file in it, beside or above the prompt.');
     return;
   }
-  const benchmark = await pickBenchmark(uri);
-  if (benchmark === undefined) return;
-  const texts = await builtInTexts(benchmark, starterFile(benchmark, extensionUri), readSettings(uri).policy);
-  const chosen = await vscode.window.showQuickPick(judgeItems(benchmark, texts), {
-    // The list before it, or the command palette, may still be giving the focus back.
-    ignoreFocusOut: true,
-    title: `Judge of ${benchmark.title}`,
-    placeHolder: `Its built-in text is written to a file in ${vscode.workspace.asRelativePath(folder)}`,
-    matchOnDetail: true,
+  const { choices, policy } = readSettings(uri);
+  const isChosen = ({ id }: Benchmark): boolean => choices.benchmarks?.includes(id) === true;
+  const offered = [...benchmarks.values()].sort((left, right) => Number(isChosen(right)) - Number(isChosen(left)));
+  const items = offered.map((benchmark) => {
+    return { label: benchmark.title, description: benchmark.id, detail: benchmark.question, benchmark };
   });
+  const { benchmark } = (await choose(items, 'Customize a judge of')) ?? {};
+  if (benchmark === undefined) return;
+  const texts = await builtInTexts(benchmark, starterFile(benchmark, extensionUri), policy);
+  const placeHolder = `Its built-in text is written to a file in ${vscode.workspace.asRelativePath(folder)}`;
+  const chosen = await choose(judgeItems(benchmark, texts), `Judge of ${benchmark.title}`, placeHolder);
   if (chosen === undefined) return;
   const file = vscode.Uri.file(path.join(folder, benchmark.id, chosen.file));
   if ((await vscode.workspace.fs.stat(file).then(undefined, () => undefined)) === undefined) {
@@ -47,30 +48,19 @@ function folderFor(uri: vscode.Uri | undefined): string | undefined {
   return path.resolve(workspace.uri.fsPath, setting === '' ? wordingFolderName : setting);
 }
 
-async function pickBenchmark(uri: vscode.Uri | undefined): Promise<Benchmark | undefined> {
-  const named = new Set(readSettings(uri).choices.benchmarks);
-  const items = [...benchmarks.values()].map((benchmark) => {
-    const { id, title, question } = benchmark;
-    return { label: title, description: id, detail: question, benchmark };
-  });
-  items.sort((left, right) => Number(named.has(right.benchmark.id)) - Number(named.has(left.benchmark.id)));
-  const options = { title: 'Customize a judge of', ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(items, options))?.benchmark;
-}
-
 function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]) {
   return texts.map((text) => {
     const [first = ''] = text.judges;
     const ofJudge = texts.filter(({ judges }) => judges.includes(first));
+    const number = ofJudge.indexOf(text) + 1;
     const isAlone = ofJudge.length === 1;
-    const place = ofJudge.indexOf(text) + 1;
     const info = benchmark.judges.find(({ id }) => id === first);
     return {
       label: info?.title ?? first,
-      description: isAlone ? text.judges.join(', ') : `${first}, text ${place}`,
+      description: isAlone ? text.judges.join(', ') : `${first}, text ${number}`,
       detail: info?.question ?? '',
       text,
-      file: isAlone ? `${first}.md` : `${first}-${place}.md`,
+      file: isAlone ? `${first}.md` : `${first}-${number}.md`,
     };
   });
 }

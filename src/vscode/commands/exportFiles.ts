@@ -2,27 +2,29 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labels/labelFile';
-import type { HtmlReportAssets } from '../../core/report/htmlReport';
+import { csvReport } from '../../core/report/csvReport';
+import { jsonReport } from '../../core/report/evaluateJson';
+import { markdownReport } from '../../core/report/markdownReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
-import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
+import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/writeFile';
 import { inform, Notice, offer, warn } from '../log';
+import type { PromptJudges } from '../judges/promptJudges';
+import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
-  render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
+  render(report: RunReport, session: RunSession, images: ImageStore): string | Promise<string>;
 }
 
 interface ExportedPrompt {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
-  readonly judges: {
-    report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }>;
-  };
-  readonly revisions: { readonly location: { readonly store: { readonly images: ImageStore } } };
+  readonly judges: Pick<PromptJudges, 'report'>;
+  readonly revisions: Pick<PromptRevisions, 'location'>;
 }
 
 export async function exportReport(
@@ -46,57 +48,50 @@ function forms(extensionUri: vscode.Uri): readonly Form[] {
   const form = (label: string, description: string, extension: string, render: Form['render']): Form => {
     return { label, description, extension, render };
   };
-  return [
-    form('HTML', 'one file, to read and to send', 'html', async (report, session, images) => {
-      const { htmlReport } = await import('../../core/report/htmlReport');
-      return htmlReport(report, session, await reportAssets(extensionUri), { images });
-    }),
-    form('Markdown', 'for a pull request', 'md', async (report, session) =>
-      (await import('../../core/report/markdownReport')).markdownReport(report, session),
-    ),
-    form('CSV', 'one row per verdict', 'csv', async (report, session) =>
-      (await import('../../core/report/csvReport')).csvReport(report, session),
-    ),
-    form('JSON', 'everything', 'json', async (report, session) =>
-      (await import('../../core/report/evaluateJson')).jsonReport(report, session),
-    ),
-  ];
-}
-
-async function reportAssets(extensionUri: vscode.Uri): Promise<HtmlReportAssets> {
-  const read = async (name: string): Promise<string> => {
+  const asset = async (name: string): Promise<string> => {
     const file = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name);
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   };
-  return { script: await read('report.js'), style: await read('report.css') };
+  return [
+    form('HTML', 'one file, to read and to send', 'html', async (report, session, images) => {
+      const { htmlReport } = await import('../../core/report/htmlReport');
+      const assets = { script: await asset('report.js'), style: await asset('report.css') };
+      return htmlReport(report, session, assets, { images });
+    }),
+    form('Markdown', 'for a pull request', 'md', (report, session) => markdownReport(report, session)),
+    form('CSV', 'one row per verdict', 'csv', csvReport),
+    form('JSON', 'everything', 'json', (report, session) => jsonReport(report, session)),
+  ];
 }
 
-/** Writes the store's hand labels in their own form, which `calibrate` reads. */
-export async function exportHandLabels(root: string, prompt: vscode.Uri): Promise<void> {
+/** In their own form, which `calibrate` reads. */
+export async function exportHandLabels({
+  uri,
+  location: { root },
+}: Pick<PromptRevisions, 'uri' | 'location'>): Promise<void> {
   const log = new FileHandLabelLog(root);
-  const choices: (vscode.QuickPickItem & { readonly id: string; readonly entries: readonly HandLabel[] })[] = [];
-  for (const { id, title: label } of benchmarks.values()) {
+  const found = [...benchmarks.values()].map(async ({ id, title: label }) => {
     const { entries } = await log.read(id);
-    const { length } = entries;
-    if (length > 0) choices.push({ id, label, description: `${length} entries`, entries });
-  }
+    return { id, label, description: `${entries.length} entries`, entries };
+  });
+  const choices = (await Promise.all(found)).filter(({ entries }) => entries.length > 0);
   if (choices.length === 0)
     throw new Notice('There are no hand labels yet. Label replies from the list of cases first.');
   const title = 'Export the hand labels of';
   const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { title });
   if (chosen === undefined) return;
   const { id, entries } = chosen;
-  const target = await askForTarget(prompt, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
+  const target = await askForTarget(uri, `hand-labels.${id}.jsonl`, { JSONL: ['jsonl'] });
   if (target === undefined) return;
   await writeExport(target, exportedLabels(entries));
   inform(`${entries.length} entries are written to ${path.basename(target.path)}.`);
 }
 
-async function askForTarget(
+function askForTarget(
   prompt: vscode.Uri,
   name: string,
   filters: Record<string, string[]>,
-): Promise<vscode.Uri | undefined> {
+): Thenable<vscode.Uri | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters });
 }

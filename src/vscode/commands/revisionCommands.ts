@@ -1,28 +1,36 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/history/promptHistory';
+import {
+  type HistoryRun,
+  historyRuns,
+  type PromptHistory,
+  type PromptRevision,
+} from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/fileReplyCache';
 import { longestLabel } from '../../core/store/revisionLog';
-import type { Evaluations } from '../evaluation/evaluations';
+import { StoreFolder } from '../../core/store/storeFolder';
+import { deleteRuns } from '../evaluation/panelRequests';
 import { inform, Notice, offer } from '../log';
 import { assertMayWrite } from '../restrictedMode';
-import {
-  choose,
-  foreignRunPick,
-  pickRevision,
-  revisionPick,
-  runPick,
-  type RunPick,
-  noRuns,
-} from '../revisions/pickRuns';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
-import { revisionName, shortRevision } from '../revisions/revisionText';
-import type { CommandTarget } from './commandTable';
+import {
+  gitText,
+  joined,
+  modelsText,
+  plainLine,
+  revisionName,
+  runFacts,
+  scoreText,
+  shortRevision,
+  standingRun,
+  whenText,
+} from '../revisions/revisionText';
+import type { PromptCall } from './commandTable';
 
 const shownMs = 8_000;
 
 /** Pins the given revision unless it is that already, else one that is asked for. */
-export async function chooseBaseline(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+export async function chooseBaseline({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
   const { revisions: all } = await revisions.history();
   if (all.length === 0) throw noRuns();
   const inForce = all.some(({ pinned }) => pinned) ? undefined : 'in force';
@@ -30,7 +38,7 @@ export async function chooseBaseline(revisions: PromptRevisions, given: string |
   const named = all.find(({ revision, pinned }) => revision === given && !pinned);
   const choice =
     named === undefined
-      ? await choose([none, ...all.map(revisionPick)], 'Baseline', 'The revision that later runs are compared with')
+      ? await pick([none, ...all.map(revisionPick)], 'Baseline', 'The revision that later runs are compared with')
       : { revision: named };
   if (choice === undefined) return;
   const { revision } = choice;
@@ -39,7 +47,7 @@ export async function chooseBaseline(revisions: PromptRevisions, given: string |
   vscode.window.setStatusBarMessage(`Runs are compared with ${other}.`, shownMs);
 }
 
-export async function labelRevision(revisions: PromptRevisions, given: string | undefined): Promise<void> {
+export async function labelRevision({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
   const history = await revisions.history();
   const revision =
     history.revisions.find((one) => one.revision === given) ??
@@ -56,54 +64,50 @@ export async function labelRevision(revisions: PromptRevisions, given: string | 
     await revisions.say({ kind: 'label', revision: revision.revision, label: label === '' ? null : label });
 }
 
-export async function revisionFor(
-  revisions: PromptRevisions,
-  given: string | undefined,
-  title: string,
-): Promise<string | undefined> {
-  if (given !== undefined) return given;
-  return (await pickRevision(await revisions.history(), title, 'A text as it was evaluated'))?.revision;
+export async function askForRevision({ prompt }: PromptCall, title: string): Promise<string | undefined> {
+  return (await pickRevision(await prompt.revisions.history(), title, 'A text as it was evaluated'))?.revision;
 }
 
-export async function askForRun(revisions: PromptRevisions): Promise<string | undefined> {
-  const history = await revisions.history();
+export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<void> {
+  if (runId !== undefined) return all.openRun(uri, runId);
+  const history = await prompt.revisions.history();
   if (history.runs.length === 0) throw noRuns();
   const picks = history.runs.map((run) => runPick(run, history));
-  return (await choose(picks, 'Open run', 'A stored run, to see its results'))?.run.id;
+  const chosen = await pick(picks, 'Open run', 'A stored run, to see its results');
+  if (chosen !== undefined) await all.openRun(uri, chosen.run.id);
 }
 
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
   const bytes = await deleteAnswers(revisions.location.root);
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  inform(
-    bytes === 0 ? 'The cache is empty.' : `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`,
-  );
+  const deleted = `Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`;
+  inform(bytes === 0 ? 'The cache is empty.' : deleted);
 }
 
-/** Asks for a run and shows what differs between it and the latest run, or the one that the command was called for. */
-export async function compareWith(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
-  const { revisions } = all.of(uri);
-  const found = await runToCompare(revisions, target);
+/** With the latest run, or with the one that the command was called for. */
+export async function compareWith(call: PromptCall): Promise<void> {
+  const { revisions } = call.prompt;
+  const found = await runToCompare(revisions, call);
   if (found === undefined) throw noRuns();
   const { run: after, history } = found;
   const before = await pickComparedRun(revisions, history, after);
-  if (before !== undefined) all.showPair(uri, { before: before.id, after: after.id });
+  if (before !== undefined) call.all.show(call.uri).compare({ before: before.id, after: after.id });
 }
 
 /** Shows the latest run, or the one that the command was called for, against its baseline. */
-export async function showComparison(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
-  const found = await runToCompare(all.of(uri).revisions, target);
+export async function showComparison(call: PromptCall): Promise<void> {
+  const found = await runToCompare(call.prompt.revisions, call);
   if (found === undefined) throw noRuns();
   const { run: after, history } = found;
   const before = baselineOf(history, after.id);
   if (before !== undefined) {
-    all.showPair(uri, { before: before.id, after: after.id });
+    call.all.show(call.uri).compare({ before: before.id, after: after.id });
     return;
   }
   const text = 'This run has no baseline: there is no earlier text with the same benchmarks. Choose a run yourself.';
   if (await offer(vscode.window.showInformationMessage, text, 'Compare With…'))
-    await compareWith(all, uri, { ...target, runId: after.id });
+    await compareWith({ ...call, runId: after.id });
 }
 
 async function pickComparedRun(
@@ -112,7 +116,9 @@ async function pickComparedRun(
   after: HistoryRun,
 ): Promise<HistoryRun | undefined> {
   const own = history.runs.filter(({ id, status }) => id !== after.id && status !== 'running');
-  const foreign = await foreignRuns(revisions, history);
+  const known = new Set(history.runs.map(({ id }) => id));
+  const all = historyRuns(await revisions.location.store.summaries());
+  const foreign = all.filter(({ id, status }) => !known.has(id) && status !== 'running');
   if (own.length === 0 && foreign.length === 0)
     throw new Notice(
       'There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.',
@@ -120,16 +126,95 @@ async function pickComparedRun(
   const title = 'Compare with';
   if (own.length > 0) {
     const others = { label: 'A run of another prompt…', run: undefined, alwaysShow: true };
-    const picks: (RunPick | typeof others)[] = own.map((run) => runPick(run, history));
-    if (foreign.length > 0) picks.push(others);
+    const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
     const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
-    const chosen = await choose(picks, title, `The run before; the other side is ${name}`);
+    const chosen = await pick(picks, title, `The run before; the other side is ${name}`);
     if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
   }
-  return (await choose(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
+  return (await pick(foreign.map(foreignRunPick), title, 'A run of another prompt'))?.run;
 }
 
-async function foreignRuns({ location }: PromptRevisions, history: PromptHistory): Promise<readonly HistoryRun[]> {
-  const own = new Set(history.runs.map(({ id }) => id));
-  return historyRuns(await location.store.summaries()).filter(({ id, status }) => !own.has(id) && status !== 'running');
+function pick<Pick extends vscode.QuickPickItem>(
+  picks: readonly Pick[],
+  title: string,
+  placeHolder: string,
+): Thenable<Pick | undefined> {
+  return vscode.window.showQuickPick(picks, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
+}
+
+/** Rejects with `Notice` when there is no revision. */
+async function pickRevision(
+  { revisions }: PromptHistory,
+  title: string,
+  placeHolder: string,
+): Promise<PromptRevision | undefined> {
+  if (revisions.length === 0) throw noRuns();
+  return (await pick(revisions.map(revisionPick), title, placeHolder))?.revision;
+}
+
+function revisionPick(revision: PromptRevision) {
+  const run = standingRun(revision);
+  return {
+    label: `${revision.pinned ? '$(pinned) ' : ''}${revisionName(revision)}`,
+    description: joined([
+      revision.label === undefined ? undefined : shortRevision(revision.revision),
+      whenText(revision.lastAt),
+      gitText(revision.git[0]),
+      revision.pinned ? 'baseline' : undefined,
+    ]),
+    detail: run && joined([scoreText(run), modelsText(run)]),
+    revision,
+  };
+}
+
+function noRuns(): Notice {
+  return new Notice('This prompt has no stored run yet. Evaluate it; each evaluated text is kept as a revision.');
+}
+
+function runPick(run: HistoryRun, history: PromptHistory) {
+  const revision = history.revisions.find((one) => one.revision === run.revision);
+  const isPinned = revision?.pinned === true;
+  const label = `${isPinned ? '$(pinned) ' : ''}${revisionName(revision ?? run)}`;
+  const description = joined([whenText(run.createdAt), gitText(run.git), isPinned ? 'baseline' : undefined]);
+  return { label, description, detail: joined(runFacts(run, 'completed')), run };
+}
+
+function foreignRunPick(run: HistoryRun) {
+  const description = joined([shortRevision(run.revision), whenText(run.createdAt), gitText(run.git)]);
+  return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, 'completed')), run };
+}
+
+/** Asks which, with what each takes on disk, unless the command was called for one. */
+export async function chooseRunsToDelete({ prompt, runId }: PromptCall): Promise<void> {
+  if (runId !== undefined) return deleteRuns(prompt, [runId]);
+  const { revisions } = prompt;
+  const history = await revisions.history();
+  const runs = history.runs.filter(({ status }) => status !== 'running');
+  if (runs.length === 0) throw noRuns();
+  const { store } = revisions.location;
+  const picks = await Promise.all(
+    runs.map(async (run) => {
+      const pick = runPick(run, history);
+      return { ...pick, description: joined([pick.description, await sizeText(store.directoryOf(run.id))]) };
+    }),
+  );
+  const chosen = await vscode.window.showQuickPick(picks, {
+    title: 'Delete runs',
+    placeHolder: 'Runs that are ticked are deleted with their replies and verdicts',
+    canPickMany: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  const ids = chosen?.map(({ run }) => run.id) ?? [];
+  if (ids.length > 0) await deleteRuns(prompt, ids);
+}
+
+async function sizeText(directory: string): Promise<string | undefined> {
+  try {
+    const run = StoreFolder.ofRun(directory);
+    const kilobytes = (await run.names()).reduce((sum, name) => sum + (run.facts(name)?.size ?? 0), 0) / 1000;
+    return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
+  } catch {
+    return undefined;
+  }
 }

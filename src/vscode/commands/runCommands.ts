@@ -28,13 +28,11 @@ import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';
 import type { Evaluations } from '../evaluation/evaluations';
-import { choicesFor, runRequest } from '../evaluation/prepareRun';
-import { goesByBatch, type RunContext } from '../evaluation/runContext';
-import { Notice, reasonOf, warnWithLog } from '../log';
+import { choicesFor, goesByBatch, type RunContext, runRequest } from '../evaluation/prepareRun';
+import { choose, chooseFile, Notice, reasonOf, warnWithLog } from '../log';
 import { mayStartRun } from '../restrictedMode';
 import { extensionPrefix, readSettings } from '../settings';
 
-/** Has recorded replies judged as a run of a prompt; what of them is not used is told, and in the log. */
 export async function judgeReplies(
   all: Evaluations,
   document: vscode.TextDocument,
@@ -43,34 +41,25 @@ export async function judgeReplies(
   const { uri } = document;
   if (!mayStartRun(uri)) return;
   const chosen = choicesFor(readPromptFile('', document.getText()), readSettings(uri)).benchmarks;
-  const benchmark = chosen.length === 1 ? chosen[0] : await chooseBenchmark(chosen);
-  const file = benchmark && (await chooseReplies(uri, benchmark));
-  if (benchmark === undefined || file === undefined) return;
+  const picks = chosen.map((benchmark) => ({ label: benchmark.title, description: benchmark.id, benchmark }));
+  const placeHolder = 'The benchmark whose samples they answer';
+  const [only] = picks;
+  const pick = picks.length === 1 ? only : await choose(picks, 'Judge recorded replies', placeHolder);
+  if (pick === undefined) return;
+  const { benchmark } = pick;
+  const dialog = { title: `Recorded replies to ${benchmark.title} samples`, openLabel: 'Judge These Replies' };
+  const file = await chooseFile(uri, { ...dialog, filters: { ['Replies']: ['jsonl', 'json', 'csv'] } });
+  if (file === undefined) return;
   await all.start(uri, async (context) => {
     const planned = await planReplies(document, benchmark, file, context);
     const { manifest, samples, records } = planned;
-    tellUnused(planned, log);
+    const name = manifest.recorded?.name ?? '';
+    const leftOut = leftOutWords(planned);
+    for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
+    if (leftOut !== undefined) warnWithLog(log, `${name}: ${leftOut}`);
     const session = sessionOfRun({ manifest, samples, records, problems: [] }, benchmarks);
     return [{ session, openWriter: () => startRecorded(context.prompt.store, planned) }];
   });
-}
-
-async function chooseBenchmark(chosen: readonly Benchmark[]): Promise<Benchmark | undefined> {
-  const picks = chosen.map((benchmark) => ({ label: benchmark.title, description: benchmark.id, benchmark }));
-  const title = 'Judge recorded replies';
-  const placeHolder = 'The benchmark whose samples they answer';
-  return (await vscode.window.showQuickPick(picks, { ignoreFocusOut: true, title, placeHolder }))?.benchmark;
-}
-
-async function chooseReplies(prompt: vscode.Uri, { title }: Benchmark): Promise<string | undefined> {
-  const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri;
-  const chosen = await vscode.window.showOpenDialog({
-    title: `Recorded replies to ${title} samples`,
-    openLabel: 'Judge These Replies',
-    filters: { ['Replies']: ['jsonl', 'json', 'csv'], ['All files']: ['*'] },
-    defaultUri: folder,
-  });
-  return chosen?.[0]?.fsPath;
 }
 
 /** Throws `RecordedRepliesError` and what planning a run throws. */
@@ -95,14 +84,6 @@ async function planReplies(
   const planned = planRecorded(given, { name: path.basename(file), text }, benchmarks);
   assertCapHolds(planned.manifest.judges, settings.caps);
   return planned;
-}
-
-function tellUnused(planned: PlannedRecorded, log: vscode.LogOutputChannel): void {
-  const words = leftOutWords(planned);
-  if (words === undefined) return;
-  const name = planned.manifest.recorded?.name ?? '';
-  for (const { record, message } of planned.problems) log.warn(`${name}: record ${record}: ${message}`);
-  warnWithLog(log, `${name}: ${words}`);
 }
 
 /** Asks for a higher cap and goes on with the run that it stopped. The settings stay as they are. */

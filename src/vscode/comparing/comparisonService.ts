@@ -3,23 +3,24 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/comparisonSentence';
-import { readPlannedSamples } from '../../core/run/loadSamples';
-import type { RunSession } from '../../core/run/runSession';
+import { changedLines } from '../../core/history/changedLines';
+import { remainingSamples, type RemainingSamples } from '../../core/history/planLarger';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
+import { staleSide } from '../../core/history/staleSide';
+import { refreshedListing } from '../../core/history/summarizeRun';
 import { illustratedCase } from '../../core/report/caseImages';
 import { comparisonView, comparisonViewChanges, comparisonViewPair } from '../../core/report/comparisonView';
 import { comparisonViewTitles } from '../../core/report/comparisonViewFlips';
 import { withJudgeDoubts } from '../../core/report/judgeDoubts';
-import type { CaseDetail } from '../../core/results/reportModel';
 import { runTrust } from '../../core/report/runTrust';
-import { changedLines } from '../../core/history/changedLines';
-import { remainingSamples, type RemainingSamples } from '../../core/history/planLarger';
-import { staleSide } from '../../core/history/staleSide';
-import { refreshedListing } from '../../core/history/summarizeRun';
+import type { CaseDetail } from '../../core/results/reportModel';
+import { readPlannedSamples } from '../../core/run/loadSamples';
+import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
-import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonJob';
-import { RunSessions } from './runSessions';
+import type { StoredSample } from '../../core/store/runStore';
+import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonThread';
 
-/** Comparisons kept: the pair that is looked at, the one that the shown run is measured by, and those before them. */
+/** The pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;
 
 interface ComparedRuns {
@@ -32,7 +33,7 @@ type Jobs = {
   readonly [Kind in JobKind]: (job: JobOf<Kind>, signal: AbortSignal) => Promise<ComparisonResults[Kind]>;
 };
 
-/** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own, which it may hold for a second. */
+/** Knows nothing of the editor: it runs in a thread of its own, which it may hold for a second. */
 export class ComparisonService {
   readonly #stores = new Map<string, RunSessions>();
   /** By the pair and its journals as they are, the least used first. */
@@ -121,17 +122,14 @@ export class ComparisonService {
   }
 }
 
-/**
- * What is left to play of each benchmark that both runs have, from the samples that are set today. A benchmark whose samples cannot be
- * read is left out: what is wrong with a file is said when somebody wants to run it. Never rejects.
- */
+/** Of each benchmark that both runs have and whose samples can be read. Never rejects. */
 async function remainingOf(
   before: RunSession,
   after: RunSession,
-  places: readonly SamplePlace[],
+  files: readonly SamplePlace[],
 ): Promise<ReadonlyMap<string, RemainingSamples>> {
   const found = new Map<string, RemainingSamples>();
-  for (const { benchmark: id, kind, file } of places) {
+  for (const { benchmark: id, kind, file } of files) {
     const benchmark = benchmarks.get(id);
     const isShared = [before, after].every(({ manifest }) => manifest.benchmarks.some((entry) => entry.id === id));
     if (benchmark === undefined || !isShared) continue;
@@ -140,4 +138,45 @@ async function remainingOf(
     if (remaining !== undefined) found.set(id, remaining);
   }
   return found;
+}
+
+/** Runs kept open: both sides of a comparison, those that its noise is read from, and the one before it. */
+const mostOpen = 8;
+
+interface OpenRun {
+  readonly stamp: string;
+  /** While its samples are held here, the store does not read the same ones again for another run. */
+  readonly read: Promise<{ readonly session: RunSession; readonly samples: readonly StoredSample[] }>;
+}
+
+/** The least used is closed first. One that has changed on disk since is read again. */
+export class RunSessions {
+  readonly store: FileRunStore;
+  readonly #open = new Map<string, OpenRun>();
+
+  constructor(store: FileRunStore) {
+    this.store = store;
+  }
+
+  /** Rejects as opening a run does. */
+  async get(runId: string): Promise<RunSession> {
+    // Before the run is read: what comes in between makes it outdated at the next look, never wrong.
+    const stamp = await this.store.stampOf(runId);
+    const known = this.#open.get(runId);
+    this.#open.delete(runId);
+    const open = known?.stamp === stamp ? known : { stamp, read: this.#read(runId) };
+    this.#open.set(runId, open);
+    for (const id of [...this.#open.keys()].slice(0, -mostOpen)) this.#open.delete(id);
+    try {
+      return (await open.read).session;
+    } catch (error) {
+      if (this.#open.get(runId) === open) this.#open.delete(runId);
+      throw error;
+    }
+  }
+
+  async #read(runId: string): Promise<Awaited<OpenRun['read']>> {
+    const stored = await this.store.open(runId);
+    return { session: sessionOfRun(stored, benchmarks), samples: stored.samples };
+  }
 }

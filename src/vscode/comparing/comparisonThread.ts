@@ -1,17 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import type { BenchmarkId } from '../../core/benchmark/samples';
+import type { TrustCard } from '../../core/benchmark/trustCard';
+import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import { RunSessionError } from '../../core/run/runSession';
+import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
-import type {
-  ComparisonResults,
-  Comparisons,
-  FromThread,
-  JobKind,
-  JobOf,
-  ThrownThere,
-  ToThread,
-} from './comparisonJob';
+import type { FlipPlace, RunPair } from '../../protocol/messages';
 
-/** Time without a job after which the thread is let go with all that it holds, in milliseconds: it starts again within a tenth of a second. */
+/** Milliseconds without a job after which the thread is let go: it starts again within a tenth of a second. */
 const idleMs = 600_000;
 
 interface Waiting {
@@ -20,23 +16,18 @@ interface Waiting {
   readonly ended: () => void;
 }
 
-/** The job failed in the thread, for a reason that is no error of the store. */
 class ComparisonThreadError extends Error {
   override readonly name = 'ComparisonThreadError';
 }
 
-/**
- * Compares runs in a thread of its own: two runs of some thousand verdicts take a second, and the editor's extension host has other
- * work. The thread starts with the first job, and again after it broke.
- */
-export class ComparisonThread implements Comparisons {
+/** Two runs of some thousand verdicts take a second. The thread starts with the first job, and again after it broke. */
+export class ComparisonThread {
   readonly #entry: string;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `entry`: path of the bundled `comparisonWorker`. */
   constructor(entry: string) {
     this.#entry = entry;
   }
@@ -48,19 +39,17 @@ export class ComparisonThread implements Comparisons {
       const id = ++this.#jobs;
       const worker = (this.#worker ??= this.#start());
       const abort = (): void => {
-        post(worker, { id });
+        worker.postMessage({ id } satisfies ToThread);
         this.#end(id)?.reject(signal.reason as Error);
       };
       this.#waiting.set(id, { resolve, reject, ended: () => signal.removeEventListener('abort', abort) });
       signal.addEventListener('abort', abort, { once: true });
       clearTimeout(this.#idle);
-      post(worker, { id, job });
+      worker.postMessage({ id, job } satisfies ToThread);
     });
   }
 
-  /** Ends the thread; who still waits is told. */
   dispose(): void {
-    clearTimeout(this.#idle);
     this.#letGo(new ComparisonThreadError('The window is closing.'));
   }
 
@@ -97,28 +86,83 @@ export class ComparisonThread implements Comparisons {
   #letGo(reason: Error): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    const all = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject, ended } of all) {
-      ended();
-      reject(reason);
-    }
+    for (const id of [...this.#waiting.keys()]) this.#end(id)?.reject(reason);
+    clearTimeout(this.#idle);
     void worker?.terminate();
   }
 }
 
-function post(worker: Worker, message: ToThread): void {
-  worker.postMessage(message);
-}
-
 /** With the class that tells people what to do, where it is one of the store's own. */
 function errorOf({ name, message, stack, store }: ThrownThere): Error {
-  const error =
-    store !== undefined
-      ? new RunStoreError(store.failure, store.runId, message)
-      : name === 'RunSessionError'
-        ? new RunSessionError(message)
-        : new ComparisonThreadError(message);
-  if (stack !== undefined) error.stack = stack;
-  return error;
+  const SomeError = name === 'RunSessionError' ? RunSessionError : ComparisonThreadError;
+  const error = store ? new RunStoreError(store.failure, store.runId, message) : new SomeError(message);
+  return Object.assign(error, { stack });
+}
+
+export interface PairToCompare {
+  readonly root: string;
+  readonly runs: RunPair;
+  /** Other runs of the earlier run's prompt, for the noise; those that cannot be read are left out. */
+  readonly others: readonly string[];
+  /** Limits that the settings name, as shares of a metric's scale. */
+  readonly margin: number | undefined;
+  readonly smallest: number | undefined;
+}
+
+export interface SamplePlace {
+  readonly benchmark: BenchmarkId;
+  readonly kind: 'starter' | 'file';
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** Plain data, as all of it crosses to another thread. */
+export type ComparisonJob =
+  /** The answer in short. `label` is the earlier revision's. */
+  | { readonly kind: 'measure'; readonly pair: PairToCompare; readonly label: string | undefined }
+  /** `labels` by revision; `samples` say what is left to play. */
+  | {
+      readonly kind: 'view';
+      readonly pair: PairToCompare;
+      readonly labels: ReadonlyMap<string, string>;
+      readonly samples: readonly SamplePlace[];
+      readonly cards?: readonly TrustCard[];
+    }
+  | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
+  | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
+
+export interface MeasuredPair {
+  readonly before: { readonly id: string };
+  readonly after: { readonly id: string };
+  readonly changes: BaselineChanges;
+  readonly answer: string;
+}
+
+export interface ComparisonResults {
+  readonly measure: MeasuredPair;
+  /** A `ComparisonView` as JSON: nobody copies or looks into its megabytes on the way to the page. */
+  readonly view: string;
+  /** `undefined` when neither run has such a case. */
+  readonly flip: FlipDetail | undefined;
+  readonly count: SummaryListing;
+}
+
+export type JobKind = ComparisonJob['kind'];
+export type JobOf<Kind extends JobKind> = Extract<ComparisonJob, { kind: Kind }>;
+
+/** Host to thread; without a job, nobody waits for the one of this id any more. */
+export interface ToThread {
+  readonly id: number;
+  readonly job?: ComparisonJob;
+}
+
+/** An error without its class, which does not cross threads. */
+export interface ThrownThere extends Pick<Error, 'name' | 'message' | 'stack'> {
+  readonly store?: Pick<RunStoreError, 'failure' | 'runId'>;
+}
+
+export interface FromThread {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: ThrownThere;
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { RunStoreError } from '../../core/store/runStoreError';
-import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonJob';
+import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonThread';
 import { ComparisonService } from './comparisonService';
 
 // The thread that reads and compares runs: a file of its own, started by `ComparisonThread`.
@@ -18,21 +18,17 @@ async function answer(id: number, job: ComparisonJob): Promise<void> {
   const abort = new AbortController();
   underWay.set(id, abort);
   try {
-    post({ id, result: await service.do(job, abort.signal) });
+    port?.postMessage({ id, result: await service.do(job, abort.signal) } satisfies FromThread);
   } catch (error) {
-    post({ id, error: thrown(error) });
+    port?.postMessage({ id, error: thrown(error) } satisfies FromThread);
   } finally {
     underWay.delete(id);
   }
 }
 
-function post(message: FromThread): void {
-  port?.postMessage(message);
-}
-
 function thrown(error: unknown): ThrownThere {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
   const { name, message, stack } = error;
-  if (!RunStoreError.is(error)) return { name, message, stack };
-  return { name, message, stack, store: { failure: error.failure, runId: error.runId } };
+  const store = RunStoreError.is(error) ? { failure: error.failure, runId: error.runId } : undefined;
+  return { name, message, stack, ...(store && { store }) };
 }

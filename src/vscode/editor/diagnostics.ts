@@ -17,10 +17,8 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
   const later = (document: vscode.TextDocument): void => {
     const key = document.uri.toString();
     clearTimeout(waiting.get(key));
-    waiting.set(
-      key,
-      setTimeout(() => void check(document), 300),
-    );
+    const timer = setTimeout(() => void check(document), 300);
+    waiting.set(key, timer);
   };
   const checkAll = (): void => {
     for (const document of vscode.workspace.textDocuments) later(document);
@@ -30,21 +28,17 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
     collection,
     vscode.workspace.onDidOpenTextDocument(later),
     vscode.workspace.onDidChangeTextDocument((event) => later(event.document)),
-    vscode.workspace.onDidCloseTextDocument((document) => {
-      clearTimeout(waiting.get(document.uri.toString()));
-      waiting.delete(document.uri.toString());
-      collection.delete(document.uri);
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      clearTimeout(waiting.get(uri.toString()));
+      waiting.delete(uri.toString());
+      collection.delete(uri);
     }),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration(extensionPrefix)) return;
       collection.clear();
       checkAll();
     }),
-    {
-      dispose: () => {
-        for (const timer of waiting.values()) clearTimeout(timer);
-      },
-    },
+    new vscode.Disposable(() => waiting.forEach((timer) => clearTimeout(timer))),
   );
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarkIds } from '../../core/benchmark/samples';
 import type { WindowServices } from '../evaluation/evaluations';
-import type { RunStatusSummary, RunTracker } from '../evaluation/runTracker';
+import type { RunStatusSummary } from '../evaluation/runTracker';
 import type { RunInSight } from '../evaluation/shownRun';
 import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { reasonOf } from '../log';
@@ -10,36 +10,36 @@ import { extensionPrefix, promptFileSelector, readSettings, revisionScheme } fro
 
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #window: WindowServices;
-  readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #shown = new Map<string, string>();
   readonly #revived = new Set<string>();
-  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #listening: vscode.Disposable;
 
   constructor(window: WindowServices) {
     this.#window = window;
-    this.#tracker = window.tracker;
-    this.#disposables = [
+    this.#listening = vscode.Disposable.from(
       this.#changed,
-      this.#tracker.onDidChange((uri) => void this.#follow(uri)),
+      window.tracker.onDidChange((uri) => void this.#follow(uri)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         // Another store may have runs of files that had none.
         if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#revived.clear();
         if (event.affectsConfiguration(extensionPrefix)) this.#changed.fire();
       }),
-    ];
+    );
   }
 
   /** A new lens moves the text below it, so it is drawn when its words change and not with every reply. */
   async #follow(uri: string): Promise<void> {
-    const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
+    const { tracker } = this.#window;
+    const inSight = tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
     // As it is by now: what was heard of meanwhile is not to be taken back.
-    const summary = this.#tracker.get(uri);
+    const summary = tracker.get(uri);
     const words = summary?.phase === 'done' ? lastRunText(summary, inSight) : summary?.phase;
     const shown = JSON.stringify([inSight?.runId, words]);
-    if ((this.#shown.get(uri) ?? nothing) === shown) return;
+    // Brackets alone for a document without a run.
+    if ((this.#shown.get(uri) ?? '[null,null]') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
   }
@@ -51,7 +51,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
-      if (this.#tracker.get(key) !== undefined) return;
+      if (this.#window.tracker.get(key) !== undefined) return;
       const { root } = storeLocation(uri, this.#window.globalStorage);
       if (await hasStoredRuns(root)) await (await this.#window.evaluations()).of(uri).restore();
     } catch (error) {
@@ -62,18 +62,15 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 
   /** The run that a click is about; `undefined` where the history cannot be read, and the last run is meant. */
   async #inSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
-    try {
-      return await (await this.#window.evaluations()).runInSight(uri);
-    } catch {
-      return undefined;
-    }
+    const all = await this.#window.evaluations();
+    return all.runInSight(uri).catch(() => undefined);
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const uri = document.uri;
     if (uri.scheme === revisionScheme) return [];
     void this.#revive(uri);
-    const summary = this.#tracker.get(uri.toString());
+    const summary = this.#window.tracker.get(uri.toString());
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
@@ -96,14 +93,10 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       // As a line of the revision tree is: the commands are about the run that the words are about.
       const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       const which = inSight?.isLatest === false ? 'shown' : 'last';
+      const compareTip = `Compare the ${which} run with another one, of this prompt or of any other`;
       lenses.push(
         lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
-        lens(
-          'Compare with…',
-          'compareWith',
-          `Compare the ${which} run with another one, of this prompt or of any other`,
-          run,
-        ),
+        lens('Compare with…', 'compareWith', compareTip, run),
       );
     }
     const judges = choices.judges?.length ? choices.judges.join(', ') : 'offline';
@@ -113,7 +106,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.#listening.dispose();
   }
 }
 
@@ -128,29 +121,19 @@ export function registerPromptLens(window: WindowServices): vscode.Disposable {
   return vscode.Disposable.from(provider, follow, { dispose: () => void registration.dispose() });
 }
 
-/** What is shown of a document without a run. */
-const nothing = JSON.stringify([undefined, undefined]);
-
 const evaluateTip = 'Run this text, saved or not, against the chosen benchmarks';
 
-interface LastRunText {
-  readonly title: string;
-  readonly tooltip: string;
-  readonly hasChange: boolean;
-}
-
 /** It is taken for the last one where `inSight` does not say otherwise. */
-function lastRunText(
-  { headline, failing, judged, cases, simulated }: RunStatusSummary,
-  inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
-): LastRunText {
+function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined) {
+  const { headline, simulated } = summary;
   const isOlder = inSight?.isLatest === false;
+  const which = isOlder ? 'shown' : 'last';
   const older = isOlder ? [`Run of ${whenText(inSight.at)}, not the last one`] : [];
   const mark = simulated ? ' · simulated' : '';
-  const count = countText(failing, judged, cases);
+  const count = countText(summary);
   if (headline === undefined) {
-    const title = `${isOlder ? 'shown' : 'last'} run: ${count}${mark}`;
-    return { title, tooltip: [...older, 'Show results'].join('\n'), hasChange: false };
+    const tooltip = [...older, 'Show results'].join('\n');
+    return { title: `${which} run: ${count}${mark}`, tooltip, hasChange: false };
   }
   const { title, value, n, change, against = '' } = headline;
   // What stands before a title's colon is its name.
@@ -166,15 +149,11 @@ function lastRunText(
     ...(simulated ? ['Simulated models: no evidence about a real tutor'] : []),
     change === undefined ? 'Show results' : 'Show the comparison',
   ];
-  return {
-    title: `${isOlder ? 'shown' : 'last'}: ${score}${words}${mark}`,
-    tooltip: lines.join('\n'),
-    hasChange: change !== undefined,
-  };
+  return { title: `${which}: ${score}${words}${mark}`, tooltip: lines.join('\n'), hasChange: change !== undefined };
 }
 
 /** A case without a usable verdict neither fails nor passes. */
-function countText(failing: number, judged: number, cases: number): string {
+function countText({ failing, judged, cases }: RunStatusSummary): string {
   if (judged === 0) return 'no verdicts';
   return judged < cases
     ? `${failing} of ${judged} judged cases failing, ${cases} planned`

@@ -9,10 +9,10 @@ import type { RunSession } from '../../core/run/runSession';
 import { recentRuns } from '../../core/store/readJournal';
 import { askedModels, type ManifestModel, modelDestination, modelName, modelsOf } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
-import type { RunContext } from './runContext';
+import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/** Says what runs will send and asks, unless the user has agreed to them before. Returns whether to go on. */
+/** Asks unless the user has agreed to the runs before. */
 export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
@@ -39,14 +39,14 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
     lines.push('The cap of a run holds for both runs together: the second has what the first leaves.');
   }
-  const { question, yes, always } = wordsFor(first);
+  const { question, yes } = questionOf(first);
+  // Elsewhere the answer says nothing about runs of the user’s own.
+  const always = first.purpose === undefined && first.isForeign !== true ? `${yes}, Don’t Ask Again` : undefined;
   const unseen = await neverAsked(first, prompt.root);
   const check = unseen && 'Check Model First';
-  const answer = await vscode.window.showInformationMessage(
-    question,
-    { modal: true, detail: lines.join('\n') },
-    ...[yes, always, check].filter((button) => button !== undefined),
-  );
+  const buttons = [yes, always, check].filter((button) => button !== undefined);
+  const shown = { modal: true, detail: lines.join('\n') };
+  const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
   if (answer === undefined) return false;
   if (answer === always) {
     const configuration = vscode.workspace.getConfiguration(extensionPrefix);
@@ -58,46 +58,33 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   return false;
 }
 
-/** Runs that are looked at: a model that is in use is in one of the newest. */
-const mostRuns = 50;
-
 /** The first model that no earlier run has asked, and that is worth a try before hundreds of calls. */
 async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
   const asked = new Set<string>();
-  let seen = 0;
+  // A model that is in use is in one of the newest runs.
+  let left = 50;
   for await (const { manifest } of recentRuns(root)) {
     for (const model of modelsOf(manifest)) asked.add(modelDestination(model));
-    if ((seen += 1) >= mostRuns) break;
+    if ((left -= 1) === 0) break;
   }
   return askedModels(session.manifest).find((model) => !model.simulated && !asked.has(modelDestination(model)));
 }
 
-/** `always` is absent where the answer says nothing about runs of the user’s own. */
-type Words = NonNullable<PreparedRun['purpose']> & { readonly always?: string };
+const questions = {
+  foreign:
+    'Go on with a run that you have not started in this editor? Its prompt and samples come from the store, and the figures are those of the whole run.',
+  calibration: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
+  rejudged: 'Send the replies to the judge again? The tutor is not asked.',
+  recorded: 'Send the recorded replies to the judge? No tutor is asked.',
+  evaluation: 'Send the prompt and the benchmark’s samples?',
+};
 
-function wordsFor({ session: { manifest }, isForeign, purpose }: PreparedRun): Words {
+function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun): NonNullable<PreparedRun['purpose']> {
   if (purpose !== undefined) return purpose;
-  if (isForeign === true) {
-    return {
-      question:
-        'Go on with a run that you have not started in this editor? Its prompt and samples come from the store, and the figures are those of the whole run.',
-      yes: 'Resume',
-    };
-  }
-  if (manifest.calibration !== undefined) {
-    return {
-      question: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
-      yes: 'Calibrate',
-      always: 'Calibrate, Don’t Ask Again',
-    };
-  }
-  const question =
-    manifest.rejudgedFrom !== undefined
-      ? 'Send the replies to the judge again? The tutor is not asked.'
-      : manifest.recorded === undefined
-        ? 'Send the prompt and the benchmark’s samples?'
-        : 'Send the recorded replies to the judge? No tutor is asked.';
-  return { question, yes: 'Evaluate', always: 'Evaluate, Don’t Ask Again' };
+  if (isForeign === true) return { question: questions.foreign, yes: 'Resume' };
+  if (manifest.calibration !== undefined) return { question: questions.calibration, yes: 'Calibrate' };
+  const kind = manifest.rejudgedFrom !== undefined ? 'rejudged' : manifest.recorded ? 'recorded' : 'evaluation';
+  return { question: questions[kind], yes: 'Evaluate' };
 }
 
 function linesOf(session: RunSession, lengths: ObservedLengths | undefined, caps: RunCaps): readonly string[] {
@@ -108,16 +95,13 @@ function linesOf(session: RunSession, lengths: ObservedLengths | undefined, caps
     ...estimateNotes({ ...session.manifest, ...caps }, estimate),
     ...shutdownNotes(asked, new Date().toISOString()),
   ];
-  if (ofEditor.size > 0) {
+  if (ofEditor.size > 0)
     lines.push(
       `${[...ofEditor].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
     );
-  }
-  if (estimate.benchmarks.length > 1) {
-    for (const { title, tutor, student, judge, usd } of estimate.benchmarks) {
-      const calls = [tutor, student, judge].map((role) => role.calls).filter((count) => count > 0);
-      lines.push(`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`);
-    }
+  for (const { title, tutor, student, judge, usd } of estimate.benchmarks.length > 1 ? estimate.benchmarks : []) {
+    const calls = [tutor, student, judge].map((role) => role.calls).filter((count) => count > 0);
+    lines.push(`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`);
   }
   if (Object.keys(caps).length === 0) lines.push(`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`);
   return lines;

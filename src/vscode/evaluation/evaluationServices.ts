@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
-import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import { type RunManifest, runManifestSchema } from '../../core/store/runManifest';
 import type { ShippedJudges } from '../../core/trust/shippedJudges';
-import type { Comparisons } from '../comparing/comparisonJob';
+import type { ComparisonThread } from '../comparing/comparisonThread';
 import type { ApiKeys } from '../models/apiKeys';
 import type { RunTracker } from './runTracker';
 import { storeLocation, type StoreLocation } from './storeLocation';
@@ -15,10 +14,9 @@ export interface EvaluationServices {
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly tracker: RunTracker;
-  readonly comparisons: Comparisons;
+  readonly comparisons: ComparisonThread;
   readonly agreed: AgreedRuns;
   readonly judges: ShippedJudges;
-  readonly batchTimes?: BatchTimes | undefined;
   storeFor(uri: vscode.Uri): PromptStore;
 }
 
@@ -27,8 +25,8 @@ export interface PromptStore extends StoreLocation {
 }
 
 export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptStore {
-  const place = storeLocation(uri, globalStorage);
-  return { store: new FileRunStore(place.root), ...place };
+  const location = storeLocation(uri, globalStorage);
+  return { store: new FileRunStore(location.root), ...location };
 }
 
 const stateKey = 'agreedRuns';
@@ -36,8 +34,8 @@ const stateKey = 'agreedRuns';
 const mostKept = 1_000;
 
 /**
- * The runs that the user of this machine has let send something. A store may come with a cloned folder, so nothing in it tells this:
- * it stands in VS Code's own storage, by a hash over the whole manifest. A run that was changed since is another.
+ * The runs that the user of this machine has let send something. A store may come with a cloned folder, so they stand in
+ * VS Code's own storage, by a hash over the whole manifest: a run that was changed since is another.
  */
 export class AgreedRuns {
   readonly #memory: Pick<vscode.Memento, 'get' | 'update'>;

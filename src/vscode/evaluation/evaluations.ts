@@ -10,19 +10,19 @@ import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { readNamedText } from '../../core/store/plainFile';
 import { ShippedJudges } from '../../core/trust/shippedJudges';
-import type { RunPair } from '../../protocol/messages';
+import { examplePair } from '../../core/run/recorded/exampleRuns';
 import { ComparisonThread } from '../comparing/comparisonThread';
-import type { CalibrationCommand } from '../judges/calibrateJudge';
+import { exampleUri } from '../example/exampleDocument';
+import { keepExample } from '../example/keepExample';
+import { calibrateJudge, type CalibrationCommand, resumeCalibration } from '../judges/calibrateJudge';
 import { offer, reasonOf, showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
-import { panelViewType } from '../panel/restorePanels';
 import { plainLine } from '../revisions/revisionText';
-import { extensionPrefix, readSettings } from '../settings';
+import { extensionPrefix, panelViewType, readSettings } from '../settings';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from './evaluationServices';
 import { panelHandlers } from './panelRequests';
-import { prepareRun } from './prepareRun';
+import { type BatchWish, prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
-import type { BatchWish } from './runContext';
 import type { RunTracker } from './runTracker';
 import { runInSight, type RunInSight } from './shownRun';
 
@@ -38,24 +38,23 @@ export interface WindowServices {
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #controllers = new Map<string, PromptController>();
-  readonly #disposables: readonly vscode.Disposable[];
+  readonly #listening: vscode.Disposable;
 
   constructor(services: EvaluationServices) {
     this.#services = services;
-    this.#disposables = [
+    this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration(extensionPrefix)) return;
         for (const controller of this.#controllers.values()) controller.configured(event);
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        // What was not read while nobody asked for it is read now.
         for (const controller of this.#controllers.values()) {
           controller.revisions.changed();
           controller.refresh();
         }
       }),
-    ];
+    );
   }
 
   of(uri: vscode.Uri): PromptController {
@@ -69,7 +68,7 @@ export class Evaluations implements vscode.Disposable {
     if (controller.panel === undefined) {
       const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
       this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, 'Results', place));
-    } else if (!controller.panel.visible) controller.panel.reveal();
+    } else if (!controller.panel.view.visible) controller.panel.view.reveal(undefined, true);
     return controller;
   }
 
@@ -79,7 +78,6 @@ export class Evaluations implements vscode.Disposable {
     return controller;
   }
 
-  /** In Restricted Mode the panel says that no run starts. */
   async evaluate(document: vscode.TextDocument, byBatch: BatchWish = 'asSet'): Promise<void> {
     await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
   }
@@ -95,20 +93,14 @@ export class Evaluations implements vscode.Disposable {
     await this.#tellEnd(controller, await controller.resume({ raised }));
   }
 
-  async collect(uri: vscode.Uri, runId: string): Promise<void> {
-    await this.openRun(uri, runId);
-    await this.resume(uri);
-  }
-
-  /** Stops all runs and leaves their batches with the providers. Resolves when their records are written. */
+  /** Leaves batches with the providers. Resolves when the records of all runs are written. */
   async leave(): Promise<void> {
     await Promise.all(this.controllers.flatMap((controller) => [controller.leave(), controller.judges.runs.leave()]));
   }
 
   async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
-    const controller = this.#known(uri);
-    if (controller?.session === undefined) return undefined;
-    return runInSight(controller.session.manifest, await controller.revisions.ownHistory());
+    const { session, revisions } = this.#known(uri) ?? {};
+    return session && revisions && runInSight(session.manifest, await revisions.ownHistory());
   }
 
   async restorePanel(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
@@ -116,10 +108,6 @@ export class Evaluations implements vscode.Disposable {
     this.#adopt(controller, panel);
     await controller.restore();
     controller.refresh();
-  }
-
-  showPair(uri: vscode.Uri, pair: RunPair): void {
-    this.show(uri).compare(pair);
   }
 
   showJudges(uri: vscode.Uri, place?: CardPlace): void {
@@ -132,37 +120,29 @@ export class Evaluations implements vscode.Disposable {
     controller.panel?.post({ kind: 'show', tab: 'overview' });
   }
 
-  /** Shows recorded replies of real models with people's labels, in a store of their own that nothing is added to. */
   async openExample(): Promise<void> {
-    const [{ keepExample }, { exampleUri }, { examplePair }] = await Promise.all([
-      import('../example/keepExample'),
-      import('../example/exampleDocument'),
-      import('../../core/run/recorded/exampleRuns'),
-    ]);
     await keepExample(this.#services.storeFor(exampleUri).store, this.#services);
     // Compare has its pair ready, and the reader begins with the scores.
-    this.showPair(exampleUri, examplePair);
+    this.show(exampleUri).compare(examplePair);
     await this.openRun(exampleUri, examplePair.after);
   }
 
   /** What `options` do not give is asked for; any extension can make them up. */
-  async calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
-    const { calibrateJudge } = await import('../judges/calibrateJudge');
-    await calibrateJudge(this.#calibration(uri, true), options);
+  calibrate(uri: vscode.Uri, options: unknown): Promise<void> {
+    return calibrateJudge(this.#calibration(uri, true), options);
   }
 
   /** `shows`: false where `uri` only stands for a folder, so that there is no panel to show. */
-  async resumeCalibration(uri: vscode.Uri, runId: string, shows = true): Promise<void> {
-    const { resumeCalibration } = await import('../judges/calibrateJudge');
-    await resumeCalibration(this.#calibration(uri, shows), runId);
+  resumeCalibration(uri: vscode.Uri, runId: string, shows = true): Promise<void> {
+    return resumeCalibration(this.#calibration(uri, shows), runId);
   }
 
-  /** Closes the panel, if open, and opens it anew. Rejects when the runs cannot be read. */
+  /** Rejects when the runs cannot be read. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const controller = this.#known(from);
     const other = this.#known(to);
     if (controller !== undefined) {
-      const wasOpen = [controller, other].some((one) => one?.panel !== undefined);
+      const wasOpen = (controller.panel ?? other?.panel) !== undefined;
       // The new name may have been looked up before the journal had it.
       other?.dispose();
       this.#controllers.delete(from.toString());
@@ -179,18 +159,17 @@ export class Evaluations implements vscode.Disposable {
     return this.#controllers.has(uri.toString());
   }
 
-  /** Of the prompts that were evaluated or looked at. */
   get controllers(): readonly PromptController[] {
     return [...this.#controllers.values()];
   }
 
   dispose(): void {
-    for (const one of [...this.#controllers.values(), ...this.#disposables]) one.dispose();
+    for (const one of [...this.#controllers.values(), this.#listening]) one.dispose();
   }
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
     const prompt = this.of(uri);
-    const show = (place: CardPlace | undefined): void => this.showJudges(prompt.uri, place);
+    const show = (card: CardPlace | undefined): void => this.showJudges(prompt.uri, card);
     return { prompt, services: this.#services, show: shows ? show : undefined };
   }
 
@@ -211,9 +190,9 @@ export class Evaluations implements vscode.Disposable {
     if (measured !== undefined) {
       const { before, after, answer } = measured;
       const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
-      const text = plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer);
+      const text = plainLine([answer, passedOver].filter(Boolean).join(' '), 500);
       void offer(vscode.window.showInformationMessage, text, 'Compare').then((isChosen) => {
-        if (isChosen) this.showPair(controller.uri, { before: before.id, after: after.id });
+        if (isChosen) this.show(controller.uri).compare({ before: before.id, after: after.id });
       });
     }
     const { log } = this.#services;
@@ -222,9 +201,6 @@ export class Evaluations implements vscode.Disposable {
     });
   }
 }
-
-/** Characters of a notification that people still read. */
-const longestAnswer = 500;
 
 async function prune({ uri, revisions }: PromptController, log: vscode.LogOutputChannel): Promise<void> {
   const { keepRuns: keep } = readSettings(uri);
@@ -240,7 +216,7 @@ async function prune({ uri, revisions }: PromptController, log: vscode.LogOutput
   for (const { runId, reason } of left) log.warn(`Run ${runId} is beyond those that are kept and stays.`, reason);
 }
 
-/** Importing this file loads the engine, so it is imported with the first command that needs it. */
+/** Importing this file loads the engine. */
 export async function loadEvaluations(context: vscode.ExtensionContext, window: WindowServices): Promise<Evaluations> {
   const { version: toolVersion } = context.extension.packageJSON as { readonly version: string };
   const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
@@ -257,15 +233,14 @@ export async function loadEvaluations(context: vscode.ExtensionContext, window: 
 }
 
 const modelsSetting = 'modelsFile';
-/** Bytes. */
-const largest = 1_000_000;
+const largestBytes = 1_000_000;
 
 /** Follows setting and file. A file that cannot be used is told, and the built-in models alone count. */
 async function followOwnModels(log: vscode.LogOutputChannel): Promise<vscode.Disposable> {
   const takeUp = async (): Promise<void> => {
     const file = ownModelsFile();
     try {
-      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest }), file));
+      useOwnModels(file === '' ? [] : readOwnModels(await readNamedText(file, { largest: largestBytes }), file));
     } catch (error) {
       useOwnModels([]);
       void showFailure(log, `The setting ${extensionPrefix}.${modelsSetting} has no effect: ${reasonOf(error)}`, error);

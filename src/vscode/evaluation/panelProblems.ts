@@ -18,9 +18,10 @@ import type { PanelProblem } from '../../protocol/panelState';
 export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (PromptBlockedError.is(error)) {
     const action = { label: 'Show in Prompt', command: 'openPrompt' as const };
-    return error.problems.map(({ message }, index) =>
-      index === error.problems.length - 1 ? { message, action } : { message },
-    );
+    return error.problems.map(({ message }, index, { length }) => ({
+      message,
+      ...(index === length - 1 && { action }),
+    }));
   }
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: 'Set API Key', command: 'setApiKey' } }];

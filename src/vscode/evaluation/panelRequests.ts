@@ -2,25 +2,25 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planTagging } from '../../core/history/planTagging';
+import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
 import { withOwnPrices } from '../../core/run/serverAddress';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { runWithProgress } from '../judges/calibrationRuns';
+import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
-import { mayStartRun } from '../restrictedMode';
+import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { diffRevisions, openRevision, restoreRevision } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
-import { deleteRuns } from './deleteRuns';
 import type { EvaluationServices } from './evaluationServices';
-import { choicesFor } from './prepareRun';
+import { choicesFor, runContext, type RunContext } from './prepareRun';
 import { judgeAgain, runMore } from './prepareStored';
 import type { PromptController } from './promptController';
-import { runContext, type RunContext } from './runContext';
 import { providersOf } from './runProviders';
+import { callsInBatches, providersOfBatches } from './shownRun';
 
 interface PanelWindow {
   openRun(uri: vscode.Uri, runId: string): Promise<void>;
@@ -52,7 +52,10 @@ export function panelHandlers(
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: () => tagFailures(controller, services),
     labelling: ({ request }) => labels.do(request),
-    openJudges: () => open.openJudges(),
+    openJudges: () => {
+      open.judges.isOpen = true;
+      open.judges.changed();
+    },
     openJudgeCard: ({ key }) => judges.detail(key),
     checkJudge: (message) => window.calibrate(controller.uri, message),
     resumeCheck: ({ runId }) => window.resumeCalibration(controller.uri, runId),
@@ -74,7 +77,6 @@ export function panelHandlers(
   };
 }
 
-/** Asks a judge how the failing replies fail, once the user agrees to the cost, and shows the run with the answers. */
 async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {
   const { uri } = controller;
   const runId = controller.session?.manifest.runId;
@@ -90,14 +92,11 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   assertCapHolds([judge], settings.caps);
   const { session } = planTagging(stored, judge, settings.caps, benchmarks);
   if (session.items.length > 0) {
-    const purpose = {
-      question: 'Ask the judge how the failing replies fail? No score changes, and no tutor is asked.',
-      yes: 'Ask',
-    };
+    const question = 'Ask the judge how the failing replies fail? No score changes, and no tutor is asked.';
+    const purpose = { question, yes: 'Ask' };
     const run = { session, purpose, openWriter: () => prompt.store.openTagging(runId) };
     if (!(await confirmSending([run], context))) return;
-    const abort = new AbortController();
-    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', { abort });
+    await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', new AbortController());
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
       warn(`Not all failing replies were asked about. ${detail ?? ''}`);
@@ -116,11 +115,75 @@ function judgeFor(
   if (chosen !== undefined) return chosen;
   const asked = judges.filter(({ simulated }) => !simulated);
   const [own] = withOwnPrices(asked, providersOf(settings));
-  if (own === undefined) {
+  if (own === undefined)
     throw new StoredRunError(
       'Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.',
     );
-  }
   assertServers({ judges: [own] });
   return own;
+}
+
+/** Where the shown run was among them the newest one left takes its place. */
+export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
+  assertMayWrite(controller.uri);
+  const all = await waitingRuns(controller.revisions.location.root, benchmarks);
+  const waiting = all.filter(({ manifest }) => runIds.includes(manifest.runId));
+  const mayCancel = !controller.isRunning;
+  const cancelFirst = 'Cancel Batches First';
+  const answer = await vscode.window.showWarningMessage(
+    runIds.length === 1
+      ? 'Delete this run with its replies and verdicts?'
+      : `Delete ${runIds.length} runs with their replies and verdicts?`,
+    {
+      modal: true,
+      detail: [...waitingLines(waiting, mayCancel), 'What was paid for is gone with them. This cannot be undone.'].join(
+        '\n',
+      ),
+    },
+    ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
+    waiting.length === 0 ? 'Delete' : 'Delete Without Collecting',
+  );
+  if (answer === undefined) return;
+  const spared = answer === cancelFirst ? await cancelBatches(controller, waiting) : new Set<string>();
+  const { deleted, left } = await controller.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
+  const shown = controller.session?.manifest.runId;
+  if (shown !== undefined && deleted.includes(shown)) {
+    controller.clear();
+    await controller.restore();
+  }
+  for (const { reason } of left) warn(reason);
+}
+
+/** Each run is shown meanwhile. Returns the ids of those whose batches could not be ended. */
+async function cancelBatches(
+  controller: PromptController,
+  waiting: readonly WaitingRun[],
+): Promise<ReadonlySet<string>> {
+  const spared = new Set<string>();
+  for (const { manifest } of waiting) {
+    const { runId } = manifest;
+    // Somebody may have started another run since the question: that one is not to be cancelled.
+    if (!controller.isRunning) await controller.open(runId);
+    const isOpen = !controller.isRunning && controller.session?.manifest.runId === runId;
+    if (isOpen) await controller.cancel();
+    if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
+  }
+  if (spared.size > 0) warn(`Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`);
+  return spared;
+}
+
+/** `mayCancel`: where the window offers to cancel the batches first. */
+function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
+  if (waiting.length === 0) return [];
+  const more = waiting.length - 5;
+  const lost = 'Without the run these answers cannot be collected, and they are paid for.';
+  const way = ' Cancel the batches first, which ends them at the provider; the runs are then deleted.';
+  return [
+    ...waiting.slice(0, 5).map((run) => {
+      const created = new Date(run.manifest.createdAt).toLocaleString();
+      return `${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
+    }),
+    ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
+    mayCancel ? lost + way : lost,
+  ];
 }

@@ -6,24 +6,30 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
+import { batchSupport } from '../../core/run/batch/batchPlan';
+import type { PlannedBenchmark } from '../../core/run/loadSamples';
 import { newRunId, planRun, type RunRequest } from '../../core/run/planRun';
-import { assertCapHolds } from '../../core/run/runCaps';
+import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
 import { ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
-import { modelName, modelsOf } from '../../core/store/runManifest';
+import { assertConfiguredServers } from '../../core/run/serverAddress';
+import { type AskedModels, type ManifestModel, modelName, modelsOf } from '../../core/store/runManifest';
 import type { PanelChoices } from '../../protocol/panelState';
-import type { Settings } from '../settings';
-import { type BatchWish, goesByBatch, type RunContext } from './runContext';
+import { readSettings, type Settings } from '../settings';
+import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
 import { judgeWordings, readSamples } from './sampleFiles';
 
 /** The choices in force: the first layer that names one decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
-  return decideChoices(layers, {
-    benchmarks,
+  return decideChoices(layers, { benchmarks, ...serversOf(settings) });
+}
+
+function serversOf(settings: Settings) {
+  return {
     providers: providersOf(settings),
-    baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
-  });
+    baseUrlFor: (_role: unknown, provider: string): string | undefined => settings.baseUrlFor(provider),
+  };
 }
 
 export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, settings: Settings): RunChoices {
@@ -33,12 +39,8 @@ export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, 
 export function panelChoices(prompt: { readonly defaults: PromptDefaults }, settings: Settings): PanelChoices {
   try {
     const { benchmarks: chosen, tutor, judges, limit } = choicesFor(prompt, settings);
-    return {
-      benchmarks: chosen.map(({ title }) => title),
-      tutor: modelName(tutor),
-      judges: judges.map(modelName),
-      limit,
-    };
+    const titles = chosen.map(({ title }) => title);
+    return { benchmarks: titles, tutor: modelName(tutor), judges: judges.map(modelName), limit };
   } catch (error) {
     if (!ChoiceError.is(error)) throw error;
     const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
@@ -46,7 +48,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   }
 }
 
-/** Plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
+/** Throws the errors of `planRun` and of its parts. */
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
@@ -90,4 +92,67 @@ export async function runRequest(
     policy,
     ...settings.caps,
   };
+}
+
+export interface StoredRunContext {
+  readonly prompt: Pick<PromptStore, 'store'>;
+  readonly settings: Pick<Settings, 'caps'> & Partial<Pick<Settings, 'connections' | 'batch'>>;
+  readonly agreed: Pick<AgreedRuns, 'has'>;
+  readonly toolVersion: string;
+  /** Throws `ServerAddressError` for a server that the settings do not name. */
+  readonly assertServers: (models: AskedModels) => void;
+  readonly readSamples: (benchmark: Benchmark) => Promise<PlannedBenchmark>;
+}
+
+export interface RunContext extends StoredRunContext {
+  readonly uri: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+  readonly prompt: PromptStore;
+  readonly settings: Settings;
+  readonly agreed: AgreedRuns;
+}
+
+/** A file must not decide where keys and texts go: servers are those of the settings. */
+export function runContext(uri: vscode.Uri, services: EvaluationServices): RunContext {
+  const { agreed, extensionUri, toolVersion } = services;
+  const settings = readSettings(uri);
+  const mend = 'Set that address in the settings to go on, or evaluate again.';
+  return {
+    ...{ uri, extensionUri, settings, agreed, toolVersion },
+    prompt: services.storeFor(uri),
+    assertServers: (models) => assertConfiguredServers(models, serversOf(settings), mend),
+    readSamples: (benchmark) => readSamples(benchmark, { uri, settings, extensionUri }),
+  };
+}
+
+/** The command that names batches, or the setting. */
+export type BatchWish = 'always' | 'asSet';
+
+/** The setting says nothing of simulated models. Throws `ChoiceError` for a model without batches. */
+export function goesByBatch(
+  models: readonly ManifestModel[],
+  settings: StoredRunContext['settings'],
+  by: BatchWish = 'asSet',
+): boolean {
+  if (by === 'asSet' && settings.batch !== true) return false;
+  const support = batchSupport(models, providersOf(settings));
+  if (support.kind === 'able') return true;
+  if (support.kind === 'unable')
+    throw new ChoiceError(`${support.model} cannot be asked in batches. Choose another model.`);
+  if (by === 'asSet') return false;
+  throw new ChoiceError(
+    'All models are simulated, so a batch has nothing to do. Choose a model of OpenAI or Anthropic.',
+  );
+}
+
+/** Throws `PriceCapError` where a cap on cost cannot be held, and `ChoiceError`. */
+export function newRunFacts(
+  models: readonly ManifestModel[],
+  { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,
+  at = Date.now(),
+): RunCaps & Pick<RunRequest, 'runId' | 'createdAt' | 'toolVersion'> & { readonly batch: boolean } {
+  const { caps } = settings;
+  assertCapHolds(models, caps);
+  const batch = goesByBatch(models, settings);
+  return { runId: newRunId(at, Math.random), createdAt: new Date(at).toISOString(), toolVersion, ...caps, batch };
 }

@@ -9,7 +9,7 @@ import type { RunSession } from '../../core/run/runSession';
 import { withOwnPrices } from '../../core/run/serverAddress';
 import { askedModels, askedRoles, modelsOf, type RunManifest } from '../../core/store/runManifest';
 import type { MessageOf, RunPair } from '../../protocol/messages';
-import { newRunFacts, type StoredRunContext } from './runContext';
+import { newRunFacts, type StoredRunContext } from './prepareRun';
 import { capsOfRun, newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
 
@@ -23,18 +23,17 @@ export interface Resumption {
 interface Rejudging {
   readonly runId: string;
   readonly name: string;
-  /** The run whose judges and own wordings are taken; `undefined` for those that the run has itself. */
+  /** Whose judges and own wordings are taken; `undefined` for those that the run has itself. */
   readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
 }
 
 interface RunToEnlarge {
   readonly session: RunSession;
+  /** Of the prompt, now. */
   readonly name: string;
 }
 
-interface LargerPair {
-  readonly before: RunToEnlarge;
-  readonly after: RunToEnlarge;
+interface LargerPair extends Record<'before' | 'after', RunToEnlarge> {
   readonly benchmark: string;
   readonly more: number;
 }
@@ -52,15 +51,15 @@ export async function prepareResume(
     raised,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
-    // The judges may be asked again for their noise, of which a cache has none: the run does not say whether they are.
+    // The judges may be asked again for their noise, which a cache has none of.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
-  if (sends)
-    assertCapHolds(withOwnPrices(askedModels(manifest), providersOf(settings)), capsOfRun(run, settings.caps).caps);
+  const models = withOwnPrices(askedModels(manifest), providersOf(settings));
+  if (sends) assertCapHolds(models, capsOfRun(run, settings.caps).caps);
   return run;
 }
 
-/** Plans to judge the replies of a stored run again. Throws as `prepareResume` does, and `StoredRunError`. */
+/** Throws as `prepareResume` does, and `StoredRunError`. */
 export async function prepareRejudge(
   { runId, name, like }: Rejudging,
   context: StoredRunContext,
@@ -101,6 +100,8 @@ export async function prepareLarger(
   return [larger(before, now), larger(after, now + 1)];
 }
 
+type Preparation = (context: StoredRunContext) => Promise<readonly PreparedRun[]>;
+
 export interface StoredRunsController {
   readonly session: Pick<RunSession, 'manifest'> | undefined;
   readonly revisions: {
@@ -110,7 +111,7 @@ export interface StoredRunsController {
   };
   /** The pair that Compare shows, or showed last. */
   readonly compared: RunPair | undefined;
-  start(prepare: (context: StoredRunContext) => Promise<readonly PreparedRun[]>): Promise<readonly RunSession[]>;
+  start(prepare: Preparation): Promise<readonly RunSession[]>;
   open(runId: string): Promise<void>;
   compare(pair: RunPair): void;
 }
@@ -152,15 +153,11 @@ export async function runMore(
   });
   const pair = { before: await toEnlarge(before), after: await toEnlarge(after), benchmark, more: count };
   const [first, second] = await startInStore(controller, (context) => prepareLarger(pair, context));
-  if (first === undefined || second === undefined) return;
-  await showCompared(controller, { before: first.manifest.runId, after: second.manifest.runId });
+  if (first && second) await showCompared(controller, { before: first.manifest.runId, after: second.manifest.runId });
 }
 
 /** What has ended stays in its store: no run, where the prompt is in another store's reach by then. */
-async function startInStore(
-  controller: StoredRunsController,
-  prepare: (context: StoredRunContext) => Promise<readonly PreparedRun[]>,
-): Promise<readonly RunSession[]> {
+async function startInStore(controller: StoredRunsController, prepare: Preparation): Promise<readonly RunSession[]> {
   const { root } = controller.revisions.location;
   const ended = await controller.start(prepare);
   return controller.revisions.location.root === root ? ended : [];
@@ -178,7 +175,7 @@ function judgeOfSide(compared: RunPair | undefined, runId: string, like: string)
   return undefined;
 }
 
-/** For sorting: when the tutor was asked, then when the run was made. */
+/** When the tutor was asked, then when the run was made. */
 function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
   return `${repliesAt ?? createdAt} ${createdAt}`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
-import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
+import { readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
@@ -20,10 +20,9 @@ import { extensionPrefix, readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
 import type { EvaluationServices } from './evaluationServices';
 import { panelProblems } from './panelProblems';
-import { panelChoices } from './prepareRun';
+import { panelChoices, runContext, type RunContext } from './prepareRun';
 import { prepareResume } from './prepareStored';
 import { InTurn, PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
-import { runContext, type RunContext } from './runContext';
 import { keepSummary, type PreparedRun, runInWindow, type WindowRun } from './runInWindow';
 import { ShownRun } from './shownRun';
 
@@ -31,10 +30,7 @@ export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[
 
 type ResumeOptions = Pick<PreparedRun, 'raised'> & Pick<WindowRun, 'onGathered'>;
 
-/** Runs that are tried before a prompt counts as having none that can be read. */
-const mostTries = 5;
-
-/** All that belongs to one prompt file, and its panel while that is open. At most one run goes on at a time. */
+/** At most one run of a prompt goes on at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
@@ -47,14 +43,13 @@ export class PromptController implements vscode.Disposable {
   readonly #openings = new InTurn();
   readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   readonly #work: PromptWork;
-  readonly #followStore: () => Promise<void>;
+  readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
-  #uri: vscode.Uri;
-  #parsed: { readonly text: string; readonly prompt: PromptFile } | undefined;
-  #panel: OpenPanel | undefined;
+  uri: vscode.Uri;
+  panel: OpenPanel | undefined;
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
-    this.#uri = uri;
+    this.uri = uri;
     this.#services = services;
     this.#work = new PromptWork({
       showsRun: () => this.session !== undefined,
@@ -68,13 +63,18 @@ export class PromptController implements vscode.Disposable {
     this.judges = new PromptJudges(this, services);
     this.labels = new LabelController(this, services);
     this.baseline = watchBaseline(this, this.revisions, services.log);
-    this.#followStore = storeWatch(
-      this,
+    const follow = storeWatch(
+      this.#work,
       () => this.revisions.location.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
+    this.#followStore = () => {
+      follow().catch((error: unknown) => {
+        services.log.error('The runs of another store could not be shown.', stackOf(error));
+      });
+    };
     this.#disposables = [
-      this.judges.onDidChange(() => this.draw()),
+      this.judges.onDidChange(() => this.panel?.draw()),
       this.judges.runs.onDidChange(() => void this.judges.reread(this.session)),
       this.baseline,
       this.revisions,
@@ -85,10 +85,6 @@ export class PromptController implements vscode.Disposable {
     ];
   }
 
-  get uri(): vscode.Uri {
-    return this.#uri;
-  }
-
   get session(): RunSession | undefined {
     return this.#shown.session;
   }
@@ -97,59 +93,49 @@ export class PromptController implements vscode.Disposable {
     return this.#work.isRunning;
   }
 
-  get panel(): OpenPanel | undefined {
-    return this.#panel;
-  }
-
   get compared(): RunPair | undefined {
-    return this.#panel?.comparison.runs;
+    return this.panel?.comparison.runs;
   }
 
   adopt(webviewPanel: vscode.WebviewPanel, handlers: HandlersOf): void {
+    // Runs, baseline and cards may have changed elsewhere meanwhile.
+    const onVisible = (): void => {
+      this.panel?.draw();
+      void this.baseline.measure();
+      void this.judges.reread(this.session);
+    };
     const panel = new OpenPanel(webviewPanel, this, this.#services, {
       handlers,
       state: () => this.#trustedState(),
-      onVisible: () => {
-        this.#drawOpened();
-        void this.judges.reread(this.session);
-      },
+      onVisible,
       // A run that goes on has its pace; what is at rest is shown at once.
-      onStale: () => (this.isRunning ? this.refresh() : this.draw()),
+      onStale: () => (this.isRunning ? this.refresh() : panel.draw()),
       onDispose: () => {
-        if (this.#panel !== panel) return;
-        this.#panel = undefined;
+        if (this.panel !== panel) return;
+        this.panel = undefined;
         this.labels.attach(undefined);
       },
     });
-    this.#panel = panel;
-    this.#drawOpened();
-  }
-
-  closePanel(): void {
-    this.#panel?.dispose();
-  }
-
-  /** A snapshot holds a report: nobody makes one for a panel that is not seen, or that draws. */
-  draw(): void {
-    this.#panel?.draw();
+    this.panel = panel;
+    onVisible();
   }
 
   refresh(): void {
     this.#snapshots.request();
   }
 
-  /** The whole panel as it stands, apart from what is known of the run's judges. */
+  /** Apart from what is known of the run's judges. */
   snapshot(): PanelState {
     const { uri } = this;
     const { document } = this.revisions;
     // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
-    const prompt = this.#promptFile(document?.getText() ?? this.session?.manifest.prompt.text ?? '');
+    const prompt = readPromptFile('', document?.getText() ?? this.session?.manifest.prompt.text ?? '');
     const shown = this.#shown.state();
+    const evaluated = shown.report?.run.revision;
     return {
       promptName: nameInPath(uri),
       promptPath: vscode.workspace.asRelativePath(uri),
-      editedSinceRun:
-        document !== undefined && shown.report !== undefined && prompt.revision !== shown.report.run.revision,
+      editedSinceRun: document !== undefined && evaluated !== undefined && prompt.revision !== evaluated,
       trusted: readOnlyReason(uri) === undefined,
       ...(isExample(uri) ? { example: true } : {}),
       phase: this.#work.phase,
@@ -159,7 +145,7 @@ export class PromptController implements vscode.Disposable {
   }
 
   compare(pair: RunPair): void {
-    this.#panel?.post({ kind: 'show', tab: 'compare', runs: pair });
+    this.panel?.post({ kind: 'show', tab: 'compare', runs: pair });
   }
 
   measured(runId: string, changes: BaselineChanges | undefined): void {
@@ -173,8 +159,8 @@ export class PromptController implements vscode.Disposable {
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
     if (!isNeeded() || this.uri.scheme === 'untitled') return;
     const { runs } = await this.revisions.history();
-    // One that goes on in another window is not at rest here.
-    const stored = runs.filter(({ status }) => status !== 'running').slice(0, mostTries);
+    // One that goes on in another window is not at rest here. After five none counts as readable.
+    const stored = runs.filter(({ status }) => status !== 'running').slice(0, 5);
     const { store } = this.revisions.location;
     for (const { id } of stored) {
       try {
@@ -204,7 +190,7 @@ export class PromptController implements vscode.Disposable {
     this.#publish();
   }
 
-  /** Whether a run goes on, which the reader is told where something else was asked for. */
+  /** Whether a run goes on, which the reader is then told. */
   saysBusy(): boolean {
     if (this.isRunning) inform('A run of this prompt is under way. Wait for its end or cancel it.');
     return this.isRunning;
@@ -218,16 +204,13 @@ export class PromptController implements vscode.Disposable {
       this.#work.phase = { kind: 'starting' };
       this.#publish();
       const context = runContext(this.uri, this.#services);
-      const steps = {
-        prepare: () => prepare(context),
-        isAgreed: (runs: readonly PreparedRun[]) => confirmSending(runs, context),
-        run: async (run: PreparedRun) => {
-          // One cap holds for all that was agreed to together.
-          await this.#run(run, context, { signal, spentBefore: spentTogether(ended) });
-          ended.push(run.session);
-        },
+      const run = async (one: PreparedRun): Promise<void> => {
+        // One cap holds for all that was agreed to together.
+        await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
+        ended.push(one.session);
       };
-      await runSeries(steps, signal);
+      const isAgreed = (runs: readonly PreparedRun[]): Promise<boolean> => confirmSending(runs, context);
+      await runSeries({ prepare: () => prepare(context), isAgreed, run }, signal);
     });
     return ended;
   }
@@ -252,36 +235,35 @@ export class PromptController implements vscode.Disposable {
   async cancel(): Promise<void> {
     if (await this.#work.cancel()) return;
     // Gone on with for a moment, so that what its batches have answered by now is kept.
-    if (this.#shown.batches !== undefined) await this.resume({ onGathered: () => void this.cancel() });
+    if (this.#shown.batches.state !== undefined) await this.resume({ onGathered: () => void this.cancel() });
   }
 
   /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
-  async leave(): Promise<void> {
-    await this.#work.leave();
+  leave(): Promise<void> {
+    return this.#work.leave();
   }
 
-  /** To be called when settings have changed: they may name another store, or other limits of comparisons. */
   configured(event: vscode.ConfigurationChangeEvent): void {
-    if (this.#panel !== undefined) this.refresh();
-    if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#lookAtStore();
+    if (this.panel !== undefined) this.refresh();
+    if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#followStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
     // A page that is not seen is gone, and asks for its comparison when it is back.
-    if (this.#panel?.visible === true) this.#panel.post({ kind: 'compareAgain' });
+    if (this.panel?.view.visible === true) this.panel.post({ kind: 'compareAgain' });
   }
 
-  /** The prompt file has another name, and the panel is to be opened anew. A run that goes on stays the prompt's. */
+  /** The panel is to be opened anew. A run that goes on stays the prompt's. */
   rename(to: vscode.Uri): void {
-    this.closePanel();
+    this.panel?.dispose();
     this.#services.tracker.forget(this.uri.toString());
-    this.#uri = to;
-    this.#lookAtStore();
+    this.uri = to;
+    this.#followStore();
     this.#publish();
   }
 
   dispose(): void {
     void this.#work.leave();
-    this.closePanel();
+    this.panel?.dispose();
     for (const one of this.#disposables) one.dispose();
   }
 
@@ -313,7 +295,7 @@ export class PromptController implements vscode.Disposable {
         await this.#shown.readBatches(store);
         await keepSummary(session, report, store, this.#services);
         this.revisions.ended(session);
-        void this.judges.ended(session, () => this.session).then(() => this.#panel?.judgesChanged());
+        void this.judges.ended(session, () => this.session).then(() => this.panel?.judges.changed());
       }
     }
     this.#work.phase = { kind: 'done' };
@@ -332,46 +314,27 @@ export class PromptController implements vscode.Disposable {
     const { kind } = this.#work.phase;
     const summary = this.#shown.summary(kind === 'running' || kind === 'cancelling');
     if (summary !== undefined) this.#services.tracker.set(this.uri.toString(), summary);
-    this.draw();
+    this.panel?.draw();
     this.#changed.fire();
-  }
-
-  #promptFile(text: string): PromptFile {
-    if (this.#parsed?.text !== text) this.#parsed = { text, prompt: readPromptFile('', text) };
-    return this.#parsed.prompt;
   }
 
   #trustedState(): PanelState {
     const state = this.snapshot();
     const { session } = this;
-    if (state.report === undefined || session === undefined) return state;
-    return { ...state, report: this.judges.trusted(state.report, session) };
-  }
-
-  /** For a panel that comes into sight: runs and baseline may have changed elsewhere meanwhile. */
-  #drawOpened(): void {
-    this.draw();
-    void this.baseline.measure();
-  }
-
-  #lookAtStore(): void {
-    this.#followStore().catch((error: unknown) => {
-      this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
-    });
+    const report = state.report && session && this.judges.trusted(state.report, session);
+    return { ...state, report };
   }
 
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
     const { root } = this.revisions.location;
-    if (justEnded)
-      inform(
-        `The run that has ended is kept in ${former}, where it began. The results shown now are those of ${root}.`,
-      );
+    const kept = `The run that has ended is kept in ${former}, where it began.`;
+    if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
     this.#services.log.info(`Runs of ${name} are read from ${root} now, no more from ${former}.`);
     this.clear();
     void this.labels.do({ do: 'end' });
     this.revisions.reread();
-    this.#panel?.judgesChanged();
+    this.panel?.judges.changed();
     await this.restore();
   }
 }

@@ -20,6 +20,11 @@ export class PromptWork {
     return this.#going !== undefined;
   }
 
+  /** Resolves when nothing is under way, which may be at once. */
+  get ended(): Promise<void> {
+    return this.#going?.ended ?? Promise.resolve();
+  }
+
   /** Never rejects: the phase says what went wrong. Not to be called while another piece is under way. */
   async begin(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const abort = new AbortController();
@@ -42,14 +47,14 @@ export class PromptWork {
     this.phase = { kind: 'cancelling' };
     this.#context.onChange();
     this.#going.abort.abort('cancelled');
-    await this.#going.ended;
+    await this.ended;
     return true;
   }
 
   /** Stops what is under way so that it can go on later. Resolves when it has stopped. */
   async leave(): Promise<void> {
     this.#going?.abort.abort('interrupted');
-    await this.#going?.ended;
+    await this.ended;
   }
 
   /** Work that was cancelled before a run began has left the phase where it was. */
@@ -66,7 +71,6 @@ interface SeriesSteps {
   run(run: PreparedRun): Promise<void>;
 }
 
-/** Runs them one after the other until one ends the series or the signal does. Rejects as the steps do. */
 export async function runSeries(steps: SeriesSteps, signal: AbortSignal): Promise<void> {
   const runs = await steps.prepare();
   // Cancelled while files were read: a question would be about nothing.
@@ -80,30 +84,12 @@ export async function runSeries(steps: SeriesSteps, signal: AbortSignal): Promis
   }
 }
 
-/** Something that goes on for a while. Announces when it may have begun or ended. */
-export interface Work {
-  readonly isRunning: boolean;
-  readonly onDidChange: (listener: () => void) => { dispose(): unknown };
-}
-
-/** Resolves when `work` does not go on, which may be at once. Never, for work that is disposed while it goes on. */
-function whenIdle(work: Work): Promise<void> {
-  if (!work.isRunning) return Promise.resolve();
-  return new Promise((resolve) => {
-    const listening = work.onDidChange(() => {
-      if (work.isRunning) return;
-      listening.dispose();
-      resolve();
-    });
-  });
-}
-
 /**
- * Follows the store that `named` gives. To be called when that may be another one: `changed` then shows what is there. It waits while `work`
- * goes on: a run that began in `former` ends there first, and has `justEnded`. Rejects as `changed` does.
+ * Follows the store that `named` gives. To be called when that may be another one: `changed` then shows what is there.
+ * A run that began in `former` ends there first, and has `justEnded`. Rejects as `changed` does.
  */
 export function storeWatch(
-  work: Work,
+  work: Pick<PromptWork, 'isRunning' | 'ended'>,
   named: () => string,
   changed: (former: string, justEnded: boolean) => Promise<void>,
 ): () => Promise<void> {
@@ -111,33 +97,31 @@ export function storeWatch(
   return async () => {
     if (named() === shown) return;
     const waits = work.isRunning;
-    await whenIdle(work);
+    await work.ended;
     const [former, root] = [shown, named()];
-    // It may have been set back meanwhile, or another look was first.
+    // It may have been set back meanwhile, or another call was first.
     if (root === former) return;
     shown = root;
     await changed(former, waits);
   };
 }
 
-/** Four snapshots a second: fast enough to watch, rare enough to cost nothing. */
+/** Four snapshots a second. */
 const shortestRestMs = 250;
-/** A rest is so many times as long as the snapshot took, so that others have their share of the thread. */
+/** Of the time that the snapshot took, so that others have their share of the thread. */
 const restFactor = 9;
 
-/** Gathers many requests into few calls: the first comes at once, the rest after a rest of a quarter second or more. */
 export class SnapshotTimer {
-  readonly #draw: () => void;
+  #draw: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #requested = false;
-  #disposed = false;
 
   constructor(draw: () => void) {
     this.#draw = draw;
   }
 
   request(): void {
-    if (this.#disposed) return;
+    if (this.#draw === undefined) return;
     this.#requested = this.#timer !== undefined;
     if (this.#requested) return;
     const from = performance.now();
@@ -150,16 +134,15 @@ export class SnapshotTimer {
   }
 
   dispose(): void {
-    this.#disposed = true;
+    this.#draw = undefined;
     clearTimeout(this.#timer);
   }
 }
 
-/** Does one piece of work after the other, in the order in which they were asked for. */
 export class InTurn {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Does `work` when all that was asked for before is done, whether or not that went well. Rejects as `work` does. */
+  /** After all that was asked for before, whether or not that went well. Rejects as `work` does. */
   async next<Result>(work: () => Promise<Result>): Promise<Result> {
     const mine = this.#last.then(work);
     this.#last = mine.catch(() => undefined);

@@ -33,7 +33,7 @@ export interface PreparedRun {
   readonly isForeign?: boolean;
   /** What is asked for beside a run: its words, and the user is always asked. */
   readonly purpose?: { readonly question: string; readonly yes: string };
-  /** Makes the run in the store or takes its lock. Throws `RunStoreError`. */
+  /** Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
 }
 
@@ -45,7 +45,7 @@ export interface WindowRun {
   readonly judges: Pick<ShippedJudges, 'learnedIn'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
   readonly signal: AbortSignal;
-  /** What went before it from the same caps; `undefined` for a run that has them alone. */
+  /** What other runs have spent of the same caps. */
   readonly spentBefore?: Spending | undefined;
   readonly batchTimes?: BatchTimes | undefined;
   /** Where given, no further batch is handed over: called once the calls of the earlier ones wait for them. */
@@ -61,22 +61,18 @@ export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings:
   return capsOfAttempt({ started, last, settings, named: raised });
 }
 
-/** Of all runs in this extension host: prompts that are evaluated at the same time, and calibrations beside them. */
+/** Of all runs in this extension host, calibrations included. */
 const windowLimiters = new SharedLimiters();
 
-/** Models are connected before anything is written: a missing key leaves no run behind. */
 export async function runInWindow(run: PreparedRun, window: WindowRun): Promise<void> {
   const limiters = windowLimiters.lease();
-  try {
-    await runWithin(limiters, run, window);
-  } finally {
-    limiters.release();
-  }
+  await runWithin(limiters, run, window).finally(() => limiters.release());
 }
 
 /** Node's own ends a call after five minutes without an answer, whatever time limit is set. */
 const lastingFetch = keptFetch();
 
+/** Models are connected before anything is written: a missing key leaves no run behind. */
 async function runWithin(limiters: LimiterLease, run: PreparedRun, window: WindowRun): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal, onGathered } = window;

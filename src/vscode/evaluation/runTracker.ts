@@ -3,7 +3,7 @@ import type { Headline } from '../../core/report/headline';
 import { extensionPrefix } from '../settings';
 
 export interface RunStatusSummary {
-  readonly phase: 'none' | 'running' | 'done';
+  readonly phase: 'running' | 'done';
   /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
   readonly replies: { readonly done: number; readonly planned: number };
   /** Judge calls that are answered or given up. How many there will be is known only when all replies are in. */
@@ -14,7 +14,6 @@ export interface RunStatusSummary {
   readonly judged: number;
   readonly failing: number;
   readonly simulated: boolean;
-  readonly status: string;
   readonly headline?: Headline;
 }
 
@@ -46,40 +45,35 @@ export class RunTracker implements vscode.Disposable {
   }
 }
 
-export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
+/** Shows runs in the status bar, and sets the context key by which the command to leave batches is offered. */
+export function registerRunStatus(tracker: RunTracker): vscode.Disposable {
   const item = vscode.window.createStatusBarItem(`${extensionPrefix}.run`, vscode.StatusBarAlignment.Left);
   item.name = 'Tutor Prompt evaluation';
+  let waitsForBatches = false;
   const update = (): void => {
     const running = tracker.running();
+    const sum = (of: (summary: RunStatusSummary) => number): number =>
+      running.reduce((total, [, summary]) => total + of(summary), 0);
+    const inBatches = sum(({ callsInBatches }) => callsInBatches);
+    if (waitsForBatches !== inBatches > 0) {
+      waitsForBatches = inBatches > 0;
+      void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waitsForBatches);
+    }
     const [first] = running;
     if (first === undefined) {
       item.hide();
       return;
     }
-    const sum = (of: (summary: RunStatusSummary) => number): number =>
-      running.reduce((total, [, summary]) => total + of(summary), 0);
     const done = sum(({ replies }) => replies.done);
     const planned = sum(({ replies }) => replies.planned);
     const judgements = sum((summary) => summary.judgements);
-    const waiting = sum(({ callsInBatches }) => callsInBatches);
     // Nothing turns for hours while a provider takes its time.
     const sign = running.every(([, { callsInBatches }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
     item.text = `${sign} Tutor prompt: ${done}/${planned} replies, ${judgements} judgements`;
-    const batches = waiting === 0 ? '' : `, ${waiting} calls in batches`;
+    const batches = inBatches === 0 ? '' : `, ${inBatches} calls in batches`;
     item.tooltip = `${done} of ${planned} replies in, ${judgements} judgements made${batches}. Show results.`;
     item.command = { title: '', command: `${extensionPrefix}.showPanel`, arguments: [vscode.Uri.parse(first[0])] };
     item.show();
   };
   return vscode.Disposable.from(item, tracker.onDidChange(update));
-}
-
-/** The command to leave batches goes by the context key `waitsForBatches`. */
-export function registerBatchContext(tracker: RunTracker): vscode.Disposable {
-  let told = false;
-  return tracker.onDidChange(() => {
-    const waits = tracker.running().some(([, { callsInBatches }]) => callsInBatches > 0);
-    if (waits === told) return;
-    told = waits;
-    void vscode.commands.executeCommand('setContext', `${extensionPrefix}.waitsForBatches`, waits);
-  });
 }

@@ -11,7 +11,7 @@ import { type PlannedBenchmark, readPlannedSamples, SampleFileError } from '../.
 import { findWordingFolder, readJudgeWordings } from '../../core/run/readJudgeWordings';
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
-import type { SamplePlace } from '../comparing/comparisonJob';
+import type { SamplePlace } from '../comparing/comparisonThread';
 import { warn } from '../log';
 import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
@@ -54,7 +54,6 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
   return planned;
 }
 
-/** How long it stands in the status bar that wordings are left out, in milliseconds. */
 const noteMs = 15_000;
 
 /** From the setting's folder, else from `judges/` beside or above the prompt. Throws `JudgeWordingError`. */
@@ -66,8 +65,12 @@ export async function judgeWordings(
   const found = new Map<BenchmarkId, readonly JudgeWording[]>();
   if (!vscode.workspace.isTrusted) return found;
   const { judgeWordingFolder: setting } = settings;
+  if (setting === '' && uri.scheme !== 'file') return found;
+  const ids = chosen.map(({ id }) => id);
   const folder =
-    setting === '' ? wordingFolderOf(uri, chosen) : await namedWordingFolder(setting, pathFromPrompt(uri, setting));
+    setting === ''
+      ? findWordingFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri))
+      : await namedWordingFolder(setting, pathFromPrompt(uri, setting));
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
@@ -75,19 +78,12 @@ export async function judgeWordings(
     return found;
   }
   for (const benchmark of chosen) {
-    const place = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
-    const { wordings, notes } = await readJudgeWordings(benchmark, place);
+    const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
+    const { wordings, notes } = await readJudgeWordings(benchmark, files);
     for (const note of notes) warn(`Judge wording: ${note}`);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   return found;
-}
-
-/** `undefined` where there is none, and for prompts that are no file. */
-function wordingFolderOf(uri: vscode.Uri, chosen: readonly Benchmark[]): string | undefined {
-  if (uri.scheme !== 'file') return undefined;
-  const ids = chosen.map(({ id }) => id);
-  return findWordingFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri));
 }
 
 /** Throws `JudgeWordingError` where there is none: the built-in texts would be sent, and paid for, instead. */

@@ -1,4 +1,5 @@
 import type { PromptHistory } from '../../core/history/promptHistory';
+import type { WaitingRun } from '../../core/history/sessionOfRun';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { headlineOf } from '../../core/report/headline';
 import { buildReport } from '../../core/results/buildReport';
@@ -17,17 +18,17 @@ import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from './runProviders';
 import type { RunStatusSummary } from './runTracker';
 
-/** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
+/** While a run goes on: a snapshot costs milliseconds then. */
 const liveResamples = 500;
 
 export class ShownRun {
-  #session: RunSession | undefined;
+  session: RunSession | undefined;
   #report: RunReport | undefined;
   #rows = new KeptRows();
   #planned: number | undefined;
-  /** Another one for each run, so that a record that is read late is that of its own run. */
-  #batches = new BatchWatch();
-  /** When the run that goes on was first heard of, by a clock that nobody sets. */
+  /** Another one for each run: a record that is read late is that of its own run. */
+  batches = new BatchWatch();
+  /** By a clock that nobody sets. */
   #followedSince = 0;
   #dayFull: string | undefined;
   #silent: string | undefined;
@@ -40,14 +41,6 @@ export class ShownRun {
     this.#majority = majority;
   }
 
-  get session(): RunSession | undefined {
-    return this.#session;
-  }
-
-  get batches(): PanelBatches | undefined {
-    return this.#batches.state;
-  }
-
   show(session: RunSession): RunReport {
     this.#take(session);
     this.#hasMajority = this.#majority();
@@ -56,13 +49,13 @@ export class ShownRun {
 
   follow(session: RunSession): void {
     this.#take(session);
-    this.#batches = new BatchWatch();
+    this.batches = new BatchWatch();
     this.#followedSince = performance.now();
     this.#report = undefined;
   }
 
   heard(event: RunEvent): void {
-    if (this.#session !== undefined) this.#batches.heard(event, this.#session.manifest);
+    if (this.session !== undefined) this.batches.heard(event, this.session.manifest);
     if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
     if (event.kind === 'waiting')
       this.#silent = event.isWaiting ? silenceWords(providerTitle(event.provider), event) : undefined;
@@ -74,19 +67,19 @@ export class ShownRun {
   }
 
   async readBatches(store: FileRunStore): Promise<void> {
-    if (this.#session !== undefined) await this.#batches.read(this.#session, store);
+    if (this.session !== undefined) await this.batches.read(this.session, store);
   }
 
   state(): Pick<PanelState, 'report' | 'batches' | 'waitsFor' | 'changes'> {
     return {
       report: this.#reportNow(),
-      batches: this.#batches.state,
+      batches: this.batches.state,
       waitsFor: this.#dayFull ?? this.#silent,
       changes: this.#changesOfShown(),
     };
   }
 
-  /** Takes up how a run differs from its baseline. Returns whether there is anything to draw anew. */
+  /** Returns whether there is anything to draw anew. */
   measured(runId: string, changes: BaselineChanges | undefined): boolean {
     if (changes === undefined && this.#changes === undefined) return false;
     this.#changes = changes === undefined ? undefined : { runId, of: changes };
@@ -95,55 +88,54 @@ export class ShownRun {
 
   /** `undefined` before the first run. Failing cases are counted once there is a finished report. */
   summary(isRunning: boolean): RunStatusSummary | undefined {
-    const session = this.#session;
+    const session = this.session;
     if (session === undefined) return undefined;
-    const { counts, status } = session.state;
+    const { counts } = session.state;
     const cases = this.#report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
     const headline = this.#report && headlineOf(this.#report, this.#changesOfShown());
-    // Counted once a run, as a dialogue has as many replies as its student has turns.
+    // A dialogue has as many replies as its student has turns.
     this.#planned ??= session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
     return {
       phase: isRunning ? 'running' : 'done',
       replies: { done: counts.replies, planned: this.#planned },
       judgements: counts.judgements,
-      callsInBatches: this.#batches.waitingCalls,
+      callsInBatches: this.batches.waitingCalls,
       cases: session.items.length,
       judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
       failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
-      status: status?.status ?? 'interrupted',
       headline,
     };
   }
 
   #reportNow(): RunReport | undefined {
     const majority = this.#majority();
-    if (this.#session === undefined) return undefined;
-    if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.#session);
+    if (this.session === undefined) return undefined;
+    if (this.#report !== undefined) return this.#hasMajority === majority ? this.#report : this.show(this.session);
     const runningMs = performance.now() - this.#followedSince;
-    return buildReport(this.#session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
+    return buildReport(this.session, { resamples: liveResamples, runningMs, majority, rows: this.#rows });
   }
 
   /** Those of another run say nothing of this one. */
   #changesOfShown(): BaselineChanges | undefined {
-    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
+    return this.#changes?.runId === this.session?.manifest.runId ? this.#changes?.of : undefined;
   }
 
   #take(session: RunSession | undefined): void {
     this.#dayFull = undefined;
     this.#silent = undefined;
-    if (session !== undefined && session === this.#session) return;
-    this.#session = session;
+    if (session !== undefined && session === this.session) return;
+    this.session = session;
     this.#rows = new KeptRows();
     this.#planned = undefined;
-    this.#batches = new BatchWatch();
+    this.batches = new BatchWatch();
   }
 }
 
 export interface RunInSight {
   readonly runId: string;
   readonly at: string;
-  /** Whether it is the last one of its prompt, by when the tutor was asked; runs that go on do not count. */
+  /** By when the tutor was asked; runs that go on do not count. */
   readonly isLatest: boolean;
 }
 
@@ -157,45 +149,31 @@ export function runInSight(
 
 /** The batches of a run: heard of while it goes on, read from its record while it is at rest. */
 export class BatchWatch {
-  #state: PanelBatches | undefined;
+  state: PanelBatches | undefined;
 
-  get state(): PanelBatches | undefined {
-    return this.#state;
-  }
-
-  /** Calls that wait for batches which somebody looks at; 0 for a run at rest. */
+  /** 0 for a run at rest. */
   get waitingCalls(): number {
-    return this.#state?.isFollowed === true ? this.#state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
+    return this.state?.isFollowed === true ? this.state.waits.reduce((sum, { calls }) => sum + calls, 0) : 0;
   }
 
   heard(event: RunEvent, manifest: RunManifest): void {
     if (event.kind !== 'batches') return;
     const provider = providerName(event.provider, manifest);
-    const followed = this.#state?.isFollowed === true ? this.#state.waits : [];
+    const followed = this.state?.isFollowed === true ? this.state.waits : [];
     const others = followed.filter((wait) => wait.provider !== provider);
     const { batches, calls, done, collected } = event;
-    const wait = {
-      provider,
-      batches,
-      calls,
-      done,
-      collected,
-      since: isoOf(event.since),
-      lookedAt: isoOf(event.lookedAt),
-      nextLookAt: isoOf(event.nextLookAt),
-    };
+    const [since, lookedAt, nextLookAt] = [event.since, event.lookedAt, event.nextLookAt].map(isoOf);
+    const wait = { provider, batches, calls, done, collected, since, lookedAt, nextLookAt };
     const waits = calls === 0 ? others : [...others, wait];
-    this.#state = waits.length === 0 ? undefined : { isFollowed: true, waits };
+    this.state = waits.length === 0 ? undefined : { isFollowed: true, waits };
   }
 
-  /** Reads what a run at rest has left with its providers. A record that cannot be read is taken for an empty one. */
+  /** For a run at rest. A record that cannot be read is taken for an empty one. */
   async read(session: RunSession, store: FileRunStore): Promise<void> {
     const { manifest } = session;
     const left = await leftBatches(session, new FileBatchLog(store.directoryOf(manifest.runId))).catch(() => []);
-    const waits = left.map(({ provider, batches, calls, since }) => {
-      return { provider: providerName(provider, manifest), batches, calls, since };
-    });
-    this.#state = waits.length === 0 ? undefined : { isFollowed: false, waits };
+    const waits = left.map((one) => ({ ...one, provider: providerName(one.provider, manifest) }));
+    this.state = waits.length === 0 ? undefined : { isFollowed: false, waits };
   }
 }
 
@@ -203,8 +181,16 @@ function isoOf(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
+export function callsInBatches({ left }: WaitingRun): number {
+  return left.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+export function providersOfBatches({ manifest, left }: WaitingRun): string {
+  return left.map(({ provider }) => providerName(provider, manifest)).join(' and ');
+}
+
 /** With the address where it is not the provider's own server. */
-export function providerName(id: string, manifest: RunManifest): string {
+function providerName(id: string, manifest: RunManifest): string {
   const baseUrl = askedModels(manifest).find((model) => sourceOf(model) === id)?.baseUrl;
   return serverTitle({ title: providerTitle(id), baseUrl });
 }

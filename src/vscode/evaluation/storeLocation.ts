@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlainFileError } from '../../core/store/plainFile';
 import { storedPromptPath, StoreFolder, strangenessOf } from '../../core/store/storeFolder';
-import { exampleRoot, isExample } from '../example/exampleDocument';
+import { isExample } from '../example/exampleDocument';
 import { warn } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 
@@ -13,15 +13,15 @@ export interface StoreLocation {
   readonly promptPath: string;
 }
 
-/** Stores of strangers that the window was told of. */
+/** Stores of strangers that the user was told of. */
 const told = new Set<string>();
 
 /**
- * The store's place for a prompt: the setting `store`, else `.tutor-prompt-lab` in its workspace folder, else the extension's own storage.
- * The last is for files outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
+ * The setting `store`, else `.tutor-prompt-lab` in the workspace folder, else the extension's own storage: for files
+ * outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
  */
 export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): StoreLocation {
-  if (isExample(uri)) return { root: exampleRoot(globalStorage), promptPath: uri.toString() };
+  if (isExample(uri)) return { root: path.join(globalStorage.fsPath, 'example'), promptPath: uri.toString() };
   const { store: setting } = readSettings(uri);
   const local = folderOfPrompt(uri);
   const own = path.join(globalStorage.fsPath, 'runs');
@@ -41,10 +41,10 @@ function isUsable(folder: string, root: string): boolean {
   if (strangeness === undefined) return true;
   if (told.has(root)) return false;
   told.add(root);
+  const [what, it] =
+    strangeness === 'link' ? ['is or lies behind a link', 'its folder'] : ['belongs to another user', 'it'];
   warn(
-    strangeness === 'link'
-      ? `The run store ${root} is or lies behind a link and is not used. Runs are kept in the extension’s own storage; to use that store, name its folder in your user settings (tutorPromptLab.store).`
-      : `The run store ${root} belongs to another user and is not used. Runs are kept in the extension’s own storage; to use that store, name it in your user settings (tutorPromptLab.store).`,
+    `The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
   );
   return false;
 }

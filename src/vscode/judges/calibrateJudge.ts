@@ -20,26 +20,24 @@ import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { choicesOf } from '../evaluation/prepareRun';
-import { newRunFacts, runContext, type RunContext } from '../evaluation/runContext';
+import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
 import type { PreparedRun } from '../evaluation/runInWindow';
 import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
-import { inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
+import { choose, chooseFile, inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
 import { plainLine } from '../revisions/revisionText';
-import type { EndedCalibration } from './calibrationRuns';
-import type { PromptJudges } from './promptJudges';
+import type { EndedCalibration, PromptJudges } from './promptJudges';
 
 export interface CalibrationCommand {
-  /** May get another name while questions and run take their time. */
+  /** Its name may change while questions and run take their time. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
-  /** Shows the view Judges at a card; `undefined` where there is no panel to show. */
+  /** `undefined` where there is no panel to show. */
   readonly show: ((place: CardPlace | undefined) => void) | undefined;
 }
 
-/** Asks what to check on what, runs it and shows its cards. Rejects with errors that say what to do. */
+/** Rejects with errors that say what to do. */
 export async function calibrateJudge(command: CalibrationCommand, argument: unknown): Promise<void> {
   const options = calibrationOptions(argument);
   const { prompt, services } = command;
@@ -50,7 +48,7 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   const { unfinished } = await judges.view(undefined);
   const check = await chooseCheck(options.benchmark, context.prompt.root, unfinished, step(1));
   if (check === undefined) return;
-  if (check.kind === 'resume') return resumeCalibration(command, check.runId);
+  if ('runId' in check) return resumeCalibration(command, check.runId);
   const { benchmark } = check;
   const file = await chooseLabelledReplies(benchmark, options.gold, context, step(2));
   if (file === undefined) return;
@@ -69,12 +67,14 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   if (count === undefined) return;
   const choice = { source, file, judges: named, wordings, limit: count.limit };
   const { run, remarks } = await prepareCalibration(benchmark, choice, context);
-  if (remarks.length > 0) tellRemarks(path.basename(file), remarks, services.log);
+  const name = path.basename(file);
+  for (const remark of remarks) services.log.warn(`${name}: ${remark}`);
+  if (remarks[0] !== undefined) warnWithLog(services.log, `Not all labels of ${name} can be used: ${remarks[0]}`);
   if (!(await confirmSending([run], context))) return;
   tellEnd(await judges.runs.start(run, context), command);
 }
 
-/** Goes on with a calibration that was cut off, and shows its cards. Rejects as opening a run does. */
+/** Rejects as opening a run does. */
 export async function resumeCalibration(command: CalibrationCommand, runId: string): Promise<void> {
   if (mayStart(command)) tellEnd(await command.prompt.judges.runs.resume(runId), command);
 }
@@ -87,11 +87,6 @@ function mayStart({ prompt: { uri, judges } }: CalibrationCommand): boolean {
   if (!mayStartRun(uri)) return false;
   if (judges.runs.isRunning) inform('A calibration is under way. Wait for its end or cancel it.');
   return !judges.runs.isRunning;
-}
-
-function tellRemarks(name: string, remarks: readonly string[], log: vscode.LogOutputChannel): void {
-  for (const remark of remarks) log.warn(`${name}: ${remark}`);
-  warnWithLog(log, `Not all labels of ${name} can be used: ${remarks[0] ?? ''}`);
 }
 
 function tellEnd(ended: EndedCalibration | undefined, { services, show }: CalibrationCommand): void {
@@ -127,16 +122,16 @@ function foundWords({ judges, cards }: EndedCalibration): string {
 
 interface CalibrationChoice {
   readonly source: LabelledReplies;
-  /** The file that the labels were read from; images lie beside it. */
+  /** Images lie beside it. */
   readonly file: string;
   readonly judges: readonly ManifestModel[];
-  /** Texts of a person's own for the judges; only judges that have one are asked then. None for the built-in ones. */
+  /** Where there are any, only judges that have one are asked. */
   readonly wordings: readonly JudgeWording[];
-  /** A seeded sample of so many dialogues or problems; `undefined` for all. */
+  /** Dialogues or problems of a seeded sample; `undefined` for all. */
   readonly limit: number | undefined;
 }
 
-/** Plans a calibration under the settings in force. Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
+/** Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
 async function prepareCalibration(
   benchmark: Benchmark,
   { source: whole, file, judges, wordings, limit }: CalibrationChoice,
@@ -152,71 +147,52 @@ async function prepareCalibration(
   const loaded = await readSampleImages(benchmark, read, path.dirname(file));
   const request = { ...facts, judges, seed, limit, wordings };
   const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, request);
-  if (planned.samples.length === 0) {
+  if (planned.samples.length === 0)
     throw new GoldSourceError(`${source.name}: no labelled reply is left that could be judged.`);
-  }
   const faults = [...whole.problems, ...loaded.problems].filter(({ severity }) => severity === 'error');
-  return {
-    run: {
-      session: calibrationSession({ ...planned, records: [], problems: [] }, benchmarks),
-      openWriter: () => createRun(context.prompt.store, planned),
-    },
-    remarks: [
-      ...source.notes,
-      ...(leftOut === 0
-        ? []
-        : [`Labelled replies with another number of turns than their sample has were left out: ${leftOut}.`]),
-      ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
-    ],
-  };
+  const otherTurns = 'Labelled replies with another number of turns than their sample has were left out';
+  const remarks = [
+    ...source.notes,
+    ...(leftOut === 0 ? [] : [`${otherTurns}: ${leftOut}.`]),
+    ...faults.map(({ record, field, message }) => `Record ${record}, ${field}: ${message}`),
+  ];
+  const session = calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
+  return { run: { session, openWriter: () => createRun(context.prompt.store, planned) }, remarks };
 }
-
-/** Asks for one of `picks`. The list before it, or the command palette, may still be giving the focus back. */
-function ask<Pick extends vscode.QuickPickItem>(
-  picks: readonly Pick[],
-  title: string,
-  placeHolder: string,
-): Thenable<Pick | undefined> {
-  return vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true });
-}
-
-type CheckChoice =
-  { readonly kind: 'benchmark'; readonly benchmark: Benchmark } | { readonly kind: 'resume'; readonly runId: string };
 
 async function chooseCheck(
   given: BenchmarkId | undefined,
   root: string,
   unfinished: readonly UnfinishedCheck[],
   title: string,
-): Promise<CheckChoice | undefined> {
+): Promise<{ readonly benchmark: Benchmark } | { readonly runId: string } | undefined> {
   const wanted = given && benchmarks.get(given);
-  if (wanted !== undefined) return { kind: 'benchmark', benchmark: wanted };
+  if (wanted !== undefined) return { benchmark: wanted };
   const going = unfinished
     .filter(({ goesOn }) => !goesOn)
     .map((one) => ({
       label: `Go On: ${plainLine(one.judges.join(', '))} against ${plainLine(one.gold)}`,
       description: `${one.benchmarkTitle}, ${one.statusText} since ${new Date(one.at).toLocaleString()}`,
-      choice: { kind: 'resume' as const, runId: one.runId },
+      choice: { runId: one.runId },
     }));
   const fresh = [...benchmarks.values()].flatMap((benchmark) => {
     const hasOwn = handLabelFile(benchmark, root) !== undefined;
     if (benchmark.goldReplies === undefined && !hasOwn) return [];
     const description = hasOwn ? 'hand labels are there' : undefined;
-    const choice = { kind: 'benchmark' as const, benchmark };
-    return [{ label: benchmark.title, description, detail: benchmark.question, choice }];
+    return [{ label: benchmark.title, description, detail: benchmark.question, choice: { benchmark } }];
   });
   const separator = { label: 'Check anew', kind: vscode.QuickPickItemKind.Separator, choice: undefined };
   const placeHolder = 'The benchmark whose judges are held against people’s labels';
-  return (await ask([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
+  return (await choose([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
 }
 
-/** The file of one's own hand labels; `undefined` before the first. Throws `RunStoreError` for a link in its place. */
+/** `undefined` before the first label. Throws `RunStoreError` for a link in its place. */
 function handLabelFile({ id }: Benchmark, root: string): string | undefined {
   const labels = new FileHandLabelLog(root);
   return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
 }
 
-/** The file of the labels. `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
+/** `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
 async function chooseLabelledReplies(
   benchmark: Benchmark,
   given: 'labels' | undefined,
@@ -224,10 +200,9 @@ async function chooseLabelledReplies(
   title: string,
 ): Promise<string | undefined> {
   const own = handLabelFile(benchmark, context.prompt.root);
-  if (given === 'labels') {
-    if (own !== undefined) return own;
+  if (given === 'labels' && own === undefined)
     throw new GoldSourceError(`There are no hand labels for ${benchmark.title} yet. Label replies by hand first.`);
-  }
+  if (given === 'labels') return own;
   const { kind, file } = sampleLocation(benchmark, context);
   const { goldFiles } = benchmark;
   const description = 'the sample file of the settings, as far as its replies have labels';
@@ -239,19 +214,10 @@ async function chooseLabelledReplies(
       : []),
     { label: 'Choose a File…', description: other, file: undefined },
   ];
-  const chosen = await ask(picks, title, 'Replies that people have labelled');
-  return chosen && (chosen.file ?? (await openFile(benchmark, context.uri)));
-}
-
-async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {
-  const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri;
-  const chosen = await vscode.window.showOpenDialog({
-    title: `Replies of ${title} that people have labelled`,
-    openLabel: 'Use These Labels',
-    filters: { ['Labelled replies']: ['json', 'jsonl'], ['All files']: ['*'] },
-    defaultUri: folder,
-  });
-  return chosen?.[0]?.fsPath;
+  const chosen = await choose(picks, title, 'Replies that people have labelled');
+  if (chosen?.file !== undefined || chosen === undefined) return chosen?.file;
+  const dialog = { title: `Replies of ${benchmark.title} that people have labelled`, openLabel: 'Use These Labels' };
+  return chooseFile(context.uri, { ...dialog, filters: { ['Labelled replies']: ['json', 'jsonl'] } });
 }
 
 /** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `JudgeWordingError`. */
@@ -270,10 +236,10 @@ async function chooseWording(
     { label: 'The built-in wording', description: undefined, wordings: [] },
   ];
   const placeHolder = 'Each wording is a judge of its own, with cards of its own';
-  return (await ask(picks, title, placeHolder))?.wordings;
+  return (await choose(picks, title, placeHolder))?.wordings;
 }
 
-/** Enough for a first look; an interval over fewer tells little. */
+/** An interval over fewer tells little. */
 const firstLook = 40;
 
 async function chooseCount(
@@ -286,19 +252,18 @@ async function chooseCount(
   const words = (count: number): string => count.toLocaleString('en');
   const all = `dialogues or problems, with ${words(replies)} labelled replies`;
   const description = 'a seeded sample of them';
-  const picks: (vscode.QuickPickItem & { readonly choice?: Pick<CalibrationChoice, 'limit'> })[] = [
+  const picks = [
     { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
+    ...(units > firstLook ? [{ label: String(firstLook), description, choice: { limit: firstLook } }] : []),
+    ...(units > 1 ? [{ label: 'Another Number…', description, choice: undefined }] : []),
   ];
-  if (units > firstLook) picks.push({ label: String(firstLook), description, choice: { limit: firstLook } });
-  if (units > 1) picks.push({ label: 'Another Number…', description });
-  const chosen = await ask(picks, title, 'How many to use; those of one dialogue or problem stay together');
+  const chosen = await choose(picks, title, 'How many to use; those of one dialogue or problem stay together');
   if (chosen === undefined || chosen.choice !== undefined) return chosen?.choice;
   const answer = await vscode.window.showInputBox({
     title,
     prompt: `Dialogues or problems, from 1 to ${words(units)}`,
     validateInput: (text) => {
-      const count = text.trim() === '' ? Number.NaN : Number(text);
-      const isRight = Number.isSafeInteger(count) && count >= 1 && count <= units;
+      const isRight = Number.isSafeInteger(Number(text)) && Number(text) >= 1 && Number(text) <= units;
       return isRight ? undefined : `Give a whole number from 1 to ${words(units)}.`;
     },
   });
@@ -308,18 +273,17 @@ async function chooseCount(
 const optionsSchema = z
   .object({
     benchmark: z.enum(benchmarkIds).optional().catch(undefined),
-    /** `labels`: one's own hand labels. */
+    /** One's own hand labels. */
     gold: z.literal('labels').optional().catch(undefined),
     judge: z.string().min(1).max(500).optional().catch(undefined),
   })
   .catch({});
 
-/** Reads the argument of the command: any extension can call it, and what does not fit counts as not given. */
+/** Any extension can call the command: what does not fit counts as not given. */
 export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof optionsSchema>> {
   return optionsSchema.parse(argument);
 }
 
-/** Labelled replies that a judge can be asked about, and whose labels are people's. */
 type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
 
 /** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
@@ -329,15 +293,13 @@ export async function readLabelledReplies(benchmark: Benchmark, file: string): P
     throw new GoldSourceError(isPlain ? error.message : `${file} cannot be read: ${reasonOf(error)}`);
   });
   const source = readGold(benchmark, { name: file, text }, { others: benchmarks.values() });
-  if (source.kind === 'answers') {
+  if (source.kind === 'answers')
     throw new GoldSourceError(
       `${source.name} holds a judge’s answers and no replies that another could be asked about. The command line shows their figures: tutor-prompt-lab calibrate.`,
     );
-  }
-  if (source.by === 'judge') {
+  if (source.by === 'judge')
     throw new GoldSourceError(
       `The labels in ${source.name} are another judge’s, not people’s, so no trust card could come of them. Give labels of people.`,
     );
-  }
   return source;
 }

@@ -11,7 +11,7 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
-import { modelDestination, type RunManifest } from '../../core/store/runManifest';
+import { modelDestination, modelName, type RunManifest } from '../../core/store/runManifest';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
@@ -19,11 +19,15 @@ import { isCalibration } from '../../core/trust/calibrationSession';
 import type { ShippedJudges } from '../../core/trust/shippedJudges';
 import { keepTrustCards, type KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
 import { knownCards } from '../../core/trust/trustOf';
+import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
+import { runContext, type RunContext } from '../evaluation/prepareRun';
+import { prepareResume } from '../evaluation/prepareStored';
+import { keepSummary, type PreparedRun, runInWindow } from '../evaluation/runInWindow';
+import { BatchWatch } from '../evaluation/shownRun';
 import { reasonOf, stackOf } from '../log';
 import { readSettings } from '../settings';
-import { CalibrationRuns } from './calibrationRuns';
 
 export class PromptJudges implements vscode.Disposable {
   readonly runs: CalibrationRuns;
@@ -34,21 +38,18 @@ export class PromptJudges implements vscode.Disposable {
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
   #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
-  /** The calibration whose disagreements were read last: its dimensions are opened one after the other. */
-  #opened: { readonly runId: string; readonly calibration: OpenedCalibration } | undefined;
 
   constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
     this.#prompt = prompt;
     this.#services = services;
-    this.runs = new CalibrationRuns(prompt, services, (session) => this.keep(session));
+    this.runs = new CalibrationRuns(prompt, services);
   }
 
   async allCards(): Promise<readonly TrustCard[]> {
-    return (await this.#all()).cards;
+    return (await allCards(this.#location.root, this.#services.judges)).cards;
   }
 
   async reread(run: RunSession | undefined): Promise<void> {
-    this.#opened = undefined;
     if (run === undefined) return;
     const { runId } = run.manifest;
     this.#reading = runId;
@@ -74,7 +75,7 @@ export class PromptJudges implements vscode.Disposable {
     return this.#drawn.trusted;
   }
 
-  /** For an export. Cards that could not be read are named beside the report, for whoever has the folder. */
+  /** For an export. `problems`: cards that could not be read. */
   async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
     const { cards, problems } = await this.#ofRun(run);
     const { majority } = readSettings(this.#prompt.uri);
@@ -82,7 +83,7 @@ export class PromptJudges implements vscode.Disposable {
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {
-    const { cards, problems } = await this.#all();
+    const { cards, problems } = await allCards(this.#location.root, this.#services.judges);
     const read = await unfinishedCalibrations(this.#location.store, this.runs.runId).then(
       (unfinished) => ({ unfinished, problems }),
       (error: unknown) => ({ unfinished: [], problems: [...problems, problemText(error)] }),
@@ -91,27 +92,16 @@ export class PromptJudges implements vscode.Disposable {
     return judgesView({ cards, benchmarks: benchmarks.values(), run: shown, ...read });
   }
 
-  /** A card with what its calibration's run holds; `undefined` when there is no such card. Never rejects. */
+  /** `undefined` when there is no such card. Never rejects. */
   async detail(key: string): Promise<JudgeCardDetail | undefined> {
     const card = (await this.allCards()).find((one) => cardKey(one) === key);
     if (card === undefined) return undefined;
-    const { runId } = card;
-    const known = this.#opened?.runId === runId ? this.#opened.calibration : undefined;
-    const calibration = known ?? (await this.#read(runId));
-    this.#opened = { runId, calibration };
-    return judgeCardDetail(card, benchmarks.get(card.benchmark), calibration);
+    return judgeCardDetail(card, benchmarks.get(card.benchmark), await this.#read(card.runId));
   }
 
-  /** Keeps the cards of a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
-  async keep(session: RunSession): Promise<KeptCalibration> {
-    if (!isCalibration(session)) return { judges: [], cards: [] };
-    this.#opened = undefined;
-    return keepTrustCards(session, new FileTrustCardStore(this.#location.root));
-  }
-
-  /** To be called when a run came to rest: a calibration keeps its cards. Never rejects. */
+  /** A calibration keeps its cards. Never rejects. */
   async ended(run: RunSession, shown: () => RunSession | undefined): Promise<void> {
-    await this.keep(run).catch((error: unknown) => {
+    await keptCards(run, this.#location.root).catch((error: unknown) => {
       this.#services.log.error('The trust cards could not be kept.', stackOf(error));
     });
     await this.reread(shown());
@@ -126,29 +116,23 @@ export class PromptJudges implements vscode.Disposable {
     return this.#services.storeFor(this.#prompt.uri);
   }
 
-  #all(): Promise<TrustCards> {
-    return allCards(this.#location.root, this.#services.judges);
-  }
-
   #ofRun({ manifest }: RunSession): Promise<TrustCards> {
     return cardsOfRun(this.#location.root, this.#services.judges, manifest);
   }
 
   async #read(runId: string): Promise<OpenedCalibration> {
-    if (runId === '') {
+    if (runId === '')
       return unavailable(
         'This card comes with the program: it was measured when the judge was made, and the replies do not come with it.',
       );
-    }
     try {
       const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
       return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is no calibration.`);
     } catch (error) {
-      if (RunStoreError.is(error, 'notFound')) {
+      if (RunStoreError.is(error, 'notFound'))
         return unavailable(
           `The calibration run ${runId} was deleted, and its replies with it. The figures stand; calibrate again to read disagreements.`,
         );
-      }
       this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return unavailable(problemText(error));
     }
@@ -184,7 +168,7 @@ async function withShipped(root: string, reading: Promise<readonly TrustCard[]>)
   return { cards: [...stored.cards, ...shipped.cards], problems: [...stored.problems, ...shipped.problems] };
 }
 
-/** Where a calibration can go on. `running` covers one that a crash left without a last word. */
+/** Where a calibration can go on. A crash leaves one `running`. */
 const stopped: Readonly<Record<string, string>> = {
   running: 'interrupted',
   interrupted: 'interrupted',
@@ -193,7 +177,7 @@ const stopped: Readonly<Record<string, string>> = {
   failed: 'failed',
 };
 
-/** Those that were cut off, the newest first, and the one that goes on in this window, `goingOn`. */
+/** The newest first. `goingOn` is that of this window. */
 export async function unfinishedCalibrations(
   store: FileRunStore,
   goingOn: string | undefined,
@@ -207,11 +191,11 @@ export async function unfinishedCalibrations(
     if (statusText === undefined || (!goesOn && (await isRunLocked(store.directoryOf(id))))) continue;
     const manifest = await store.readManifest(id).catch(() => undefined);
     if (manifest?.calibration === undefined) continue;
-    const benchmark = manifest.benchmarks[0]?.id;
+    const [benchmark] = manifest.benchmarks;
     found.push({
       runId: id,
       at: manifest.createdAt,
-      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark)?.title ?? benchmark),
+      benchmarkTitle: benchmark === undefined ? '' : (benchmarks.get(benchmark.id)?.title ?? benchmark.id),
       judges: manifest.judges.map(modelDestination),
       gold: manifest.calibration.name,
       statusText,
@@ -227,4 +211,130 @@ function statusOf(listing: SummaryListing): string | undefined {
   if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;
   // A calibration's replies come from a file, which stands in the tutor's place.
   return listing.summary.tutor.startsWith('given:') ? listing.summary.status : undefined;
+}
+
+export interface EndedCalibration extends KeptCalibration {
+  readonly session: RunSession;
+}
+
+/** One at a time. A notification shows the progress and can cancel them. */
+class CalibrationRuns implements vscode.Disposable {
+  readonly #prompt: { readonly uri: vscode.Uri };
+  readonly #services: EvaluationServices;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #going: { readonly abort: AbortController; readonly ended: Promise<unknown> } | undefined;
+  /** Of the run that goes on. */
+  runId: string | undefined;
+
+  constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
+    this.#prompt = prompt;
+    this.#services = services;
+  }
+
+  get isRunning(): boolean {
+    return this.#going !== undefined;
+  }
+
+  /** `undefined` while another one goes on. Rejects as runs do. */
+  async start(run: PreparedRun, context: RunContext): Promise<EndedCalibration | undefined> {
+    if (this.isRunning) return undefined;
+    const abort = new AbortController();
+    const ended = this.#run(run, context, abort);
+    this.#going = { abort, ended };
+    try {
+      return await ended;
+    } finally {
+      this.#going = undefined;
+      this.runId = undefined;
+      this.#changed.fire();
+    }
+  }
+
+  /** Under the caps that are set now. Rejects as opening a run does. */
+  async resume(runId: string): Promise<EndedCalibration | undefined> {
+    if (this.isRunning) return undefined;
+    const context = runContext(this.#prompt.uri, this.#services);
+    const run = await prepareResume({ runId, sends: true }, context);
+    return (await confirmSending([run], context)) ? this.start(run, context) : undefined;
+  }
+
+  /** Stops what goes on and leaves its batches with the provider. Resolves when it has stopped. */
+  async leave(): Promise<void> {
+    this.#going?.abort.abort('interrupted');
+    await this.#going?.ended.catch(() => undefined);
+  }
+
+  dispose(): void {
+    this.#going?.abort.abort('interrupted');
+    this.#changed.dispose();
+  }
+
+  async #run(run: PreparedRun, context: RunContext, abort: AbortController): Promise<EndedCalibration> {
+    const { session } = run;
+    const { runId, calibration } = session.manifest;
+    const onStarted = (): void => {
+      this.runId = runId;
+      this.#changed.fire();
+    };
+    const window = { ...this.#services, ...context };
+    await runWithProgress(run, window, `Judge against ${calibration?.name ?? ''}`, abort, onStarted);
+    await keepSummary(session, buildReport(session), context.prompt.store, this.#services);
+    // By now the setting may name another store.
+    return { session, ...(await keptCards(session, this.#services.storeFor(this.#prompt.uri).root)) };
+  }
+}
+
+/** Of a calibration that is over. Rejects with `RunStoreError` `unwritable`. */
+async function keptCards(session: RunSession, root: string): Promise<KeptCalibration> {
+  if (!isCalibration(session)) return { judges: [], cards: [] };
+  return keepTrustCards(session, new FileTrustCardStore(root));
+}
+
+const messageEveryMs = 500;
+
+/** Rejects as runs do. */
+export function runWithProgress(
+  run: PreparedRun,
+  window: EvaluationServices & RunContext,
+  title: string,
+  abort: AbortController,
+  onStarted?: () => void,
+): Thenable<void> {
+  const { session } = run;
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(() => abort.abort('cancelled'));
+    const batches = new BatchWatch();
+    let last = Number.NEGATIVE_INFINITY;
+    const say = (): void => {
+      const now = performance.now();
+      if (now - last < messageEveryMs) return;
+      last = now;
+      progress.report({ message: progressWords(session, batches.waitingCalls) });
+    };
+    await runInWindow(run, {
+      ...window,
+      signal: abort.signal,
+      onStarted: () => {
+        onStarted?.();
+        say();
+      },
+      onEvent: (event) => {
+        batches.heard(event, session.manifest);
+        say();
+      },
+    });
+  });
+}
+
+function progressWords({ manifest, items, state }: RunSession, callsInBatches: number): string {
+  if (callsInBatches > 0)
+    return `${callsInBatches} calls wait for batches. They stay with the provider when the window is closed; cancelling ends them.`;
+  const judges = manifest.judges.map(modelName);
+  const begun = items.reduce((sum, { key }) => {
+    const answers = state.items.get(key)?.answers;
+    return sum + judges.filter((judge) => (answers?.get(judge)?.size ?? 0) > 0).length;
+  }, 0);
+  return `${begun.toLocaleString('en')} of ${(items.length * judges.length).toLocaleString('en')} replies`;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
@@ -7,11 +8,12 @@ import { inSlices } from '../../core/labels/inSlices';
 import { LabelFile } from '../../core/labels/labelFile';
 import { firstWish, fittingWish, labelOffer } from '../../core/labels/labelOffers';
 import { type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPlaces';
-import { Labelling, type LabelTask } from '../../core/labels/labelling';
+import { Labelling } from '../../core/labels/labelling';
 import type { LabellingView, LabelOffer, LabelWish, LabelWork } from '../../core/labels/labellingView';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
+import type { ImageStore } from '../../core/store/imageStore';
 import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { exportHandLabels } from '../commands/exportFiles';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
@@ -29,11 +31,6 @@ interface LabelledPrompt {
 interface Offered {
   readonly session: RunSession;
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly plays: LabelPlays }[];
-}
-
-/** Lets the extension host's other work go first. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 export class LabelController implements vscode.Disposable {
@@ -55,7 +52,7 @@ export class LabelController implements vscode.Disposable {
     this.#post = post;
   }
 
-  /** Shows what is open to a page that was hidden and has lost it. */
+  /** A page that was hidden has lost it. */
   showAgain(): void {
     if (this.#view !== undefined) this.#show(this.#view);
   }
@@ -65,7 +62,7 @@ export class LabelController implements vscode.Disposable {
     this.#post = undefined;
   }
 
-  /** Does what the panel asks, after all that it asked before. Never rejects. */
+  /** After all that the page asked before. Never rejects. */
   do(request: LabelRequest): Promise<void> {
     return this.#told(this.#turns.next(() => this.#act(request)));
   }
@@ -87,14 +84,14 @@ export class LabelController implements vscode.Disposable {
         assertMayWrite(uri);
         this.#wish = request.wish;
         return this.#start();
-      // What takes its time and is no matter of the labels is not waited for: they are kept meanwhile.
+      // Not waited for: labels are kept meanwhile.
       case 'check': {
         const options = { benchmark: this.#labelling?.benchmark, gold: 'labels' };
         void this.#told(vscode.commands.executeCommand(`${extensionPrefix}.calibrateJudge`, options));
         return;
       }
       case 'export':
-        void this.#told(exportHandLabels(this.#location.root, uri));
+        void this.#told(exportHandLabels({ uri, location: this.#location }));
         return;
       case 'end':
         this.#endLabelling();
@@ -133,28 +130,33 @@ export class LabelController implements vscode.Disposable {
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#wish.benchmark);
     if (by === undefined) return this.#setUp('Say who labels: the name is stored with every label.');
     if (offered === undefined || chosen === undefined) return this.#setUp();
+    const { session } = offered;
     const { benchmark, plays } = chosen;
-    const task = { session: offered.session, benchmark, plays: plays.plays };
     this.#endLabelling();
-    this.#labelling = await LabellingSession.start(task, this.#wish, by, this.#location, () => void this.#others());
+    const { root, store } = this.#location;
+    const file = new LabelFile(root, benchmark.id);
+    const { entries } = await file.read();
+    const labelling = new Labelling({ session, benchmark, plays: plays.plays }, this.#wish, by, entries);
+    this.#labelling = new LabellingSession(file, labelling, session, store.images, () => void this.#others());
     this.#show(await this.#labelling.view());
   }
 
-  #others(): Promise<void> {
-    return this.#turns
-      .next(async () => {
-        if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
-      })
-      .catch((error: unknown) => this.#services.log.warn('Labels of another window could not be read.', String(error)));
+  async #others(): Promise<void> {
+    const takeUp = async (): Promise<void> => {
+      if ((await this.#labelling?.takeUpOthers()) === true) this.#show(await this.#labelling?.view());
+    };
+    await this.#turns.next(takeUp).catch((error: unknown) => {
+      this.#services.log.warn('Labels of another window could not be read.', String(error));
+    });
   }
 
   /** The run stays the same as long as label mode is open, whatever the panel shows meanwhile. */
   async #lookUp(session: RunSession): Promise<Offered> {
     if (this.#offered?.session === session) return this.#offered;
     const benchmarks: Offered['benchmarks'][number][] = [];
-    for (const benchmark of new Set(session.items.map((item) => item.benchmark))) {
+    // In slices, so that the host's other work goes on.
+    for (const benchmark of new Set(session.items.map((item) => item.benchmark)))
       benchmarks.push({ benchmark, plays: await inSlices(labelPlaysInPortions(session, benchmark.id), nextTurn) });
-    }
     return (this.#offered = { session, benchmarks });
   }
 
@@ -193,7 +195,7 @@ function labellerName(): string | undefined {
   return typeof value === 'string' && isName(value) ? value.trim() : undefined;
 }
 
-/** Keeps the answer in the user's settings. Git's name stands in the field: it counts once it is confirmed. */
+/** Git's name stands in the field: it counts once it is confirmed. */
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: 'Who labels?',
@@ -215,8 +217,7 @@ function isName(value: string): boolean {
 /** Git is a program of the machine that reads the folder's files: not before the folder is trusted. */
 async function gitName(prompt: vscode.Uri): Promise<string | undefined> {
   if (prompt.scheme !== 'file' || !vscode.workspace.isTrusted) return undefined;
-  const found = await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']);
-  const name = found?.trim() ?? '';
+  const name = (await runGit(path.dirname(prompt.fsPath), ['config', '--get', 'user.name']))?.trim() ?? '';
   return isName(name) ? name : undefined;
 }
 
@@ -225,72 +226,49 @@ type LabellingRequest = Extract<LabelRequest, { number: number }>;
 const moves = { next: 'next', back: 'back', skip: 'skip', takeUp: 'takeUpSkipped' } as const;
 
 class LabellingSession implements vscode.Disposable {
-  readonly #task: LabelTask;
-  readonly #store: PromptStore;
+  readonly benchmark: BenchmarkId;
+  readonly #run: RunSession;
+  readonly #images: ImageStore;
   readonly #file: LabelFile;
   readonly #labelling: Labelling;
   readonly #watcher: vscode.FileSystemWatcher;
   #answered = 0;
   #problem: string | undefined;
 
-  private constructor(
-    task: LabelTask,
-    store: PromptStore,
-    file: LabelFile,
-    labelling: Labelling,
-    onOthers: () => void,
-  ) {
-    this.#task = task;
-    this.#store = store;
+  /** `onOthers`: the file was written to, perhaps by somebody else. */
+  constructor(file: LabelFile, labelling: Labelling, run: RunSession, images: ImageStore, onOthers: () => void) {
+    this.benchmark = labelling.benchmark.id;
+    this.#run = run;
+    this.#images = images;
     this.#file = file;
     this.#labelling = labelling;
-    const folder = vscode.Uri.joinPath(vscode.Uri.file(file.path), '..');
+    const folder = vscode.Uri.file(path.dirname(file.path));
     const pattern = new vscode.RelativePattern(folder, `${this.benchmark}.jsonl`);
     this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
     this.#watcher.onDidChange(onOthers);
     this.#watcher.onDidCreate(onOthers);
   }
 
-  /** Starts where this person stopped. `onOthers`: the file was written to, perhaps by somebody else. */
-  static async start(
-    task: LabelTask,
-    wish: LabelWish,
-    by: string,
-    store: PromptStore,
-    onOthers: () => void,
-  ): Promise<LabellingSession> {
-    const file = new LabelFile(store.root, task.benchmark.id);
-    const { entries } = await file.read();
-    return new LabellingSession(task, store, file, new Labelling(task, wish, by, entries), onOthers);
-  }
-
-  get benchmark(): BenchmarkId {
-    return this.#task.benchmark.id;
-  }
-
-  /** Does what is asked for. A label that cannot be kept is said with the next view, and is none. */
+  /** A label that cannot be kept is said with the next view, and is none. */
   async do(request: LabellingRequest): Promise<void> {
-    this.#problem = undefined;
-    try {
-      await this.#do(request);
-    } catch (error) {
-      this.#problem = problemText(error);
-    }
+    this.#problem = await this.#act(request).then(
+      () => undefined,
+      (error: unknown) => problemText(error),
+    );
     this.#answered = request.number;
   }
 
   /** Takes up what other windows have added. Resolves with whether there was anything. */
   async takeUpOthers(): Promise<boolean> {
     if (!this.#file.hasOthers()) return false;
-    await this.#reread();
+    this.#labelling.reread((await this.#file.read()).entries);
     return true;
   }
 
   async view(): Promise<LabelWork> {
     const view = this.#labelling.view(this.#answered, this.#problem);
     if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;
-    const named = this.#task.session.imagesOf(this.benchmark);
-    const sources = await imageSources([view.place], named, this.#store.store.images);
+    const sources = await imageSources([view.place], this.#run.imagesOf(this.benchmark), this.#images);
     return { ...view, place: withImages(view.place, sources) };
   }
 
@@ -298,35 +276,23 @@ class LabellingSession implements vscode.Disposable {
     this.#watcher.dispose();
   }
 
-  async #do(request: LabellingRequest): Promise<void> {
+  async #act(request: LabellingRequest): Promise<void> {
     const labelling = this.#labelling;
     const now = new Date().toISOString();
-    switch (request.do) {
-      case 'label': {
-        const { place, slot } = request;
-        const entry = labelling.label(place, slot, request, now);
-        if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, place, slot));
-        return;
-      }
-      case 'undo': {
-        const taken = labelling.takeBack(request, now);
-        if (taken !== undefined)
-          await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
-        return;
-      }
-      default:
-        labelling[moves[request.do]]();
-    }
+    if (request.do === 'label') {
+      const { place, slot } = request;
+      const entry = labelling.label(place, slot, request, now);
+      if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, place, slot));
+    } else if (request.do === 'undo') {
+      const taken = labelling.takeBack(request, now);
+      if (taken !== undefined)
+        await this.#append(taken.entry, () => labelling.keepTakenBack(taken.entry, taken.isLast));
+    } else labelling[moves[request.do]]();
   }
 
   async #append(entry: HandLabel, keep: () => void): Promise<void> {
     const { hasOthers } = await this.#file.append(entry);
     keep();
-    if (hasOthers) await this.#reread();
-  }
-
-  async #reread(): Promise<void> {
-    const { entries } = await this.#file.read();
-    this.#labelling.reread(entries);
+    if (hasOthers) this.#labelling.reread((await this.#file.read()).entries);
   }
 }

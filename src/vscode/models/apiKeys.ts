@@ -3,15 +3,13 @@ import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { inform, Notice } from '../log';
 import { readSettings } from '../settings';
 
-type KeyProvider = Pick<ProviderEntry, 'id' | 'title' | 'keyVariable' | 'connection'>;
-
 /** Loaded when first used: the window starts without the engine. */
-async function keyProviders(): Promise<readonly KeyProvider[]> {
+async function keyProviders(): Promise<readonly ProviderEntry[]> {
   const { providersOf } = await import('../evaluation/runProviders');
   return [...providersOf(readSettings()).values()].filter(({ needsKey }) => needsKey);
 }
 
-/** Keys in VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
+/** In VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
 
@@ -42,11 +40,11 @@ export class ApiKeys {
     });
     if (key === undefined || key.trim() === '') return;
     await this.#secrets.store(secretName(provider.id), key.trim());
-    inform(`The ${provider.title} key is stored.`);
+    inform(`The ${title} key is stored.`);
   }
 
   async remove(): Promise<void> {
-    const stored: KeyProvider[] = [];
+    const stored: ProviderEntry[] = [];
     for (const provider of await keyProviders()) {
       if ((await this.#secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
     }
@@ -57,12 +55,10 @@ export class ApiKeys {
     inform(`The ${provider.title} key is removed.`);
   }
 
-  async #pick(title: string, providers: readonly KeyProvider[]): Promise<KeyProvider | undefined> {
-    const items = providers.map((provider) => ({
-      label: provider.title,
-      description: provider.connection?.baseUrl ?? provider.keyVariable,
-      provider,
-    }));
+  async #pick(title: string, providers: readonly ProviderEntry[]): Promise<ProviderEntry | undefined> {
+    const items = providers.map((provider) => {
+      return { label: provider.title, description: provider.connection?.baseUrl ?? provider.keyVariable, provider };
+    });
     return (await vscode.window.showQuickPick(items, { title }))?.provider;
   }
 }

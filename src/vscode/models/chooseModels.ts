@@ -16,10 +16,10 @@ import { createRunSession } from '../../core/run/runSession';
 import { sourceOf } from '../../core/store/runManifest';
 import { choicesOf, runRequest } from '../evaluation/prepareRun';
 import { providers, providersOf } from '../evaluation/runProviders';
-import { offer, reasonOf, showFailure } from '../log';
+import { choose, offer, reasonOf, showFailure } from '../log';
 import { extensionPrefix, readSettings, type Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
-import { modelRows, pickModels } from './pickModels';
+import { modelRows, type ModelQuestion, pickModels } from './pickModels';
 
 export interface ChoosingServices {
   /** The prompt that models are chosen for; without one they are those of a built-in prompt. */
@@ -36,11 +36,8 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
   const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { tutor: current = 'offline', judges: inForce = ['offline'] } = readSettings(uri).choices;
-  const tutor = await askForModels('tutor', services, {
-    current: [current],
-    title: 'Tutor model (1 of 2)',
-    placeholder: anyModel,
-  });
+  const question = { current: [current], title: 'Tutor model (1 of 2)', placeholder: anyModel };
+  const tutor = await askForModels('tutor', services, question);
   if (tutor?.[0] === undefined) return;
   const judges = await askForJudges(services, inForce, 'Judge models (2 of 2)');
   if (judges === undefined) return;
@@ -68,37 +65,30 @@ export async function checkChosenModel(services: ChoosingServices, argument: unk
     return;
   }
   const current = [settings.choices.tutor ?? 'offline'];
-  const asking = { current, title: 'Check which model?', placeholder: anyModel, checks: true };
-  const chosen = await askForModels('tutor', services, asking);
+  const question = { current, title: 'Check which model?', placeholder: anyModel, checks: true };
+  const chosen = await askForModels('tutor', services, question);
   if (chosen?.[0] !== undefined) await keepChoice(services.uri, 'tutor', chosen[0]);
-}
-
-interface Asking {
-  readonly current: readonly string[];
-  readonly title: string;
-  readonly placeholder: string;
-  readonly checks?: boolean;
 }
 
 async function askForModels(
   role: 'tutor' | 'judge',
   services: ChoosingServices,
-  { current, title, placeholder, checks = false }: Asking,
+  question: Pick<ModelQuestion, 'current' | 'title' | 'placeholder'> & { readonly checks?: boolean },
 ): Promise<readonly string[] | undefined> {
   const checked = checkedOn(role === 'judge' ? await services.cards() : []);
   for (;;) {
     const settings = readSettings(services.uri);
     const providers = providersOf(settings);
     const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
-    const rows = await modelRows({ role, settings, keys: services.keys, current, checked });
-    const answer = await pickModels({ title, placeholder, many: role === 'judge', current, rows, isReference });
+    const rows = await modelRows({ role, settings, keys: services.keys, current: question.current, checked });
+    const answer = await pickModels({ ...question, many: role === 'judge', rows, isReference });
     if (answer === undefined) return undefined;
+    if (answer.kind === 'chosen' && question.checks !== true) return answer.references;
     if (answer.kind === 'add') {
       await addConnection(services.keys);
       continue;
     }
-    if (answer.kind === 'chosen' && !checks) return answer.references;
-    const [reference = ''] = answer.kind === 'check' ? [answer.reference] : answer.references;
+    const [reference = ''] = answer.references;
     try {
       if (await checkInWindow(reference, settings, services)) return [reference];
     } catch (error) {
@@ -108,46 +98,39 @@ async function askForModels(
 }
 
 function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly string[]> {
-  const titles = new Map<string, Set<string>>();
+  const titles = new Map<string, readonly string[]>();
   for (const { judge, benchmark } of cards) {
-    const known = titles.get(judge) ?? new Set();
-    titles.set(judge, known.add(benchmarks.get(benchmark)?.title ?? benchmark));
+    const title = benchmarks.get(benchmark)?.title ?? benchmark;
+    titles.set(judge, [...new Set([...(titles.get(judge) ?? []), title])]);
   }
-  return new Map([...titles].map(([judge, found]) => [judge, [...found]]));
+  return titles;
 }
 
 /** Writes a server to the user's settings, where no folder can change it. */
 async function addConnection(keys: ApiKeys): Promise<void> {
   const kinds = connectionTemplates.map((template) => ({ label: template.title, template }));
   const title = 'Add a connection';
-  const kind = await vscode.window.showQuickPick(kinds, { title, ignoreFocusOut: true });
-  if (kind === undefined) return;
-  const { template } = kind;
+  const { template } = (await choose(kinds, title)) ?? {};
+  if (template === undefined) return;
+  const box = { title, ignoreFocusOut: true };
   const answers: Record<string, string> = {};
-  for (const { id, question, example } of template.questions) {
-    const answer = await vscode.window.showInputBox({
-      title,
-      prompt: question,
-      placeHolder: example,
-      ignoreFocusOut: true,
-      validateInput: (text) => (text.trim() === '' ? `For instance ${example}` : undefined),
-    });
+  for (const { id, question: prompt, example: placeHolder } of template.questions) {
+    const validateInput = (text: string) => (text.trim() === '' ? `For instance ${placeHolder}` : undefined);
+    const answer = await vscode.window.showInputBox({ ...box, prompt, placeHolder, validateInput });
     if (answer === undefined) return;
     answers[id] = answer;
   }
-  const placeHolder = 'Does the server ask for a key?';
-  const answer = await vscode.window.showQuickPick(['Yes', 'No'], { title, placeHolder, ignoreFocusOut: true });
+  const answer = await choose([{ label: 'Yes' }, { label: 'No' }], title, 'Does the server ask for a key?');
   if (answer === undefined) return;
-  const needsKey = answer === 'Yes';
+  const needsKey = answer.label === 'Yes';
   const connection = { ...filledTemplate(template, answers), needsKey };
   const configuration = vscode.workspace.getConfiguration(extensionPrefix);
   const known = configuration.inspect<Readonly<Record<string, unknown>>>('connections')?.globalValue ?? {};
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
   const name = await vscode.window.showInputBox({
-    title,
+    ...box,
     prompt: 'Its name, which stands before the model: NAME:MODEL',
     value: template.name,
-    ignoreFocusOut: true,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
   });
   if (name === undefined) return;
@@ -166,9 +149,8 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
     placeHolder: 'A run covers all that are ticked',
     canPickMany: true,
   });
-  if (chosen === undefined || chosen.length === 0) return;
-  const ids = chosen.map(({ description }) => description);
-  await keepChoice(uri, 'benchmarks', ids);
+  const ids = chosen?.map(({ description }) => description) ?? [];
+  if (ids.length > 0) await keepChoice(uri, 'benchmarks', ids);
 }
 
 async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unknown): Promise<void> {
@@ -177,13 +159,17 @@ async function keepChoice(uri: vscode.Uri | undefined, name: string, value: unkn
   await configuration.update(name, value, vscode.ConfigurationTarget[target]);
 }
 
-/** A folder's own value wins over the workspace's. The user's settings where no folder is open. */
+/** A folder's own value wins over the workspace's. */
 export function settingTarget(
-  places: { readonly workspaceFolderValue?: unknown } | undefined,
+  values: { readonly workspaceFolderValue?: unknown } | undefined,
   hasWorkspace: boolean,
 ): 'WorkspaceFolder' | 'Workspace' | 'Global' {
-  if (places?.workspaceFolderValue !== undefined) return 'WorkspaceFolder';
+  if (values?.workspaceFolderValue !== undefined) return 'WorkspaceFolder';
   return hasWorkspace ? 'Workspace' : 'Global';
+}
+
+function openDocument(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
 }
 
 /** Whether the front matter decides what a command is about to put into the settings. Says so, and offers the file. */
@@ -191,7 +177,7 @@ async function setInFrontMatter(
   uri: vscode.Uri | undefined,
   keys: readonly (keyof PromptDefaults)[],
 ): Promise<boolean> {
-  const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri?.toString());
+  const document = openDocument(uri);
   if (document === undefined) return false;
   const { defaults } = readFrontMatter(document.getText());
   const set = keys.filter((key) => defaults[key] !== undefined);
@@ -212,29 +198,20 @@ async function checkInWindow(reference: string, settings: Settings, services: Ch
   const { keys, log } = services;
   const { tutor } = choicesOf([{ tutor: reference }, settings.choices], settings);
   const key = await keys.get(sourceOf(tutor));
-  const parts = {
-    entries: providersOf(settings),
-    keyFor: () => key,
-    concurrency: undefined,
-    onEvent: () => undefined,
-    fetch: keptFetch(),
-  };
+  const served = { entries: providersOf(settings), keyFor: () => key, concurrency: undefined };
+  const parts = { ...served, onEvent: () => undefined, fetch: keptFetch() };
   const endpoint = createEndpoints({ tutor, judges: [] }, parts).tutor;
-  const location = vscode.ProgressLocation.Notification;
-  const check = await vscode.window.withProgress(
-    { location, title: `Checking ${endpoint.name}`, cancellable: true },
-    async (progress, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      const onCall = (call: number): void => progress.report({ message: `call ${call}` });
-      try {
-        return await checkModel(endpoint, { clock: systemClock, signal: abort.signal, onCall });
-      } catch (error) {
-        if (abort.signal.aborted) return undefined;
-        throw error;
-      }
-    },
-  );
+  const { Notification: location } = vscode.ProgressLocation;
+  const shown = { location, title: `Checking ${endpoint.name}`, cancellable: true };
+  const check = await vscode.window.withProgress(shown, async (progress, token) => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    token.onCancellationRequested(() => abort.abort());
+    const onCall = (call: number): void => progress.report({ message: `call ${call}` });
+    return checkModel(endpoint, { clock: systemClock, signal, onCall }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  });
   if (check === undefined) return false;
   const lines = check.parts.map(({ id, state, says }) => `${marks[state]} ${checkedPartTitles[id]}: ${says}`);
   const answer = checkAnswer(check);
@@ -252,8 +229,7 @@ async function outlook(
   { uri, extensionUri, log }: ChoosingServices,
 ): Promise<readonly string[]> {
   const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
-  const text = open?.getText() ?? usual?.text ?? '';
+  const text = openDocument(uri)?.getText() ?? usual?.text ?? '';
   // The front matter would win over the model that is checked.
   const { defaults, end } = readFrontMatter(text);
   const document = {

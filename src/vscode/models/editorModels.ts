@@ -18,37 +18,31 @@ import { boundedText } from '../../core/text/boundedText';
 
 const provider = editorEntry.id;
 
-/** More than any reply has, in characters. */
+/** Characters: more than any reply has. */
 const longestReply = 8_000_000;
 
-interface EditorModel {
+type EditorModel = Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'family' | 'maxInputTokens'> & {
   readonly reference: string;
-  readonly name: string;
-  readonly vendor: string;
-  readonly family: string;
-  readonly maxInputTokens: number;
-}
+};
 
 /** The models that there are now and that a reference can name. Asks nobody for consent and sends nothing. */
 export async function listEditorModels(): Promise<readonly EditorModel[]> {
   const models = await vscode.lm.selectChatModels();
-  return models
-    .map(({ vendor, id, name, family, maxInputTokens }) => {
-      const reference = formatModelReference({ provider, model: `${vendor}/${id}` });
-      return { reference, name, vendor, family, maxInputTokens };
-    })
-    .filter(({ reference }) => parseModelReference(reference).kind === 'reference');
+  const named = models.map(({ vendor, id, name, family, maxInputTokens }) => {
+    const reference = formatModelReference({ provider, model: `${vendor}/${id}` });
+    return { reference, name, vendor, family, maxInputTokens };
+  });
+  return named.filter(({ reference }) => parseModelReference(reference).kind === 'reference');
 }
 
 /**
- * Models of VS Code: those that Copilot and other extensions offer to all. There is no message of the system among theirs, so the prompt
- * goes as the first one of the user; options differ from extension to extension and are documented by none, so none is sent.
+ * Models that Copilot and other extensions offer to all. They have no system message, so the prompt goes as the first
+ * one of the user. No extension documents its options, so none is sent.
  */
 export class EditorModels implements ChatProvider {
   readonly id = provider;
   readonly simulated = false;
   readonly #timeoutMs: number;
-  readonly #found = new Map<string, vscode.LanguageModelChat>();
 
   constructor({ timeoutMs = defaultTimeoutMs }: { readonly timeoutMs?: number } = {}) {
     this.#timeoutMs = timeoutMs;
@@ -60,7 +54,7 @@ export class EditorModels implements ChatProvider {
     // Not from before VS Code asked for consent: people take their time.
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {
-      const model = await this.#find(request.model);
+      const model = await editorModel(request.model);
       const messages = messagesOf(request, model);
       const options = { justification: 'To evaluate a tutor’s prompt with this model.' };
       const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
@@ -70,20 +64,15 @@ export class EditorModels implements ChatProvider {
         text,
         // VS Code does not say why a reply ended, and tells no number of tokens.
         finish: 'other',
-        model: [model.family, model.version]
-          .filter((part) => part !== '')
-          .join(' ')
-          .slice(0, 200),
+        model: `${model.family} ${model.version}`.trim().slice(0, 200),
         sent: request.schema === undefined ? {} : { structured: 'none' },
       };
     } catch (error) {
       if (signal.aborted) throw failed('aborted', 'The call to VS Code was stopped.');
-      if (deadline?.ended() === 'timeout')
-        throw failed(
-          'timeout',
-          `vscode:${request.model} gave no complete answer within ${timeoutMs / 1000} s. Try again, or raise the time limit.`,
-        );
-      this.#found.delete(request.model);
+      if (deadline?.ended() === 'timeout') {
+        const late = `vscode:${request.model} gave no complete answer within ${timeoutMs / 1000} s.`;
+        throw failed('timeout', `${late} Try again, or raise the time limit.`);
+      }
       throw editorModelFailure(error, request.model);
     } finally {
       deadline?.dispose();
@@ -91,16 +80,13 @@ export class EditorModels implements ChatProvider {
       source.dispose();
     }
   }
+}
 
-  async #find(name: string): Promise<vscode.LanguageModelChat> {
-    const known = this.#found.get(name);
-    if (known !== undefined) return known;
-    const selector = editorModelOf(name);
-    const [model] = selector === undefined ? [] : await vscode.lm.selectChatModels(selector);
-    if (model === undefined) throw noEditorModel(name);
-    this.#found.set(name, model);
-    return model;
-  }
+async function editorModel(name: string): Promise<vscode.LanguageModelChat> {
+  const selector = editorModelOf(name);
+  const [model] = selector === undefined ? [] : await vscode.lm.selectChatModels(selector);
+  if (model === undefined) throw noEditorModel(name);
+  return model;
 }
 
 async function textOf(response: vscode.LanguageModelChatResponse): Promise<string> {
@@ -169,35 +155,22 @@ function failed(failure: ProviderFailure, message: string): ProviderError {
 /** `code` is that of VS Code's own errors; of an extension's other errors the name and the message come through. */
 const errorSchema = z.object({ name: z.string().optional(), code: z.unknown().optional(), message: z.string() });
 
-interface Reason {
-  readonly failure: ProviderFailure;
-  readonly words: string;
-  /** True where it is certain that the model never heard of the call. */
-  readonly unsent?: true;
-}
+type Reason = readonly [failure: ProviderFailure, words: string];
 
-const missing: Reason = {
-  failure: 'badRequest',
-  words:
-    'is not among the models of VS Code now. Check that its extension is installed and signed in, or run Choose Models.',
-  unsent: true,
-};
-const spent: Reason = {
-  failure: 'quota',
-  words:
-    'takes no more calls: the quota of your plan is used up, or there were too many requests. Wait or raise the plan, then resume; or choose another model.',
-};
+/** Here it is certain that the model never heard of the call. */
+const missing: Reason = [
+  'badRequest',
+  'is not among the models of VS Code now. Check that its extension is installed and signed in, or run Choose Models.',
+];
+const denied: Reason = [
+  'auth',
+  'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
+];
 
-const denied: Reason = {
-  failure: 'auth',
-  words:
-    'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
-  unsent: true,
-};
-const limited: Reason = {
-  failure: 'rateLimit',
-  words: 'is limiting the rate of calls. Wait, or run with a lower concurrency.',
-};
+const spent: Reason = [
+  'quota',
+  'takes no more calls: the quota of your plan is used up, or there were too many requests. Wait or raise the plan, then resume; or choose another model.',
+];
 
 /** By VS Code's codes, and by the names that Copilot, which is part of it, gives to its errors. */
 const named = new Map<unknown, Reason>([
@@ -205,7 +178,7 @@ const named = new Map<unknown, Reason>([
   ['NotFound', missing],
   ['Blocked', spent],
   ['ChatQuotaExceeded', spent],
-  ['ChatRateLimited', limited],
+  ['ChatRateLimited', ['rateLimit', 'is limiting the rate of calls. Wait, or run with a lower concurrency.']],
 ]);
 
 // What Copilot's filters stop it tells in words alone, and VS Code's own guide has extensions look for `off_topic`.
@@ -217,12 +190,9 @@ export function editorModelFailure(error: unknown, model: string): ProviderError
   if (ProviderError.is(error)) return error;
   const parsed = errorSchema.safeParse(error);
   const { code, name, message } = parsed.success ? parsed.data : { message: String(error) };
-  const line = boundedText(
-    redactSecrets(message.slice(0, 4_000), [])
-      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim(),
-  );
-  return failureFor(named.get(code) ?? named.get(name) ?? reasonIn(message), model, line.replace(/\.$/, ''));
+  const plain = redactSecrets(message.slice(0, 4_000), []).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
+  const line = boundedText(plain.trim()).replace(/\.$/, '');
+  return failureFor(named.get(code) ?? named.get(name) ?? reasonIn(message), model, line);
 }
 
 export function noEditorModel(model: string): ProviderError {
@@ -230,13 +200,15 @@ export function noEditorModel(model: string): ProviderError {
 }
 
 function reasonIn(message: string): Reason {
-  if (refusal.test(message)) return { failure: 'refused', words: 'or its filter refused the text.' };
+  if (refusal.test(message)) return ['refused', 'or its filter refused the text.'];
   if (tooLong.test(message))
-    return { failure: 'badRequest', words: 'takes no request of that length. Choose a model with a larger context.' };
-  return { failure: 'server', words: 'failed on its side. Try again later.' };
+    return ['badRequest', 'takes no request of that length. Choose a model with a larger context.'];
+  return ['server', 'failed on its side. Try again later.'];
 }
 
-function failureFor({ failure, words, unsent }: Reason, model: string, line: string): ProviderError {
+function failureFor(reason: Reason, model: string, line: string): ProviderError {
+  const [failure, words] = reason;
   const said = line === '' ? '' : ` It says: "${line}".`;
-  return new ProviderError(`${provider}:${model} ${words}${said}`, { failure, provider, sent: unsent !== true });
+  const sent = reason !== missing && reason !== denied;
+  return new ProviderError(`${provider}:${model} ${words}${said}`, { failure, provider, sent });
 }

@@ -15,16 +15,15 @@ import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 import { listEditorModels } from './editorModels';
 
-/** One row of the list: a model, a heading, or something that puts other rows in the place of all. */
 export interface ModelRow extends vscode.QuickPickItem {
-  /** The model; absent for a heading and for `more`. */
+  /** Absent for a heading and for `more`. */
   readonly reference?: string;
   readonly adds?: true;
   /** Reads further rows, which then stand before the others. Rejects with what to show in their place. */
   readonly more?: (signal: AbortSignal) => Promise<readonly ModelRow[]>;
 }
 
-interface ModelQuestion {
+export interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly many: boolean;
@@ -35,10 +34,8 @@ interface ModelQuestion {
 }
 
 type ModelAnswer =
-  | { readonly kind: 'chosen'; readonly references: readonly string[] }
-  /** The user wants to know first what works with it. */
-  | { readonly kind: 'check'; readonly reference: string }
-  | { readonly kind: 'add' };
+  /** `check`: the user wants to know first what works with it. */
+  { readonly kind: 'chosen' | 'check'; readonly references: readonly string[] } | { readonly kind: 'add' };
 
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
   return new Promise((resolve) => {
@@ -48,7 +45,6 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     const buttons = [{ iconPath: new vscode.ThemeIcon('beaker'), tooltip: 'Check this model' }];
     let rows = question.rows;
     let chosen: ReadonlySet<string> = new Set(question.current);
-    // Hearing of the list's end again, once it is disposed of, changes nothing.
     const end = (answer: ModelAnswer | undefined): void => {
       resolve(answer);
       loading.abort();
@@ -58,9 +54,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
       const typed = pick.value.trim();
       const isOwn = isReference(typed) && !rows.some(({ reference }) => reference === typed);
       const own = { label: typed, description: 'use this model', reference: typed, alwaysShow: true };
-      const drawn = [...(isOwn ? [own] : []), ...rows].map((row) =>
-        row.reference === undefined ? row : { ...row, buttons },
-      );
+      const drawn = [...(isOwn ? [own] : []), ...rows].map((row) => ({ ...row, ...(row.reference && { buttons }) }));
       pick.items = drawn;
       const inForce = drawn.filter(({ reference }) => reference !== undefined && chosen.has(reference));
       if (many) pick.selectedItems = inForce;
@@ -69,13 +63,13 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     const load = async (row: ModelRow): Promise<void> => {
       pick.busy = true;
       pick.enabled = false;
-      const found = await row
-        .more?.(loading.signal)
-        .catch((error: unknown): readonly ModelRow[] => [{ label: `$(error) ${reasonOf(error)}`, alwaysShow: true }]);
+      const failed = (error: unknown): readonly ModelRow[] => [
+        { label: `$(error) ${reasonOf(error)}`, alwaysShow: true },
+      ];
+      const found = (await row.more?.(loading.signal).catch(failed)) ?? [];
       if (loading.signal.aborted) return;
-      const heads = new Set(found?.map(({ reference, label }) => reference ?? label));
-      const rest = rows.filter(({ reference, label }) => label !== row.label && !heads.has(reference ?? label));
-      rows = [...(found ?? []), ...rest];
+      const labels = new Set(found.map(({ label }) => label));
+      rows = [...found, ...rows.filter(({ label }) => label !== row.label && !labels.has(label))];
       pick.value = '';
       pick.enabled = true;
       pick.busy = false;
@@ -103,7 +97,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     pick.onDidChangeValue(draw);
     pick.onDidChangeSelection(select);
     pick.onDidTriggerItemButton(({ item: { reference } }) => {
-      if (reference !== undefined) end({ kind: 'check', reference });
+      if (reference !== undefined) end({ kind: 'check', references: [reference] });
     });
     pick.onDidAccept(() => {
       const references = many ? [...chosen] : referencesOf(pick.selectedItems);
@@ -136,13 +130,12 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const more: ModelRow[] = [];
   for (const entry of entries) {
     const { id, title, suggestions, connection } = entry;
-    if (isEditorModel(id)) rows.push(...(await editorRows()));
+    if (isEditorModel(id)) rows.push(...headed('VS Code, from your subscriptions', await editorRows()));
     else if (isSimulated(id)) rows.push({ label: id, description: offlineWords[role], reference: id });
     else {
       const server = await serverOf(entry, sources);
-      const head = heading(server.hasKey ? title : `${title} · no key yet`);
       const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
-      if (suggested.length > 0) rows.push(head, ...suggested);
+      rows.push(...headed(server.hasKey ? title : `${title} · no key yet`, suggested));
       const isOffered = server.hasKey && !(server.isHome && connection?.needsKey === false);
       if (isOffered) more.push(listRow(entry, server, sources));
     }
@@ -150,19 +143,9 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
   const home = entries.filter(({ connection }) => connection !== undefined && isHomeServer(connection.baseUrl));
   const known = new Set(referencesOf(rows));
   const others = current.filter((one) => !known.has(one)).map((reference) => ({ label: reference, reference }));
-  return [
-    ...(others.length > 0 ? [heading('In use'), ...others] : []),
-    ...rows,
-    heading('More'),
-    findRow(home, sources),
-    ...more,
-    {
-      label: '$(add) Add a connection…',
-      description: 'Azure, a gateway, another server',
-      alwaysShow: true,
-      adds: true,
-    },
-  ];
+  const add = { label: '$(add) Add a connection…', description: 'Azure, a gateway, another server' };
+  const last: ModelRow = { ...add, alwaysShow: true, adds: true };
+  return [...headed('In use', others), ...rows, ...headed('More', [findRow(home, sources), ...more, last])];
 }
 
 const offlineWords = {
@@ -179,10 +162,12 @@ async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources) {
   return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
 }
 
-async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal): Promise<readonly ListedModel[]> {
-  const { apiKey, baseUrl } = server;
-  const provider = entry.create({ apiKey, baseUrl });
-  return (await provider.models?.(signal)) ?? [];
+async function listed(
+  entry: ProviderEntry,
+  { apiKey, baseUrl }: Server,
+  signal: AbortSignal,
+): Promise<readonly ListedModel[]> {
+  return (await entry.create({ apiKey, baseUrl }).models?.(signal)) ?? [];
 }
 
 function listRow(entry: ProviderEntry, server: Server, sources: RowSources): ModelRow {
@@ -193,7 +178,10 @@ function listRow(entry: ProviderEntry, server: Server, sources: RowSources): Mod
     more: async (signal) => {
       const models = await listed(entry, server, signal);
       if (models.length === 0) throw new Error(`${entry.title} lists no models.`);
-      return [heading(entry.title), ...models.map((model) => modelRow(entry, model, sources, server.baseUrl))];
+      return headed(
+        entry.title,
+        models.map((model) => modelRow(entry, model, sources, server.baseUrl)),
+      );
     },
   };
 }
@@ -204,7 +192,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
     const models = await listed(entry, await serverOf(entry, sources), signal).catch(() => []);
     const baseUrl = entry.connection?.baseUrl;
     const rows = models.map((model) => modelRow(entry, model, sources, baseUrl));
-    return rows.length === 0 ? [] : [heading(`${entry.title} · ${baseUrl ?? ''}`), ...rows];
+    return headed(`${entry.title} · ${baseUrl ?? ''}`, rows);
   };
   return {
     label: '$(search) Find models on this machine…',
@@ -221,8 +209,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
 
 async function editorRows(): Promise<readonly ModelRow[]> {
   const models = await listEditorModels();
-  const rows = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
-  return rows.length === 0 ? [] : [heading('VS Code, from your subscriptions'), ...rows];
+  return models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
 }
 
 function modelRow(
@@ -246,7 +233,6 @@ function modelRow(
   return { label: reference, description: parts.filter((part) => part !== undefined).join(' · '), reference };
 }
 
-/** For a million tokens. */
 function priceWords({ input, output }: ModelPrice): string {
   if (input === 0 && output === 0) return 'no cost';
   const [read, written] = [input, output].map((usd) =>
@@ -255,6 +241,6 @@ function priceWords({ input, output }: ModelPrice): string {
   return `$${read ?? ''} in, $${written ?? ''} out per million tokens`;
 }
 
-function heading(label: string): ModelRow {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
+function headed(label: string, rows: readonly ModelRow[]): readonly ModelRow[] {
+  return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
 }

@@ -1,31 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/run/runSession';
 import {
   type Answers,
+  type ComparisonAnswer,
   type FromPanel,
   type MessageOf,
   type PanelHandlers,
+  type RunPair,
   sentByPanelSchema,
   type ToPanel,
 } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
-import { OpenComparison } from '../comparing/openComparison';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
-import { sampleLocation } from '../evaluation/sampleFiles';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
 import { showFailure, stackOf } from '../log';
 import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
-import { readSettings } from '../settings';
 import { StateFeed } from './stateFeed';
-
-/** Messages kept for a page that is not there yet; what is older is out of date. */
-const mostWaiting = 20;
 
 export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
 
@@ -42,18 +37,17 @@ interface PanelSources {
 interface PanelOwner {
   readonly handlers: HandlersOf;
   state(): PanelState;
-  /** The panel came into view: what it shows may be old. */
   onVisible(): void;
   /** The page has drawn its state, and another was asked for meanwhile. */
   onStale(): void;
   onDispose(): void;
 }
 
-/** Sends its page states and what the views have asked to see, and receives parsed messages. */
 export class OpenPanel implements vscode.Disposable {
+  readonly view: vscode.WebviewPanel;
   readonly comparison: OpenComparison;
   readonly histories: HistoryViews;
-  readonly #panel: vscode.WebviewPanel;
+  readonly judges: LiveView;
   readonly #sources: PanelSources;
   readonly #owner: PanelOwner;
   readonly #log: vscode.LogOutputChannel;
@@ -61,7 +55,6 @@ export class OpenPanel implements vscode.Disposable {
   readonly #feed = new StateFeed((message) => this.post(message));
   readonly #waiting: ToPanel[] = [];
   readonly #history: LiveView;
-  readonly #judges: LiveView;
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(
@@ -71,35 +64,31 @@ export class OpenPanel implements vscode.Disposable {
     owner: PanelOwner,
   ) {
     const { revisions, judges, labels } = sources;
-    this.#panel = panel;
+    this.view = panel;
     this.#sources = sources;
     this.#owner = owner;
     this.#log = log;
     this.histories = new HistoryViews(revisions, log);
+    const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
       () => this.histories.messages(),
-      (message) => this.post(message),
+      post,
       (error) => {
         log.error('The history could not be read.', stackOf(error));
-        const prompt = revisions.location.promptPath;
-        const empty = { prompt, revisions: [], runs: [], series: [], damaged: [], problems: [] };
-        this.post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
+        const empty = { revisions: [], runs: [], series: [], damaged: [], problems: [] };
+        const { promptPath: prompt } = revisions.location;
+        post({ kind: 'history', view: { ...empty, prompt, problem: problemText(error) } });
       },
     );
-    this.#judges = new LiveView(
+    this.judges = new LiveView(
       async function* () {
         yield { kind: 'judges', view: await judges.view(sources.session) };
       },
-      (message) => this.post(message),
+      post,
       (error) => log.error('The judges could not be listed.', stackOf(error)),
     );
     this.comparison = new OpenComparison({
-      view: async (runs, signal) => {
-        const { uri } = sources;
-        const files = { uri, settings: readSettings(uri), extensionUri };
-        const places = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
-        return revisions.view(runs, places, signal);
-      },
+      view: (runs, signal) => revisions.view(runs, signal),
       problemOf: (runs, error) => {
         log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
         return problemText(error);
@@ -113,7 +102,7 @@ export class OpenPanel implements vscode.Disposable {
     this.#disposables = [
       this.comparison,
       revisions.onDidChange(() => this.#history.changed()),
-      judges.runs.onDidChange(() => this.#judges.changed()),
+      judges.runs.onDidChange(() => this.judges.changed()),
       panel.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
       panel.onDidChangeViewState(() => {
         // A panel that is hidden loses its page and says `ready` again when it is back.
@@ -123,63 +112,36 @@ export class OpenPanel implements vscode.Disposable {
       panel.onDidDispose(() => this.dispose()),
     ];
     panel.webview.html = panelHtml(panel.webview, dist, sources.uri.toString());
-    labels.attach((message) => this.post(message));
-  }
-
-  get visible(): boolean {
-    return this.#panel.visible;
-  }
-
-  get active(): boolean {
-    return this.#panel.active;
-  }
-
-  reveal(): void {
-    this.#panel.reveal(undefined, true);
-  }
-
-  focus(): void {
-    this.#panel.reveal(undefined, false);
+    labels.attach(post);
   }
 
   /** Shows the prompt as it stands: now, or where the page still draws, when `onStale` has it asked for again. */
   draw(): void {
-    if (this.visible) this.#feed.send(() => this.#owner.state());
+    if (this.view.visible) this.#feed.send(() => this.#owner.state());
   }
 
   post(message: ToPanel): void {
     if (!this.#feed.isReady) {
       this.#waiting.push(message);
-      this.#waiting.splice(0, this.#waiting.length - mostWaiting);
+      // What is older is out of date when the page is there.
+      this.#waiting.splice(0, this.#waiting.length - 20);
       return;
     }
-    void this.#panel.webview.postMessage(message);
+    void this.view.webview.postMessage(message);
   }
 
-  /** Sends the history, with the points of a series, and again whenever it changes. */
   openHistory(series: string | undefined): void {
     this.histories.want(series);
-    this.#history.isWanted = true;
+    this.#history.isOpen = true;
     // Another window or the command line may have added to the store since.
     this.#sources.revisions.reread();
-  }
-
-  /** Sends the view Judges, and again whenever it changes. */
-  openJudges(): void {
-    this.#judges.isWanted = true;
-    this.#judges.changed();
-  }
-
-  /** To be called when there may be other cards of judges. */
-  judgesChanged(): void {
-    this.#judges.changed();
   }
 
   dispose(): void {
     const disposables = this.#disposables.splice(0);
     if (disposables.length === 0) return;
     for (const one of disposables) one.dispose();
-    this.#panel.dispose();
+    this.view.dispose();
     this.#owner.onDispose();
   }
 
@@ -212,10 +174,10 @@ export class OpenPanel implements vscode.Disposable {
   }
 }
 
-/** What a view shows, in one message or more: sent whenever it changes, once the page has asked for it. */
+/** Sent whenever it changes, once the page has opened it. */
 class LiveView {
-  isWanted = false;
-  readonly #send: () => Promise<void>;
+  isOpen = false;
+  readonly changed: () => void;
 
   constructor(
     messages: () => AsyncIterable<ToPanel>,
@@ -224,21 +186,16 @@ class LiveView {
   ) {
     // A slow reading does not overtake the next.
     let turn = 0;
-    this.#send = async () => {
-      const mine = ++turn;
+    const send = async (mine: number): Promise<void> => {
       try {
-        for await (const message of messages()) {
-          if (mine !== turn) return;
-          post(message);
-        }
+        for await (const message of messages()) if (mine === turn) post(message);
       } catch (error) {
         if (mine === turn) failed(error);
       }
     };
-  }
-
-  changed(): void {
-    if (this.isWanted) void this.#send();
+    this.changed = () => {
+      if (this.isOpen) void send(++turn);
+    };
   }
 }
 
@@ -272,4 +229,42 @@ function panelHtml(webview: vscode.Webview, dist: vscode.Uri, promptUri: string)
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+export interface ComparisonSource {
+  /** The view as JSON. Rejects when the signal is aborted. */
+  view(runs: RunPair, signal: AbortSignal): Promise<string>;
+  problemOf(runs: RunPair, error: unknown): string;
+}
+
+export class OpenComparison {
+  readonly #source: ComparisonSource;
+  #comparing = new AbortController();
+  #compared: RunPair | undefined;
+
+  constructor(source: ComparisonSource) {
+    this.#source = source;
+  }
+
+  /** The pair that was asked for last; `undefined` before the first. */
+  get runs(): RunPair | undefined {
+    return this.#compared;
+  }
+
+  /** `undefined` once another pair is asked for. Never rejects. */
+  async compare(runs: RunPair): Promise<ComparisonAnswer | undefined> {
+    this.#comparing.abort();
+    const { signal } = (this.#comparing = new AbortController());
+    this.#compared = runs;
+    try {
+      const view = await this.#source.view(runs, signal);
+      return signal.aborted ? undefined : { view };
+    } catch (error) {
+      return signal.aborted ? undefined : { problem: this.#source.problemOf(runs, error) };
+    }
+  }
+
+  dispose(): void {
+    this.#comparing.abort();
+  }
 }

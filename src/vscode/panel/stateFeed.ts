@@ -4,52 +4,46 @@ import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelSta
 /** Sends states one at a time: a slow page gets fewer. A state of the same cases as the last goes as a change. */
 export class StateFeed {
   readonly #post: (message: ToPanel) => void;
-  /** What the page has; `undefined` where it has nothing yet. */
+  /** What the page has. */
   #sent: PanelState | undefined;
-  #isReady = false;
-  #isDrawing = false;
-  #isStale = false;
+  isReady = false;
+  /** `stale`: another state was asked for meanwhile. */
+  #drawing: 'drawing' | 'stale' | undefined;
 
   constructor(post: (message: ToPanel) => void) {
     this.#post = post;
   }
 
-  get isReady(): boolean {
-    return this.#isReady;
-  }
-
   /** The page is there, and has nothing yet. */
   begin(): void {
     this.end();
-    this.#isReady = true;
+    this.isReady = true;
   }
 
   end(): void {
-    this.#isReady = false;
+    this.isReady = false;
     this.#sent = undefined;
-    this.#isDrawing = false;
-    this.#isStale = false;
+    this.#drawing = undefined;
   }
 
   /** Sends what `make` returns, unless the page draws; then `drawn` says that there is something newer. */
   send(make: () => PanelState): void {
-    if (!this.#isReady) return;
-    if (this.#isDrawing) {
-      this.#isStale = true;
+    if (!this.isReady) return;
+    if (this.#drawing !== undefined) {
+      this.#drawing = 'stale';
       return;
     }
     const state = make();
     const change = changeOfState(this.#sent, state);
     this.#sent = state;
-    this.#isDrawing = true;
+    this.#drawing = 'drawing';
     this.#post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
   }
 
-  /** The page has drawn what it was sent. Returns whether a state was asked for meanwhile. */
+  /** Returns whether a state was asked for meanwhile. */
   drawn(): boolean {
-    const isStale = this.#isStale;
-    this.#isDrawing = false;
-    this.#isStale = false;
+    const isStale = this.#drawing === 'stale';
+    this.#drawing = undefined;
     return isStale;
   }
 }
@@ -61,10 +55,10 @@ function changeOfState(before: PanelState | undefined, after: PanelState): State
   if (known === undefined || report === undefined) return undefined;
   if (known.run.id !== report.run.id || known.benchmarks.length !== report.benchmarks.length) return undefined;
   const rows: (readonly PlacedRow[])[] = [];
-  for (const [place, { id, cases }] of report.benchmarks.entries()) {
-    const former = known.benchmarks[place];
+  for (const [index, { id, cases }] of report.benchmarks.entries()) {
+    const former = known.benchmarks[index];
     if (former?.id !== id || former.cases.length !== cases.length) return undefined;
-    rows.push([...cases.entries()].filter(([at, row]) => row !== former.cases[at]));
+    rows.push([...cases.entries()].filter(([row, summary]) => summary !== former.cases[row]));
   }
   const benchmarks = report.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] }));
   return { state: { ...after, report: { ...report, benchmarks } }, rows };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
-import type { MeasuredPair } from '../comparing/comparisonJob';
+import type { MeasuredPair } from '../comparing/comparisonThread';
 import { reasonOf } from '../log';
 import type { PromptRevisions } from './promptRevisions';
 
@@ -15,7 +15,7 @@ export interface WatchedController {
 export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
 
 export interface BaselineWatch {
-  /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
+  /** `undefined` where there is no run, no baseline, or one that cannot be read. Never rejects. */
   measure(): Promise<MeasuredPair | undefined>;
   dispose(): void;
 }
@@ -27,7 +27,6 @@ export function watchBaseline(
   log: Pick<vscode.LogOutputChannel, 'warn'>,
 ): BaselineWatch {
   let abort = new AbortController();
-  /** The pair that was measured last, and how that went. */
   let measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   const warn = (runId: string, error: unknown): void =>
     log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
@@ -39,14 +38,10 @@ export function watchBaseline(
     label: string | undefined,
     signal: AbortSignal,
   ): Promise<MeasuredPair | undefined> => {
-    let pair: MeasuredPair | undefined;
-    try {
-      if (before !== undefined) pair = await revisions.measure({ before, after }, label, signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      warn(after, error);
-    }
-    controller.measured(after, pair?.changes);
+    const failed = (error: unknown): void => (signal.aborted ? undefined : warn(after, error));
+    const asked = before === undefined ? undefined : revisions.measure({ before, after }, label, signal);
+    const pair = (await asked?.catch(failed)) ?? undefined;
+    if (!signal.aborted) controller.measured(after, pair?.changes);
     return pair;
   };
 

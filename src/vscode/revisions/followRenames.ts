@@ -4,10 +4,7 @@ import { hasStoredRuns, storeLocation } from '../evaluation/storeLocation';
 import { stackOf } from '../log';
 import { isPromptFile } from '../settings';
 
-interface Renaming {
-  readonly oldUri: vscode.Uri;
-  readonly newUri: vscode.Uri;
-}
+type Renaming = vscode.FileRenameEvent['files'][number];
 
 /** Keeps a prompt's history with it when the file, or a folder above it, is renamed or moved in the editor. */
 export function followRenames(window: WindowServices): vscode.Disposable {
@@ -47,14 +44,13 @@ async function follow(
   const { store } = promptStore(oldUri, globalStorage);
   const { entries } = await store.revisions.read();
   if (!namesPrompts(from.promptPath, historyRuns(await store.summaries()), entries)) return;
-  if (from.root === to.root) {
-    const at = new Date().toISOString();
+  const at = new Date().toISOString();
+  if (from.root === to.root)
     await store.revisions.append({ kind: 'moved', at, from: from.promptPath, to: to.promptPath });
-  } else {
+  else
     log.warn(
       `${from.promptPath} is now in the reach of another run store, ${to.root}. Its runs stay behind in ${from.root}: move them there by hand if they are to follow.`,
     );
-  }
   const all = await evaluations();
   for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) await all.moved(old, now);
 }
@@ -66,16 +62,10 @@ async function promptsOf(
 ): Promise<readonly (readonly [vscode.Uri, vscode.Uri])[]> {
   const { type } = await vscode.workspace.fs.stat(newUri);
   if ((type & vscode.FileType.Directory) === 0) return [[oldUri, newUri]];
-  const open = vscode.workspace.textDocuments.filter(isPromptFile).map(({ uri }) => uri);
-  const within = (folder: vscode.Uri, uris: readonly vscode.Uri[]): readonly string[] =>
-    uris.filter(({ path }) => path.startsWith(`${folder.path}/`)).map(({ path }) => path.slice(folder.path.length));
-  const inside = new Set([
-    ...within(
-      oldUri,
-      all.controllers.map(({ uri }) => uri),
-    ),
-    ...within(newUri, open),
-  ]);
+  const within = (folder: vscode.Uri, prompts: readonly { readonly uri: vscode.Uri }[]): readonly string[] =>
+    prompts.flatMap(({ uri: { path } }) => (path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : []));
+  const open = vscode.workspace.textDocuments.filter(isPromptFile);
+  const inside = new Set([...within(oldUri, all.controllers), ...within(newUri, open)]);
   return [...inside].map((rest) => [
     oldUri.with({ path: oldUri.path + rest }),
     newUri.with({ path: newUri.path + rest }),

@@ -5,16 +5,12 @@ import { changeView, historyPoints, historyView } from '../../core/report/histor
 import type { ChangedRevision } from '../../core/report/historyViewModel';
 import type { SeriesPoints, ToPanel } from '../../protocol/messages';
 import { reasonOf } from '../log';
+import type { PromptRevisions } from './promptRevisions';
 
 /** Revisions whose changes are read; older ones are listed without. */
 const mostChanges = 60;
 
-export interface HistorySource {
-  history(): Promise<PromptHistory>;
-  /** The part that is the prompt's own; all of it where this is absent. Nothing else is suggested to be compared. */
-  ownHistory?(): Promise<PromptHistory>;
-  text(revision: string): Promise<string>;
-}
+export type HistorySource = Pick<PromptRevisions, 'history' | 'ownHistory' | 'text'>;
 
 /** Sends at once what is known, then what changed in each text, and series as they are asked for. */
 export class HistoryViews {
@@ -23,7 +19,7 @@ export class HistoryViews {
   readonly #known = new Map<string, PromptChange>();
   #reading = 0;
   #sent: { readonly history: PromptHistory; readonly reading: number } | undefined;
-  /** Key of the series that the panel draws, where it has said so. */
+  /** Key of the series that the page draws, where it has said so. */
   #drawn: string | undefined;
 
   constructor(revisions: HistorySource, log: { warn(message: string, reason: string): void }) {
@@ -31,7 +27,6 @@ export class HistoryViews {
     this.#log = log;
   }
 
-  /** Has the next history bring the points of a series. */
   want(series: string | undefined): void {
     this.#drawn = series ?? this.#drawn;
   }
@@ -40,7 +35,8 @@ export class HistoryViews {
   async *messages(): AsyncGenerator<Extract<ToPanel, { kind: 'history' | 'historyChanges' }>> {
     const reading = ++this.#reading;
     const history = await this.#revisions.history();
-    const own = (await this.#revisions.ownHistory?.()) ?? history;
+    // Nothing else is suggested to be compared.
+    const own = await this.#revisions.ownHistory();
     // One that was overtaken is not sent, so nothing must be answered from it.
     if (reading > (this.#sent?.reading ?? 0)) this.#sent = { history, reading };
     const pairs = pairsOf(history);
@@ -55,7 +51,7 @@ export class HistoryViews {
     if (changes.length > 0) yield { kind: 'historyChanges', reading, changes };
   }
 
-  /** The points of a series of the history that was sent last; `undefined` before the first. */
+  /** Of the history that was sent last; `undefined` before the first. */
   series(key: string): SeriesPoints | undefined {
     this.#drawn = key;
     if (this.#sent === undefined) return undefined;

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
 import { noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import { historyOfRun, type HistoryRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
 import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
 import { revisionText } from '../../core/history/revisionText';
+import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';
@@ -12,15 +14,15 @@ import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
-import type { MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
-import { RunSessions } from '../comparing/runSessions';
+import type { JobKind, JobOf, ComparisonResults, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
+import { sampleLocation } from '../evaluation/sampleFiles';
 import { cardsOfRun } from '../judges/promptJudges';
 import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 
-/** What people say of a revision, without the place and time that the journal adds. */
+/** Without what the journal adds. */
 type Said =
   | { readonly kind: 'label'; readonly revision: string; readonly label: string | null }
   | { readonly kind: 'pin'; readonly revision: string | null };
@@ -31,10 +33,8 @@ export class PromptRevisions implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
-  readonly #texts = new Map<string, Promise<string>>();
   readonly #counts: RunCounts;
   readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
-  #sessions: { readonly root: string; readonly runs: RunSessions } | undefined;
   #history: Promise<PromptHistory> | undefined;
 
   constructor(prompt: { readonly uri: vscode.Uri }, services: EvaluationServices) {
@@ -47,7 +47,7 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#prompt.uri;
   }
 
-  /** Where the runs are kept; the setting may change while the window is open. */
+  /** The setting may change while the window is open. */
   get location(): PromptStore {
     return this.#services.storeFor(this.uri);
   }
@@ -62,11 +62,10 @@ export class PromptRevisions implements vscode.Disposable {
     return { margin, smallest };
   }
 
-  /** All that the store knows of the prompt. Rejects with `RunStoreError`. */
+  /** Rejects with `RunStoreError`. */
   history(): Promise<PromptHistory> {
     const reading = (this.#history ??= this.#read());
     reading.catch(() => {
-      // A store that could not be read is looked at again when next asked for.
       if (this.#history === reading) this.#history = undefined;
     });
     return reading;
@@ -78,7 +77,6 @@ export class PromptRevisions implements vscode.Disposable {
     return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
   }
 
-  /** To be called when a run of this prompt came to rest in this window. */
   ended({ manifest }: RunSession): void {
     this.#own.add(manifest, this.document);
     this.#counts.forget(manifest.runId);
@@ -95,10 +93,8 @@ export class PromptRevisions implements vscode.Disposable {
     this.changed();
   }
 
-  session(runId: string): Promise<RunSession> {
-    const { store, root } = this.location;
-    if (this.#sessions?.root !== root) this.#sessions = { root, runs: new RunSessions(store) };
-    return this.#sessions.runs.get(runId);
+  async session(runId: string): Promise<RunSession> {
+    return sessionOfRun(await this.location.store.open(runId), benchmarks);
   }
 
   /** The name that the prompt of a stored run has now, as runs record it. Rejects with `RunStoreError`. */
@@ -109,51 +105,47 @@ export class PromptRevisions implements vscode.Disposable {
   /** `label` is the earlier revision's. Rejects when the signal is aborted. */
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
     const pair = this.#pair(runs, await this.#historyOf(runs.before));
-    const job = { kind: 'measure' as const, pair, label };
-    return this.#services.comparisons.ask<'measure'>(job, AbortSignal.any([signal, this.#closing.signal]));
+    return this.#ask<'measure'>({ kind: 'measure', pair, label }, signal);
   }
 
-  /** The view as JSON; `samples` say what is left to play. Rejects when the signal is aborted. */
-  async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<string> {
+  /** The view as JSON. Rejects when the signal is aborted. */
+  async view(runs: RunPair, signal: AbortSignal): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
     // A text that two prompts share is called what this one calls it.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
-    const labels = new Map<string, string>();
-    for (const { revision, label } of histories.flatMap(({ revisions }) => revisions))
-      if (label !== undefined) labels.set(revision, label);
+    const revisions = histories.flatMap((history) => history.revisions);
+    const labels = new Map(
+      revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label]])),
+    );
     const { store, root } = this.location;
     // To read all cards there are is to read all learned judges, a megabyte.
+    const files = { uri: this.uri, settings: readSettings(this.uri), extensionUri: this.#services.extensionUri };
+    const samples = [...benchmarks.values()].map((benchmark) => sampleLocation(benchmark, files));
     const { cards } = await cardsOfRun(root, this.#services.judges, await store.readManifest(runs.after));
-    const job = { kind: 'view' as const, pair: this.#pair(runs, earlier), labels, samples, cards };
-    return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
+    return this.#ask<'view'>({ kind: 'view', pair: this.#pair(runs, earlier), labels, samples, cards }, signal);
   }
 
-  /** Both transcripts of a flip; `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
+  /** `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
   async flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
-    const job = { kind: 'flip' as const, root: this.location.root, flip };
-    return this.#services.comparisons.ask<'flip'>(job, this.#closing.signal).catch((error: unknown) => {
+    try {
+      return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
+    } catch (error) {
       this.#services.log.error('The replies could not be read.', stackOf(error));
       return undefined;
-    });
+    }
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */
   async text(revision: string): Promise<string> {
     const { store } = this.location;
     const history = await this.history();
-    // A text is named by its content and never another.
-    const known = this.#texts.get(revision);
-    if (known !== undefined) return known;
-    const text = revisionText(store, history, revision).then(
-      (found) => found.text,
+    return revisionText(store, history, revision).then(
+      ({ text }) => text,
       (error: unknown) => textOfOtherPrompt(store, revision, error),
     );
-    this.#texts.set(revision, text);
-    text.catch(() => this.#texts.delete(revision));
-    return text;
   }
 
-  /** Records a label or a baseline. Rejects with `RunStoreError`. */
+  /** Rejects with `RunStoreError`. */
   async say(said: Said): Promise<void> {
     assertMayWrite(this.uri);
     const { store, promptPath } = this.location;
@@ -172,6 +164,11 @@ export class PromptRevisions implements vscode.Disposable {
   dispose(): void {
     this.#closing.abort();
     this.#changed.dispose();
+  }
+
+  #ask<Kind extends JobKind>(job: JobOf<Kind>, signal?: AbortSignal): Promise<ComparisonResults[Kind]> {
+    const closing = this.#closing.signal;
+    return this.#services.comparisons.ask(job, signal === undefined ? closing : AbortSignal.any([signal, closing]));
   }
 
   /** Of this prompt, or of the other one that a run is of. */
@@ -217,7 +214,7 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
   throw reason;
 }
 
-/** Counts runs without a summary in the other thread. One that cannot be read is listed as damaged from then on. */
+/** Runs without a summary are counted in the other thread. One that cannot be read is listed as damaged from then on. */
 class RunCounts {
   readonly #services: EvaluationServices;
   /** Kept here too, for a store that cannot be written. */
@@ -239,14 +236,14 @@ class RunCounts {
     else for (const [id, { kind }] of this.#known) if (kind === 'damaged') this.#known.delete(id);
   }
 
-  /** Counts what is not counted yet, a run at a time. Resolves with whether there is something new. */
+  /** A run at a time. Resolves with whether there is something new. */
   async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
     const { toolVersion, log, comparisons } = this.#services;
     let isNews = false;
     for (const { id, status, summary } of runs) {
       if (status === 'running' || summary?.toolVersion === toolVersion) continue;
       if (signal.aborted) return false;
-      const job = { kind: 'count' as const, root, runId: id, toolVersion };
+      const job = { kind: 'count', root, runId: id, toolVersion } as const;
       const listing = await comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
         if (!signal.aborted) log.error(`Run ${id} could not be counted.`, stackOf(error));
       });
@@ -265,18 +262,17 @@ export class RunsOfDocument<Document extends object> {
   readonly #runs = new Set<string>();
   #document: Document | undefined;
 
-  /** `since`, ISO 8601: runs that were made before are of another document, also where they end here. */
+  /** `since`: ISO 8601. Runs that were made before are of another document, also where they end here. */
   constructor(since: string) {
     this.#since = since;
   }
 
-  /** A run has ended under the name that `document` has; `undefined` where none of that name is open. */
   add({ runId, createdAt }: Pick<RunManifest, 'runId' | 'createdAt'>, document: Document | undefined): void {
     this.#follow(document);
     if (createdAt >= this.#since) this.#runs.add(runId);
   }
 
-  /** The history as far as it is that of `document`; of the last one of the name where none is open. */
+  /** Of the last document of the name where none is open. */
   within(history: PromptHistory, document: Document | undefined): PromptHistory {
     this.#follow(document);
     const runs = history.runs.filter(({ id }) => this.#runs.has(id));
@@ -296,10 +292,7 @@ export class RunsOfDocument<Document extends object> {
   }
 }
 
-export interface PromptHistories {
-  ownHistory(): Promise<PromptHistory>;
-  history(): Promise<PromptHistory>;
-}
+export type PromptHistories = Pick<PromptRevisions, 'ownHistory' | 'history'>;
 
 export interface RunToCompare {
   readonly run: HistoryRun;
@@ -309,16 +302,14 @@ export interface RunToCompare {
 /** The latest run at rest. Only one that is named is looked for in all that stands under the name. */
 export async function runToCompare(
   histories: PromptHistories,
-  { runId, revision }: { readonly runId: string | undefined; readonly revision: string | undefined },
+  { runId, revision }: { readonly runId?: string | undefined; readonly revision?: string | undefined },
 ): Promise<RunToCompare | undefined> {
+  const isMeant = (run: HistoryRun): boolean =>
+    runId === undefined ? revision === undefined || run.revision === revision : run.id === runId;
   const within = (history: PromptHistory): RunToCompare | undefined => {
-    const run = history.runs.find(
-      ({ id, status, revision: its }) =>
-        status !== 'running' && (runId === undefined ? revision === undefined || its === revision : id === runId),
-    );
+    const run = history.runs.find((one) => one.status !== 'running' && isMeant(one));
     return run && { run, history };
   };
-  const own = within(await histories.ownHistory());
   const isNamed = runId !== undefined || revision !== undefined;
-  return own ?? (isNamed ? within(await histories.history()) : undefined);
+  return within(await histories.ownHistory()) ?? (isNamed ? within(await histories.history()) : undefined);
 }

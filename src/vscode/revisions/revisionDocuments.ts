@@ -17,23 +17,17 @@ export function registerRevisionDocuments(
   });
 }
 
-/** Shows a revision's text in an editor, read-only. Rejects with `RevisionError`. */
+/** Read-only. Rejects with `RevisionError`. */
 export async function openRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(await revisionUri(revisions, revision));
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
-export async function diffRevisions(revisions: PromptRevisions, before: string, after: string): Promise<void> {
-  const right = await revisionUri(revisions, after);
-  await showDiff(revisions, before, right, shortRevision(after));
-}
-
-export async function diffWithFile(revisions: PromptRevisions, revision: string): Promise<void> {
-  await showDiff(revisions, revision, revisions.uri, 'file');
-}
-
-async function showDiff(revisions: PromptRevisions, before: string, right: vscode.Uri, name: string): Promise<void> {
+/** Without `after` with the file. */
+export async function diffRevisions(revisions: PromptRevisions, before: string, after?: string): Promise<void> {
   const left = await revisionUri(revisions, before);
+  const right = after === undefined ? revisions.uri : await revisionUri(revisions, after);
+  const name = after === undefined ? 'file' : shortRevision(after);
   const title = `${nameInPath(revisions.uri)}: ${shortRevision(before)} ↔ ${name}`;
   await vscode.commands.executeCommand('vscode.diff', left, right, title, { viewColumn: vscode.ViewColumn.One });
 }
@@ -52,7 +46,6 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
   });
 }
 
-/** How long what was done stays in the status bar, in milliseconds. */
 const shownMs = 8_000;
 
 /** One edit, which undo takes back; nothing is saved. Rejects with `RevisionError`. */
@@ -86,7 +79,7 @@ async function restoreText(uri: vscode.Uri, text: string, short: string): Promis
 
 const querySchema = z.object({ prompt: z.string(), revision: z.string() });
 
-/** What the address of a revision's document names; `undefined` for any other address. Addresses come from anywhere. */
+/** `undefined` for any other address. Addresses come from anywhere. */
 export function revisionAddressOf(
   uri: vscode.Uri,
 ): { readonly prompt: vscode.Uri; readonly revision: string } | undefined {

@@ -15,16 +15,13 @@ export function nameInPath({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Digits of a revision in a tab or a list: as many as git shows. */
-const shortHash = 7;
-
-/** What a revision is called where there is little room: its label, else the first digits of its hash. */
+/** Its label, else the first digits of its hash. */
 export function revisionName({ revision, label }: { readonly revision: string; readonly label?: string }): string {
   return label === undefined ? shortRevision(revision) : plainLine(label, 60);
 }
 
 export function shortRevision(revision: string): string {
-  return revision.replace(/^sha256:/, '').slice(0, shortHash);
+  return revision.replace(/^sha256:/, '').slice(0, 7);
 }
 
 /** An ISO 8601 time in the window's language and the machine's time zone; as it stands where it is no time. */
@@ -39,9 +36,6 @@ export function whenText(at: string): string {
     minute: '2-digit',
   });
 }
-
-/** Digits of a commit that people read, as in the panel. */
-const shortCommit = 8;
 
 export function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
@@ -58,9 +52,9 @@ export function scoreText({ summary }: HistoryRun): string | undefined {
 
 export function gitText(state: GitState | undefined): string | undefined {
   if (state === undefined) return undefined;
-  const commit = state.commit?.slice(0, shortCommit) ?? 'no commit';
-  const place = state.branch === undefined ? commit : `${commit} on ${plainLine(state.branch, 60)}`;
-  return state.dirty ? `${place}, edited` : place;
+  const commit = state.commit?.slice(0, 8) ?? 'no commit';
+  const named = state.branch === undefined ? commit : `${commit} on ${plainLine(state.branch, 60)}`;
+  return state.dirty ? `${named}, edited` : named;
 }
 
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
@@ -71,17 +65,15 @@ export function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-interface RunFacts {
-  readonly score: string | undefined;
-  readonly models: string;
-  readonly status: string;
-  readonly marks: readonly string[];
-}
-
 /** A run without a score says itself that its models were simulated, as it must not pass for a real one. */
-export function runFacts(run: HistoryRun): RunFacts {
+export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (string | undefined)[] {
   const score = scoreText(run);
-  const isMarked = run.summary?.simulated === true && score === undefined;
-  const marks = [...(isMarked ? ['simulated'] : []), ...(run.rejudgedFrom === undefined ? [] : ['judged again'])];
-  return { score, models: modelsText(run), status: listedStatuses.get(run.status) ?? plainLine(run.status, 40), marks };
+  const status = listedStatuses.get(run.status) ?? plainLine(run.status, 40);
+  return [
+    score,
+    modelsText(run),
+    run.status === hiddenStatus ? undefined : status,
+    run.summary?.simulated === true && score === undefined ? 'simulated' : undefined,
+    run.rejudgedFrom === undefined ? undefined : 'judged again',
+  ];
 }

@@ -19,15 +19,12 @@ import {
   whenText,
 } from './revisionText';
 
-/** Shows the revisions of the active prompt in the Explorer, once it has any. */
 export function registerRevisionTree(window: WindowServices): vscode.Disposable {
   const { tracker, log, evaluations, globalStorage } = window;
   const active = new ActivePrompt(tracker);
   const tree = new RevisionTree(active, window);
   const view = vscode.window.createTreeView(`${extensionPrefix}.revisions`, { treeDataProvider: tree });
-  tree.onMessage = (message) => {
-    view.message = message;
-  };
+  tree.onMessage = (message) => void (view.message = message);
   let offered: string | undefined;
   const offer = async (): Promise<void> => {
     const { uri } = active;
@@ -71,7 +68,7 @@ export function registerRevisionTree(window: WindowServices): vscode.Disposable 
 class ActivePrompt implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #listening: vscode.Disposable;
   uri: vscode.Uri | undefined;
 
   constructor(tracker: RunTracker) {
@@ -85,59 +82,48 @@ class ActivePrompt implements vscode.Disposable {
       this.uri = next;
       this.#changed.fire();
     };
-    this.#disposables = [
-      this.#changed,
-      vscode.window.onDidChangeActiveTextEditor(follow),
-      // A document of another name becomes one with its first run.
-      tracker.onDidChange((uri) => {
-        if (uri === vscode.window.activeTextEditor?.document.uri.toString()) follow();
-      }),
-    ];
+    // A document of another name becomes one with its first run.
+    const listening = [vscode.window.onDidChangeActiveTextEditor(follow), tracker.onDidChange(follow)];
+    this.#listening = vscode.Disposable.from(this.#changed, ...listening);
     follow();
   }
 
   dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.#listening.dispose();
   }
 }
 
 interface RevisionNode {
-  readonly kind: 'revision';
   readonly promptUri: vscode.Uri;
   readonly revision: PromptRevision;
+  readonly run?: HistoryRun;
 }
 
-interface RunNode extends Omit<RevisionNode, 'kind'> {
-  readonly kind: 'run';
-  readonly run: HistoryRun;
-}
-
-type RevisionTreeNode = RevisionNode | RunNode;
-
-/** The last evaluated revision first. VS Code asks for them while the view is seen. */
-class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.Disposable {
+class RevisionTree implements vscode.TreeDataProvider<RevisionNode>, vscode.Disposable {
   readonly #active: ActivePrompt;
   readonly #window: WindowServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #follow: vscode.Disposable;
+  readonly #listening: vscode.Disposable;
   #followed: { readonly revisions: PromptRevisions; readonly subscription: vscode.Disposable } | undefined;
   onMessage: (message: string | undefined) => void = () => undefined;
 
   constructor(active: ActivePrompt, window: WindowServices) {
     this.#active = active;
     this.#window = window;
-    this.#follow = active.onDidChange(() => this.#changed.fire());
+    this.#listening = vscode.Disposable.from(
+      this.#changed,
+      active.onDidChange(() => this.#changed.fire()),
+    );
   }
 
   /** Tooltips are plain text: much of it is foreign. */
-  getTreeItem(node: RevisionTreeNode): vscode.TreeItem {
-    return node.kind === 'revision' ? revisionItem(node) : runItem(node);
+  getTreeItem(node: RevisionNode): vscode.TreeItem {
+    return node.run === undefined ? revisionItem(node) : runItem(node, node.run);
   }
 
-  async getChildren(node?: RevisionTreeNode): Promise<RevisionTreeNode[]> {
-    if (node?.kind === 'run') return [];
-    if (node !== undefined) return node.revision.runs.map((run) => ({ ...node, kind: 'run', run }));
+  async getChildren(node?: RevisionNode): Promise<RevisionNode[]> {
+    if (node !== undefined) return node.revision.runs.map((run) => ({ ...node, run }));
     const promptUri = this.#active.uri;
     if (promptUri === undefined) return [];
     try {
@@ -145,7 +131,7 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
       this.#subscribe(revisions);
       const { revisions: all, problems, damaged } = await revisions.history();
       this.onMessage(problemsText(problems.length, damaged.length));
-      return all.map((revision) => ({ kind: 'revision', promptUri, revision }));
+      return all.map((revision) => ({ promptUri, revision }));
     } catch (error) {
       this.#window.log.error('The revisions of a prompt could not be listed.', reasonOf(error));
       this.onMessage(`The runs cannot be read. ${reasonOf(error)}`);
@@ -161,7 +147,7 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
   }
 
   dispose(): void {
-    for (const one of [this.#followed?.subscription, this.#follow, this.#changed]) one?.dispose();
+    for (const one of [this.#followed?.subscription, this.#listening]) one?.dispose();
   }
 
   #subscribe(revisions: PromptRevisions): void {
@@ -172,11 +158,9 @@ class RevisionTree implements vscode.TreeDataProvider<RevisionTreeNode>, vscode.
 }
 
 function problemsText(lines: number, runs: number): string | undefined {
-  const parts = [
-    ...(runs > 0 ? [`Runs that cannot be read: ${runs}.`] : []),
-    ...(lines > 0 ? [`Damaged lines of the revision journal: ${lines}.`] : []),
-  ];
-  return parts.length === 0 ? undefined : parts.join(' ');
+  const ofRuns = runs > 0 ? `Runs that cannot be read: ${runs}. ` : '';
+  const ofLines = lines > 0 ? `Damaged lines of the revision journal: ${lines}.` : '';
+  return `${ofRuns}${ofLines}`.trim() || undefined;
 }
 
 function revisionItem(node: RevisionNode): vscode.TreeItem {
@@ -205,13 +189,11 @@ function revisionItem(node: RevisionNode): vscode.TreeItem {
   return item;
 }
 
-function runItem(node: RunNode): vscode.TreeItem {
-  const { run, promptUri } = node;
+function runItem(node: RevisionNode, run: HistoryRun): vscode.TreeItem {
   const when = whenText(run.createdAt);
-  const { score, models, status, marks } = runFacts(run);
-  const facts = [score, models, status, ...marks];
+  const facts = runFacts(run);
   const item = new vscode.TreeItem(when, vscode.TreeItemCollapsibleState.None);
-  item.id = `${promptUri.toString()} ${run.id}`;
+  item.id = `${node.promptUri.toString()} ${run.id}`;
   item.description = joined(facts);
   item.tooltip = lines([when, ...facts, run.id]);
   item.iconPath = new vscode.ThemeIcon(icons[run.status] ?? 'warning');
@@ -236,6 +218,6 @@ function spoken(parts: readonly (string | undefined)[]): vscode.AccessibilityInf
   return { label: joined(parts).replaceAll(' · ', ', ') };
 }
 
-function command(name: string, title: string, node: RevisionTreeNode): vscode.Command {
+function command(name: string, title: string, node: RevisionNode): vscode.Command {
   return { command: `${extensionPrefix}.${name}`, title, arguments: [node] };
 }

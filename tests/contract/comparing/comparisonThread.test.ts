@@ -7,8 +7,7 @@ import { historyOfRun, promptHistory } from '../../../src/core/history/promptHis
 import { noiseRunsOf } from '../../../src/core/history/baseline';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
-import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
-import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
+import { ComparisonThread, type JobOf, type PairToCompare } from '../../../src/vscode/comparing/comparisonThread';
 import { repository, useCommandLine } from '../cli/commandLine';
 import { evaluated } from '../cli/printedJson';
 import { temporaryFolders } from '../store/temporaryFolder';

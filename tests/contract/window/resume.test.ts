@@ -7,7 +7,7 @@ import { planRejudge, startRejudge } from '../../../src/core/history/planRejudge
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareStored';
-import type { StoredRunContext } from '../../../src/vscode/evaluation/runContext';
+import type { StoredRunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';

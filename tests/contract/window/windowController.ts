@@ -2,12 +2,11 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { historyOfRun, promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ComparisonAnswer, RunPair } from '../../../src/protocol/messages';
-import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
-import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
-import { OpenComparison } from '../../../src/vscode/comparing/openComparison';
-import { RunSessions } from '../../../src/vscode/comparing/runSessions';
+import type { PairToCompare } from '../../../src/vscode/comparing/comparisonThread';
+import { ComparisonService, RunSessions } from '../../../src/vscode/comparing/comparisonService';
+import { OpenComparison } from '../../../src/vscode/panel/openPanel';
 import type { StoredRunsController } from '../../../src/vscode/evaluation/prepareStored';
-import type { StoredRunContext } from '../../../src/vscode/evaluation/runContext';
+import type { StoredRunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { playInWindow } from './windowRun';
 

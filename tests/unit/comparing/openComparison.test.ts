@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunPair } from '../../../src/protocol/messages';
-import { OpenComparison, type ComparisonSource } from '../../../src/vscode/comparing/openComparison';
+import { OpenComparison, type ComparisonSource } from '../../../src/vscode/panel/openPanel';
 
 const runs: RunPair = { before: 'run-1', after: 'run-2' };
 const other: RunPair = { before: 'run-2', after: 'run-3' };

@@ -1,37 +1,29 @@
-import type { Work } from '../../../src/vscode/evaluation/promptWork';
-
-/** Tells listeners what it is told, as an event of the editor does. */
-class Announcer<Said> {
-  readonly #listeners = new Set<(said: Said) => void>();
-
-  readonly on = (listener: (said: Said) => void): { dispose(): void } => {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  };
-
-  say(said: Said): void {
-    for (const listener of [...this.#listeners]) listener(said);
-  }
-}
-
 /** Work that goes on until it is ended. */
-export class HeldWork implements Work {
-  readonly #changed = new Announcer<undefined>();
-  #isRunning = false;
-
-  readonly onDidChange = (listener: () => void): { dispose(): void } => this.#changed.on(listener);
+export class HeldWork {
+  #going: Going | undefined;
 
   get isRunning(): boolean {
-    return this.#isRunning;
+    return this.#going !== undefined;
+  }
+
+  get ended(): Promise<void> {
+    return this.#going?.ended ?? Promise.resolve();
   }
 
   begin(): void {
-    this.#isRunning = true;
-    this.#changed.say(undefined);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    this.#going = { ended, end };
   }
 
   end(): void {
-    this.#isRunning = false;
-    this.#changed.say(undefined);
+    const going = this.#going;
+    this.#going = undefined;
+    going?.end();
   }
+}
+
+interface Going {
+  readonly ended: Promise<void>;
+  readonly end: () => void;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
-import type { MeasuredPair } from '../../../src/vscode/comparing/comparisonJob';
+import type { MeasuredPair } from '../../../src/vscode/comparing/comparisonThread';
 import {
   type BaselineWatch,
   type MeasuringRevisions,

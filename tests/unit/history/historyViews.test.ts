@@ -23,13 +23,18 @@ const texts = new Map([
 class Source implements HistorySource {
   readonly asked: string[] = [];
   readonly #history: () => Promise<PromptHistory>;
+  #own: PromptHistory | undefined;
 
   constructor(history: () => Promise<PromptHistory>) {
     this.#history = history;
   }
 
-  history(): Promise<PromptHistory> {
-    return this.#history();
+  async history(): Promise<PromptHistory> {
+    return (this.#own = await this.#history());
+  }
+
+  ownHistory(): Promise<PromptHistory> {
+    return Promise.resolve(this.#own!);
   }
 
   text(revision: string): Promise<string> {
