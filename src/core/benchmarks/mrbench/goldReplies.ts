@@ -41,8 +41,7 @@ export const judgedMrBench: JudgedForm<MrSample> = {
   kind: 'answers',
   recognizes: (file) =>
     firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record),
-  // An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of the judge and stays
-  // in the count; a human label that is none is reported and left out.
+  // An answer that cannot be read is a failure of the judge and stays in the count.
   read: (file) => {
     const { samples: rated, problems } = readRecords<JudgedAnswer>(file, (value, _record, report) => {
       const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
@@ -82,7 +81,6 @@ function labelIn(labels: Readonly<Record<string, unknown>>, key: string, dimensi
   return typeof label === 'string' ? readLabel(dimension, label) : undefined;
 }
 
-/** How far two people agree on the labelled replies, where the data have a second annotator. */
 export function mrReliability(
   rated: readonly RatedDecision[],
   samples: ReadonlyMap<string, MrSample>,
@@ -100,10 +98,7 @@ export function mrReliability(
   return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
 }
 
-/**
- * Judges are checked on replies to all dialogues, and the learned one with the worked solution where its dimension may see it. A model that
- * is not shown the solution has another version instead.
- */
+/** The learned judge was checked with the worked solution where its dimension may see it. */
 export function checkedOnOther(
   { block = 'all' }: Pick<MetricHead, 'block'>,
   { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },

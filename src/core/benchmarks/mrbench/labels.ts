@@ -1,4 +1,3 @@
-/** The eight dimensions in the order of the paper's tables; also the ids of judges and metrics. */
 export const dimensionIds = [
   'mistake_identification',
   'mistake_location',
@@ -18,13 +17,11 @@ export const toneLabels = ['Encouraging', 'Neutral', 'Offensive'] as const;
 
 export type MrLabel = (typeof extentLabels)[number] | (typeof revealingLabels)[number] | (typeof toneLabels)[number];
 
-/** In rubric order. */
 export function labelsOf(dimension: DimensionId): readonly [MrLabel, MrLabel, MrLabel] {
   if (dimension === 'revealing_of_the_answer') return revealingLabels;
   return dimension === 'tutor_tone' ? toneLabels : extentLabels;
 }
 
-/** The one label that DAMR counts. */
 export function desiredLabel(dimension: DimensionId): MrLabel {
   return labelsOf(dimension)[dimension === 'revealing_of_the_answer' ? 2 : 0];
 }

@@ -1,8 +1,6 @@
 import { numbersIn } from '../../../benchmark/judging/replyText';
-import { dialogueMeasures } from './dialogueFeatures';
+import { dialogueMeasures, numberMeasures, relationMeasures } from './relationFeatures';
 import { featureSigns } from './featureSigns';
-import { numberMeasures } from './numberFeatures';
-import { relationMeasures } from './relationFeatures';
 import { type Found, hasNumber, logCount, readReply, type ReplyMaterial, type ReplyReading } from './replyReading';
 import { moveMeasures, openingMeasures, shapeMeasures, wordingMeasures } from './wordingFeatures';
 
@@ -35,13 +33,11 @@ const solutionFeatures: ReadonlySet<string> = new Set<FeatureId>([
   'stepsMissing',
 ]);
 
-/** All features that are no terms, in the order of the weights. */
 export const denseFeatureList = (Object.keys(measures) as FeatureId[]).map((id) => {
   const [high, low] = signs[id];
   return { id, high, low, ofSolution: solutionFeatures.has(id) };
 });
 
-/** Their values for a reply, in the same order. */
 export function denseFeatures(reading: ReplyReading): Float64Array {
   return Float64Array.from(Object.values(measures), (measure) => numberOf(measure(reading)));
 }
@@ -52,13 +48,11 @@ function numberOf(found: Found): number {
   return found === undefined || found === false ? 0 : 1;
 }
 
-/** What the model computes with: a number for each of `denseFeatureList`, and how often each term occurs. */
 export interface MeasuredReply {
   readonly dense: Float64Array;
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** The same material always gives the same numbers, and long or odd material costs a bounded time. */
 export function measureReply(material: ReplyMaterial): MeasuredReply {
   const reading = readReply(material);
   const terms = new Map<string, number>();
@@ -66,10 +60,7 @@ export function measureReply(material: ReplyMaterial): MeasuredReply {
   return { dense: denseFeatures(reading), terms };
 }
 
-/**
- * The reply's words and pairs of neighbouring words, each as often as it occurs; `^` and `$` are its ends. A number is written
- * by where it comes from and not by its digits, so that a term says the same for every problem. The worked solution has no part in it.
- */
+/** `^` and `$` are the ends. A number is named by where it comes from, so that all problems share terms. */
 export function replyTerms(reading: ReplyReading): readonly string[] {
   const words = reading.tokens.map((token) => (/\d/.test(token) ? numberTerm(token, reading) : token));
   const framed = ['^', ...words, '$'];

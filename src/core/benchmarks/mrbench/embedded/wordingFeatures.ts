@@ -1,7 +1,6 @@
 import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { type Found, logCount, type Measures, type ReplyReading } from './replyReading';
 
-/** Length, layout and punctuation of the reply. */
 export const shapeMeasures = {
   characters: ({ text }) => logCount(text.length),
   sentences: ({ features }) => features.sentences,
@@ -102,7 +101,6 @@ export const wordingMeasures = measured(
   (lower, pattern) => lower.match(pattern),
 );
 
-/** What the reply opens with. */
 export const openingMeasures = measured(
   {
     opensWithPraise:
