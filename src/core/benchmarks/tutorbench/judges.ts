@@ -38,7 +38,6 @@ const statement: LabelGuide = {
   ],
 };
 
-/** A prohibition is met by a reply that does what it forbids: the judge is asked the same. */
 const prohibition: LabelGuide = {
   question: 'Does the reply break this prohibition?',
   definition: 'A prohibition counts as met by a reply that does what it forbids. Only what is in the reply counts.',
@@ -132,7 +131,6 @@ const blockSize = 20;
 const tokensPerCriterion = 200;
 const tokensOfFrame = 500;
 
-/** A criterion with its place in the sample's list, counted from 1. */
 interface Numbered {
   readonly number: number;
   readonly criterion: TbCriterion;
@@ -228,7 +226,6 @@ function readRatings(
 
 type Rating = z.output<typeof ratingSchema>;
 
-/** The ratings that are in shape. A judge that is asked for one criterion may answer with the bare rating. */
 function listOf(value: unknown, asked: number): readonly Rating[] | undefined {
   if (!isRecord(value)) return undefined;
   const list = Array.isArray(value.ratings) ? value.ratings : asked === 1 && 'met' in value ? [value] : undefined;

@@ -42,7 +42,6 @@ export function useCaseInstructions(useCase: TbUseCase, modality: TbModality): s
   return instructions[useCase][modality];
 }
 
-/** The paper's condition: nothing but the instruction of the sample's use case. */
 export const instructionsBaseline: BaselinePrompt = {
   id: 'tutorbench/instructions',
   title: 'TutorBench: use-case instruction alone',
@@ -68,10 +67,7 @@ const baseline = parseTemplate(instructionsBaseline.text);
 /** The paper does not give its decoding and the specification leaves 0 or the provider's default: 0, so that runs can be repeated. */
 const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
-/**
- * The conversation as it is with its images. With `{{history}}` the earlier turns stand in the file instead, and their images come
- * with the last message, numbered through in this order. Criteria, weights, tags, title and people's ratings take no part.
- */
+/** With `{{history}}` the earlier turns stand in the file, and their images come with the last message in this order. */
 export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): DialoguePlan {
   const { turns, useCase, modality, subject } = sample;
   const instructions = useCaseInstructions(useCase, modality);

@@ -61,7 +61,6 @@ function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly
   return Object.keys(titles) as [K, ...K[]];
 }
 
-/** The data form writes null for what is missing, code says undefined. */
 function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -85,10 +84,7 @@ const criterionSchema = z.object({
   /** Asked for openly, as against implied by the situation. */
   explicit: optional(z.boolean()),
   objective: optional(z.boolean()),
-  /**
-   * `statement`: met when the text is true of the reply. `prohibition`: the text forbids something, and met means that the reply
-   * did it; only with weight -5, so that a violation costs 5 as the formula has it.
-   */
+  /** `prohibition`: the text forbids something, and met means that the reply did it; only with weight -5. */
   polarity: z.enum(['statement', 'prohibition']).default('statement'),
 });
 
@@ -172,7 +168,6 @@ function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn[
   return useCase === 'assessment_feedback' ? 'First response (the student’s solution)' : 'Tutor';
 }
 
-/** One paragraph a turn; `noteOf` stands for an image by its number. */
 export function transcriptOf(
   sample: TutorBenchSample,
   turns: TutorBenchSample['turns'],

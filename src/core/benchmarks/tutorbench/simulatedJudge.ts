@@ -11,7 +11,6 @@ interface Reading {
   readonly hasPercent: boolean;
   readonly features: ReplyFeatures;
   readonly sentences: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
-  /** What the conversation already says: repeating it gives nothing away. */
   readonly known: { readonly words: ReadonlySet<string>; readonly numbers: readonly number[] };
 }
 
@@ -145,7 +144,6 @@ function sympathises(text: string, { features, text: reply }: Reading): Finding 
   return cue === undefined ? [false, 'Found no words of support.'] : [true, `Found words of support: “${cue}”.`];
 }
 
-/** In words; a reply of this length fits a screen. */
 const conciseUpTo = 130;
 
 function hasForm(text: string, { features, text: reply }: Reading): Finding {
