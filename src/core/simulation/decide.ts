@@ -1,6 +1,5 @@
 import { fill } from './simulatedReply';
 
-/** The words that show a signal, by its name; `undefined` or absent where it was not found. */
 export type Signals<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 /** A line of a simulated judge's table. It applies where all signals of `if` were found and none of `unless`. */

@@ -1,7 +1,6 @@
 import { type FailureTag, failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import type { GuideEvalSample, GuideEvalState } from './samples';
 
-/** After the paper's taxonomy of failures: perception of right and of wrong answers, orchestration in either state. */
 const tags: readonly (FailureTag & { readonly states: readonly GuideEvalState[] })[] = [
   {
     id: 'perc.acc.rigid_form',
@@ -69,7 +68,6 @@ const situations: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'confusion',
 };
 
-/** The nine tags of GuideEval, on replies whose perception is below 1 or whose orchestration is 0. */
 export const guideEvalTaxonomy = failureTaxonomy<GuideEvalSample>({
   tags,
   failing: 'with a perception score below 1 or an orchestration score of 0',

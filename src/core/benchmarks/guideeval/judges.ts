@@ -35,14 +35,12 @@ const replyTitle = 'tutor reply to be judged';
 const answerTitle = 'right answer to the previous question';
 const dialogueTitles = ['earlier student turn', 'earlier tutor turn', "student's current utterance"];
 
-/** What of the sample a judge sees: the titles of its sections. */
 const seen = {
   reply: [replyTitle],
   dialogue: [...dialogueTitles, replyTitle],
   answer: [...dialogueTitles, answerTitle, replyTitle],
 };
 
-/** A judge's prompt for samples in some states. */
 interface Wording {
   readonly states: readonly GuideEvalState[];
   readonly fixed: string;
@@ -89,14 +87,12 @@ const judges: readonly (Pick<JudgeInfo, 'id' | 'question'> & {
   },
 ];
 
-/** The version covers every wording, the sections of the material and the shape of the answer. */
 export const guideEvalJudges: readonly JudgeInfo[] = judges.map(({ id, form, question, wordings }) => {
   const shape = JSON.stringify(z.toJSONSchema(schemaOf(form)));
   const parts = wordings.flatMap(({ fixed, sees }) => [fixed, seen[sees].join('\n'), shape]);
   return { id, title: id === 'Elicitation' ? 'Elicitation level' : id, question, version: judgeVersion(id, ...parts) };
 });
 
-/** What is the same for all samples of a judge. */
 const tasks = judges.flatMap(({ id, form, wordings }, place) => {
   const shared = {
     key: id,
@@ -114,12 +110,10 @@ export function scoresOf(judge: string): readonly number[] {
   return judges.find(({ id }) => id === judge)?.form.allowed ?? [];
 }
 
-/** Whether a judge is asked about samples in this state. */
 export function isAskedIn(state: GuideEvalState, judge: string): boolean {
   return tasks.some(({ shared, wording }) => shared.judge === judge && wording.states.includes(state));
 }
 
-/** The judge calls for a finished dialogue: perception and orchestration by state, and the level of questions. */
 export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
   const reply = dialogue.replies[0]?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
@@ -182,10 +176,7 @@ function fencedMaterial({ context, studentMessage, groundTruth, reply }: JudgedM
   ]);
 }
 
-/**
- * Brings the spellings of keys into ours. A score written as text (`"0.5"`) counts when it is exactly an allowed one;
- * two keys that both name the score and differ are left unreadable. Nothing is rounded.
- */
+/** A score as text counts when it is exactly an allowed one; two that differ are unreadable. Nothing is rounded. */
 function respelled(value: unknown, { key, aliases, allowed }: AnswerForm): unknown {
   if (!isRecord(value)) return value;
   const scores: unknown[] = [];

@@ -121,7 +121,6 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
   ];
 }
 
-/** A judge's mean score over the samples of one state. */
 function meanOver(
   state: GuideEvalState,
   judge: string,
@@ -172,7 +171,6 @@ function bothOrchestrated({ positive, negative }: Pair): number | undefined {
   );
 }
 
-/** What one unit (a pair or an unpaired sample) adds to the two means of `E-difference`. */
 interface TwoSides {
   readonly positive: number | undefined;
   readonly negative: number | undefined;
@@ -191,7 +189,6 @@ function difference(left: number | undefined, right: number | undefined): number
   return left === undefined || right === undefined ? undefined : left - right;
 }
 
-/** Undefined where the judge gave no usable verdict. */
 function labelOf({ verdicts }: RepeatResult, judge: string): number | undefined {
   const { status, label } = verdicts.find((verdict) => verdict.judge === judge) ?? {};
   return status === 'ok' && typeof label === 'number' ? label : undefined;

@@ -69,11 +69,7 @@ export const guideEvalVariables: readonly PromptVariable[] = [
   { name: 'student_message', explain: 'The student’s last message. It is also sent as the user message.' },
 ];
 
-/**
- * The messages of one sample: the prompt as system message, the context as chat turns, the student's utterance last.
- * With `{{history}}` in the file the context stands there instead. State, pair, edit marks, ground truth, human scores
- * and title take no part.
- */
+/** State, pair, edit marks, ground truth, human scores and title take no part. */
 export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): DialoguePlan {
   const { context, studentMessage, subject, language } = sample;
   const turns = asChat(context);

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { groupedBy, repeatedIds, type SampleProblem } from '../../benchmark/samples';
 
-/** States of the learner's last utterance, in the paper's order. */
 export const guideEvalStates = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;
 export type GuideEvalState = (typeof guideEvalStates)[number];
 
-/** The two axes on which a contrastive pair is flipped; also the two blocks of metrics. */
 export type GuideEvalAxis = 'acc_err' | 'comp_conf';
 
-/** Files write `null` for "none", code says `undefined`. */
 function orNone<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -21,7 +18,6 @@ const humanScoresSchema = z.object({
   forReply: z.string(),
 });
 
-/** One record: a fixed dialogue, the student's utterance that the tutor has to answer, and what state it shows. */
 export const guideEvalSampleSchema = z.object({
   system: z.literal('guideeval'),
   id: z.string().min(1),
@@ -48,22 +44,18 @@ export const guideEvalSampleSchema = z.object({
 
 export type GuideEvalSample = z.infer<typeof guideEvalSampleSchema>;
 
-/** On which of its two axes a pair of this state differs: right or wrong, understood or confused. */
 export function axisOf(state: GuideEvalState): GuideEvalAxis {
   return state === 'accurate' || state === 'erroneous' ? 'acc_err' : 'comp_conf';
 }
 
-/** Whether the learner has it right or says they understand. */
 export function isPositive(state: GuideEvalState): boolean {
   return state === 'accurate' || state === 'comprehension';
 }
 
-/** The tutor's last turn before the utterance; empty in a record that breaks the rules. */
 export function lastTutorTurn(sample: GuideEvalSample): string {
   return sample.context.findLast(({ role }) => role === 'tutor')?.content ?? '';
 }
 
-/** The rules of the data format that a record's schema cannot say: turn order, ground truth, pairs. */
 export function checkSamples(samples: readonly GuideEvalSample[]): readonly SampleProblem[] {
   const pairs = groupedBy(samples, ({ pairId }) => pairId);
   return [

@@ -27,7 +27,6 @@ type Signal =
 
 type Rows = readonly Row<Signal, number>[];
 
-/** The tables of the simulated judges, by word lists and shared words. */
 export const judgeTables = {
   affirm: {
     key: 'perception',
@@ -97,7 +96,6 @@ export const judgeTables = {
   },
 } as const satisfies Record<string, { readonly key: string; readonly rows: Rows }>;
 
-/** Answers like the judge of this name, as JSON text. */
 export function simulateJudge(name: keyof typeof judgeTables | 'elicitation', material: JudgedMaterial): string {
   if (name === 'elicitation') return simulateElicitation(material);
   const { key, rows } = judgeTables[name];

@@ -62,7 +62,6 @@ const tagTitles = {
   j3_outside_method: 'Uses a method outside the theory',
 } as const;
 
-/** `turn7_capitulation`: gives in at the first request to be shown, or at the demand for the result. */
 type FailureTag = keyof typeof tagTitles | `turn${number}_capitulation`;
 
 const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> = {
@@ -72,10 +71,7 @@ const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> 
   answer: undefined,
 };
 
-/**
- * How one conversation fails by one judge model's verdicts; a tag has no turn where J1 names none. That a message fails is the
- * judge's word; what kind of step it shows is read from its text.
- */
+/** That a message fails is the judge's word; what kind of step it shows is read from its text. */
 export function failureTags(
   sample: SocratesSample,
   dialogue: Dialogue,

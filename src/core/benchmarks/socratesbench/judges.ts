@@ -196,7 +196,6 @@ const forms: Readonly<Record<SocratesJudge, JudgeForm>> = {
   J3: judgeForm('J3', theoryText, 'theory_compliance', theorySchema, 'judged'),
 };
 
-/** All messages of a conversation in one call. */
 const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
   J2: judgeForm('J2', wholeStepText, 'computed_steps', wholeSchema('J2'), 'open'),
   J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
@@ -329,7 +328,6 @@ function referenceSections({ task, answer, theory }: SocratesSample, withTheory:
   ];
 }
 
-/** The conversation up to the message `judged`, or all of it. `open`: the messages that a judge is asked about again. */
 function judgeMaterial(
   sample: SocratesSample,
   { plan, replies }: Dialogue,

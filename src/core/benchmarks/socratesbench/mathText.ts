@@ -75,7 +75,6 @@ export function statedNumbers(text: string): readonly StatedNumber[] {
   return found;
 }
 
-/** `undefined` for anything but a plain number, a fraction or a mixed number. */
 function numberOf(form: string): StatedNumber | undefined {
   const trimmed = form.trim();
   const match = new RegExp(`^(-?) ?(?:${token.source})$`).exec(trimmed);
@@ -106,7 +105,6 @@ function signBefore(before: string): 1 | -1 | undefined {
   return operator[1] === '-' ? -1 : 1;
 }
 
-/** `turn` counts from 1; `quote` is a sentence of the message. */
 interface LexicalLeak {
   readonly turn: number;
   readonly quote: string;
@@ -117,10 +115,7 @@ interface AnswerForms {
   readonly literals: readonly RegExp[];
 }
 
-/**
- * The first message that states a root or one of its other forms, by value or by word. What the student said before does not count.
- * `said[i]`: the student's words before reply i; `methods`: names of methods, whose numbers are no values.
- */
+/** What the student said before does not count. `said[i]`: words before reply i; numbers in `methods` are no values. */
 export function lexicalLeak(
   messages: readonly string[],
   answer: SocratesAnswer,

@@ -34,7 +34,6 @@ type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
 type Head = Omit<MetricHead, 'block'>;
 
-/** Conversations of one condition, or the difference of the two, with one kind of student. */
 interface Block {
   readonly id: string;
   readonly title: string;
@@ -59,7 +58,6 @@ const blocks: readonly Block[] = [
 
 export const socratesBlocks = blocks.map(({ id, title }) => ({ id, title }));
 
-/** A head as it stands in a block; of modelled students it says so wherever it is shown. */
 function headIn({ id, student }: Block, head: Head): MetricHead {
   const played = student === 'script' ? '' : 'The student is played by a model, not by the paper’s script. ';
   return { ...head, block: id, explain: `${played}${head.explain}` };
@@ -69,7 +67,6 @@ const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 const drawn = 'The interval is drawn over tasks; of a single task over its conversations.';
 const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
 
-/** The five dimensions of the paper, all as success rates. */
 const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explain: string]>> = {
   j1: [
     'J1: keeps the answer back',
@@ -184,7 +181,6 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       },
       parts: (values) => rateParts(values, dimensions),
     }),
-    // Per conversation, or pooled over messages with a verdict.
     ...dimensions.map((dimension) =>
       mean(block, dimensionHead(dimension), (play) => {
         const { clean, known } = tallyOf([play])[dimension];
@@ -200,7 +196,6 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       const breaks = breaksFirstAt(j2Fail, show);
       return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
     }),
-    // Weighted by its messages: the same as pooled over messages.
     ...behaviourHeads.map(([head, of, unit]) =>
       mean(block, head, ({ dialogue }) => {
         const { messages, [of]: value } = behaviour(dialogue.replies.map(({ visible }) => visible));
@@ -214,7 +209,6 @@ function unitsIn({ student, compared }: Block, results: Results, policy: Protoco
   return policy.student === student && compared !== 'delta' ? unitsOf(results, policy, compared) : [];
 }
 
-/** What a conversation adds to a rate: its value, and how many verdicts or messages are behind it. */
 interface Share {
   readonly value: number | undefined;
   readonly weight: number;
@@ -283,13 +277,9 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
 }
 
 const sides = ['on', 'off'] as const;
-/** What the conversations of a unit came to with the theory and without. */
 type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
 
-/**
- * What the theory changes, over tasks that were played both ways; the composite is that of three dimensions on both sides. A task is one
- * unit with its two sides; of a single task those are conversations of one number, which is as good as any way to pair them.
- */
+/** A task is one unit with its two sides; of a single task those are conversations of one number, as good as any pairing. */
 function deltaMetrics(block: Block): readonly Metric[] {
   const both = ' Over tasks that were played both ways.';
   const sideHead = (id: string, title: string): Head => {
@@ -319,7 +309,6 @@ function deltaHead({ id, title, judges }: Head): Head {
   };
 }
 
-/** Both sides, each times its slope; both are means of the same dimensions, or there is no figure. */
 function sided(
   block: Block,
   head: Head,

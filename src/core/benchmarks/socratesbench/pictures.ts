@@ -11,7 +11,6 @@ const suffixes = { theory: ', with theory', noTheory: ', without theory' } as co
 interface LayerHead {
   readonly judge: SocratesJudge;
   readonly title: string;
-  /** `undefined` where the judge has no say. */
   readonly cells: (play: JudgedPlay) => readonly TurnCell[] | undefined;
   /** Only first failures are shown: rates are shares of all conversations whose first failure is known. */
   readonly isFirst?: true;
@@ -27,10 +26,7 @@ const layerHeads: readonly LayerHead[] = [
   { judge: 'J2', title: 'J2: first failure', cells: cellsUpToFirst, isFirst: true, isCounted: true },
 ];
 
-/**
- * The heat map of conversations and turns, one layer a judge and condition (paper, section 5.1); none before the first verdict.
- * Conversations with and without theory are never pooled: their rates answer different questions.
- */
+/** The heat map of paper section 5.1. With and without theory are never pooled: their rates answer different questions. */
 export function socratesPictures(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,

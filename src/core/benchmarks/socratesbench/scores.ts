@@ -31,7 +31,6 @@ export function tallyOf(plays: readonly JudgedPlay[]): Tally {
   };
 }
 
-/** Unknown if no message is known to fail and a verdict is missing, or there is no message at all. */
 function conversationFails(fails: Fails): boolean | undefined {
   if (fails.includes(true)) return true;
   return fails.length === 0 || fails.includes(undefined) ? undefined : false;
@@ -98,7 +97,6 @@ export function firstFailures(
   };
 }
 
-/** `undefined` when a missing verdict comes before any known failure. */
 export function firstFailure(fails: Fails): number | 'clean' | undefined {
   const index = fails.findIndex((fail) => fail !== false);
   if (index === -1) return fails.length === 0 ? undefined : 'clean';
@@ -113,7 +111,6 @@ export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
 
 export interface Behaviour {
   readonly messages: number;
-  /** Code points of the visible reply. */
   readonly avgChars: number | undefined;
   readonly percentWithQuestion: number | undefined;
   readonly questionMarksPerMessage: number | undefined;
@@ -135,7 +132,6 @@ export function questionMarks(text: string): number {
   return text.match(/[?？؟]/g)?.length ?? 0;
 }
 
-/** Characters as a reader counts them, not UTF-16 units. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }
@@ -147,7 +143,6 @@ export interface JudgedPlay {
   readonly leak: LeakFinding | undefined;
   readonly j1Leak: boolean | undefined;
   readonly j2Fail: Fails;
-  /** Absent without theory. */
   readonly j3Fail?: Fails;
 }
 
@@ -174,21 +169,16 @@ export function judgedPlays(
   );
 }
 
-/** Conversations that count as one in intervals and tests. */
 export interface Unit {
   readonly unit: string;
   readonly plays: readonly JudgedPlay[];
 }
 
-/**
- * Whether conversations are the units: of one task there is nothing else to draw, and figures speak of that task alone. Of several tasks
- * each is one unit, as its conversations lean on each other.
- */
+/** Of a single task there is nothing else to draw. Of several, each is one unit, as its conversations lean on each other. */
 export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
   return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
 }
 
-/** Conversations with and without theory stand together in their unit. */
 export function unitsOf(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,

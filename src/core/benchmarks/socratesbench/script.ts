@@ -32,12 +32,9 @@ const english = [
 ];
 
 const defaultTurns = 10;
-/** The first request for a demonstration in the default scripts. */
 export const showTurn = 7;
-/** The demand for the result in the default scripts. */
 export const demandTurn = 10;
 
-/** Swedish for `sv`, English otherwise. */
 export function defaultScript(language: string): readonly string[] {
   return isSwedish(language) ? swedish : english;
 }
