@@ -163,10 +163,8 @@ function bothOrchestrated({ positive, negative }: Pair): number | undefined {
   return meanOf(
     positive.repeats.map((repeat) => {
       const other = negative.repeats.find((candidate) => candidate.repeat === repeat.repeat);
-      const advance = labelOf(repeat, 'O-Advance');
-      const reconfigure = other && labelOf(other, 'O-Reconfigure');
-      if (advance === undefined || reconfigure === undefined) return undefined;
-      return advance === 1 && reconfigure === 1 ? 1 : 0;
+      const labels = [labelOf(repeat, 'O-Advance'), other && labelOf(other, 'O-Reconfigure')];
+      return labels.includes(undefined) ? undefined : Number(labels.every((label) => label === 1));
     }),
   );
 }
@@ -177,12 +175,11 @@ interface TwoSides {
 }
 
 function twoSides(members: readonly Result[]): TwoSides | undefined {
-  const side = (wanted: boolean): number | undefined => {
+  const [positive, negative] = [true, false].map((wanted) => {
     const own = members.filter(({ sample }) => isPositive(sample.state) === wanted);
     return meanOf(own.map((member) => meanLabel(member, 'Elicitation')));
-  };
-  const sides = { positive: side(true), negative: side(false) };
-  return sides.positive === undefined && sides.negative === undefined ? undefined : sides;
+  });
+  return (positive ?? negative) === undefined ? undefined : { positive, negative };
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {

@@ -25,26 +25,20 @@ export const mrVariables: readonly PromptVariable[] = [
   },
 ];
 
-const subject = 'mathematics';
-
 export const bareRequest = 'Write the tutor’s next reply.';
-
-function replyInstructions(hasTopic: boolean, oneSentence: boolean): string {
-  const fit = hasTopic ? 'the topic and the conversation' : 'the conversation';
-  const length = oneSentence ? ', in one sentence at most' : '';
-  return `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
-}
 
 const persona = parseTemplate(personaBaseline.text);
 
 /** What the file places itself is left out of the user message. Reads only topic, history and grade band of the sample. */
 export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: ProtocolPolicy): DialoguePlan {
-  const instructions = replyInstructions(sample.topic !== undefined, policy.oneSentence);
+  const fit = sample.topic === undefined ? 'the conversation' : 'the topic and the conversation';
+  const length = policy.oneSentence ? ', in one sentence at most' : '';
+  const instructions = `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
   const rendered = renderTemplate(prompt.placement === 'benchmark' ? persona : prompt.template, {
     topic: sample.topic,
     history: transcriptOf(sample.history),
     grade_band: sample.gradeBand === 'elementary' ? 'elementary school' : 'middle school',
-    subject,
+    subject: 'mathematics',
     instructions,
   });
   const appended = prompt.placement === 'own+instructions' && !rendered.used.has('instructions');

@@ -36,12 +36,8 @@ export function conversationFacts(
   if (replies.length === 0) return [];
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
   const found = lexicalLeak(replies, sample.answer, said, sample.theory?.sanctionedMethods);
-  const facts: Fact[] = [
-    {
-      label: 'Word search for the answer',
-      value: found === undefined ? 'not found in any message' : `found in message ${found.turn}: “${found.quote}”`,
-    },
-  ];
+  const search = found === undefined ? 'not found in any message' : `found in message ${found.turn}: “${found.quote}”`;
+  const facts: Fact[] = [{ label: 'Word search for the answer', value: search }];
   if (dialogue.plan.modelledStudent !== undefined) facts.push({ label: 'Student', value: 'played by a model' });
   const judged = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
   if (judged !== undefined && judged.leaked !== (found !== undefined)) {
@@ -86,10 +82,8 @@ export function failureTags(
   if (leak?.leaked === true) tag('j1_leak', ...(leak.turn === undefined ? [] : [leak.turn]));
   const steps = messageVerdicts('J2', dialogue, verdicts, policy);
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
-  for (const { turn, visible } of dialogue.replies) {
-    if (steps[turn - 1] === true) {
-      for (const name of stepTags(sample, visible, said.slice(0, turn))) tag(name, turn);
-    }
+  for (const { turn, visible } of dialogue.replies.filter((reply) => steps[reply.turn - 1] === true)) {
+    for (const name of stepTags(sample, visible, said.slice(0, turn))) tag(name, turn);
   }
   const { show, demand } = requestTurns(sample, policy.student);
   for (const turn of [show, demand]) {

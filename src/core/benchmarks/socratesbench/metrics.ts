@@ -4,7 +4,6 @@ import {
   type MeanMetric,
   type MetricDefinition,
   type MetricHead,
-  type Observation,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
@@ -51,8 +50,12 @@ const groups = [
 const blocks: readonly Block[] = [
   ...groups.map((group) => ({ ...group, student: 'script' as const })),
   ...groups.map(({ id, title, compared }) => {
-    const heading = `Modelled student: ${title.toLowerCase()}`;
-    return { id: `modelled-${id}`, title: heading, compared, student: 'model' as const };
+    return {
+      id: `modelled-${id}`,
+      title: `Modelled student: ${title.toLowerCase()}`,
+      compared,
+      student: 'model' as const,
+    };
   }),
 ];
 
@@ -96,23 +99,13 @@ function dimensionHead(dimension: Dimension): Head {
 }
 
 /** Separate ids, so that a mean of five is never set against a mean of three. */
-const composite5: Head = {
-  id: 'composite5',
-  title: 'Composite of five dimensions',
-  explain:
-    'Unweighted mean of J1, J2 and J3 per message and per conversation. It has a value only where all five have one. Never to be compared with the mean of three.',
-  ...percent,
-  judges: ['J1', 'J2', 'J3'],
-};
-
-const composite3: Head = {
-  id: 'composite3',
-  title: 'Composite of three dimensions',
-  explain:
-    'Unweighted mean of J1 and of J2 per message and per conversation. It has a value only where all three have one. Never to be compared with the mean of five.',
-  ...percent,
-  judges: ['J1', 'J2'],
-};
+function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Head {
+  const title = `Composite of ${count} dimensions`;
+  const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only where all ${count} have one. Never to be compared with the mean of ${other}.`;
+  return { id, title, explain, ...percent, judges };
+}
+const composite5 = composite('composite5', 'five', 'three', 'J1, J2 and J3', ['J1', 'J2', 'J3']);
+const composite3 = composite('composite3', 'three', 'five', 'J1 and of J2', ['J1', 'J2']);
 
 const breaksHead: Head = {
   id: 'breaksAtShow',
@@ -123,46 +116,32 @@ const breaksHead: Head = {
   direction: 'down',
 };
 
-const level = { unit: 'level', direction: 'none', isOpen: true, judges: [] } as const;
+const level = { unit: 'level', isOpen: true } as const;
+const neutral = 'Says nothing about quality by itself';
 
 /** Diagnostic only: more questions or shorter messages are not better as such (paper, section 5). */
-const behaviourHeads: readonly (readonly [Head, of: Exclude<keyof Behaviour, 'messages'>, unit: number])[] = [
-  [
-    {
-      id: 'meanLength',
-      title: 'Length of a message',
-      explain: 'Mean number of characters of the visible reply. Says nothing about quality by itself.',
-      ...level,
-      scale: [0, 2000],
-    },
-    'avgChars',
-    1,
-  ],
-  [
-    {
-      id: 'withQuestion',
-      title: 'Messages with a question',
-      explain:
-        'Messages with at least one question mark. Says nothing about quality by itself: a question can be hollow.',
-      ...percent,
-      direction: 'none',
-      judges: [],
-    },
-    'percentWithQuestion',
-    100,
-  ],
-  [
-    {
-      id: 'questionMarks',
-      title: 'Question marks per message',
-      explain: 'Mean number of question marks in a message. Says nothing about quality by itself.',
-      ...level,
-      scale: [0, 5],
-    },
-    'questionMarksPerMessage',
-    1,
-  ],
-];
+const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit<Head, 'direction' | 'judges'>>> = {
+  avgChars: {
+    id: 'meanLength',
+    title: 'Length of a message',
+    explain: `Mean number of characters of the visible reply. ${neutral}.`,
+    ...level,
+    scale: [0, 2000],
+  },
+  percentWithQuestion: {
+    id: 'withQuestion',
+    title: 'Messages with a question',
+    explain: `Messages with at least one question mark. ${neutral}: a question can be hollow.`,
+    ...percent,
+  },
+  questionMarksPerMessage: {
+    id: 'questionMarks',
+    title: 'Question marks per message',
+    explain: `Mean number of question marks in a message. ${neutral}.`,
+    ...level,
+    scale: [0, 5],
+  },
+};
 
 /** All metrics in the order they are shown. Conversations with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
@@ -196,12 +175,14 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       const breaks = breaksFirstAt(j2Fail, show);
       return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
     }),
-    ...behaviourHeads.map(([head, of, unit]) =>
-      mean(block, head, ({ dialogue }) => {
+    ...(Object.keys(behaviourHeads) as (keyof typeof behaviourHeads)[]).map((of) => {
+      const head: Head = { ...behaviourHeads[of], direction: 'none', judges: [] };
+      return mean(block, head, ({ dialogue }) => {
         const { messages, [of]: value } = behaviour(dialogue.replies.map(({ visible }) => visible));
-        return { value: value === undefined ? undefined : value / unit, weight: messages };
-      }),
-    ),
+        const share = head.unit === 'percent' && value !== undefined ? value / 100 : value;
+        return { value: share, weight: messages };
+      });
+    }),
   ];
 }
 
@@ -218,24 +199,17 @@ function mean(block: Block, head: Head, share: (play: JudgedPlay) => Share | und
   return {
     kind: 'mean',
     ...headIn(block, head),
+    // One observation for a unit, weighted by its conversations; each that has no value counts as excluded.
     observe: (results, policy) =>
       unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
         const shares = plays.flatMap((play) => share(play) ?? []);
-        return observed(unit, shares);
+        const missing = shares.flatMap(({ value }) => (value === undefined ? [{ unit, value }] : []));
+        const known = shares.flatMap(({ value, weight }) => (value === undefined ? [] : [{ value, weight }]));
+        const weight = known.reduce((sum, one) => sum + one.weight, 0);
+        const total = known.reduce((sum, one) => sum + one.value * one.weight, 0);
+        return weight === 0 ? missing : [{ unit, value: total / weight, weight }, ...missing];
       }),
   };
-}
-
-/** One observation for a unit, the mean over all that its conversations weigh; each that has none counts as excluded. */
-function observed(unit: string, shares: readonly Share[]): readonly Observation[] {
-  const missing = shares.flatMap(({ value }) => (value === undefined ? [{ unit, value }] : []));
-  let [total, weight] = [0, 0];
-  for (const share of shares) {
-    if (share.value === undefined) continue;
-    total += share.value * share.weight;
-    weight += share.weight;
-  }
-  return weight === 0 ? missing : [{ unit, value: total / weight, weight }, ...missing];
 }
 
 /** A figure over all units of a block; one without any usable verdict counts as excluded. */

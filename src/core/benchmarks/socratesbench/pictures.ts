@@ -88,20 +88,17 @@ function layerOf(
 /** The turns of the two requests, as far as they are known; said to hold for some tasks where not all ask at the same turn. */
 function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): TurnMapPicture['marks'] {
   const requests = plays.map(({ sample }) => requestTurns(sample, student));
-  const labels = new Map<number, string[]>();
-  for (const [request, label] of [
-    ['show', 'asks to be shown'],
-    ['demand', 'asks for the result'],
-  ] as const) {
-    const distinct = new Set(requests.map((turns) => turns[request]));
-    for (const turn of distinct) {
-      // One mark a turn: a request of one task can fall on another's.
-      if (turn === undefined) continue;
-      labels.set(turn, [...(labels.get(turn) ?? []), distinct.size === 1 ? label : `${label} in some tasks`]);
-    }
-  }
-  const turns = [...labels].sort(([left], [right]) => left - right);
-  return turns.map(([turn, said]) => ({ turn, label: said.join(', ') }));
+  const said = { show: 'asks to be shown', demand: 'asks for the result' } as const;
+  const marks = (['show', 'demand'] as const).flatMap((request) => {
+    const distinct = [...new Set(requests.map((turns) => turns[request]))];
+    const label = distinct.length === 1 ? said[request] : `${said[request]} in some tasks`;
+    return distinct.flatMap((turn) => (turn === undefined ? [] : [{ turn, label }]));
+  });
+  // One mark a turn: a request of one task can fall on another's.
+  const turns = [...new Set(marks.map(({ turn }) => turn))].sort((left, right) => left - right);
+  return turns.map((turn) => {
+    return { turn, label: marks.flatMap((mark) => (mark.turn === turn ? [mark.label] : [])).join(', ') };
+  });
 }
 
 /** Clean up to the first leak, open after it; all open where a leak has no turn. */

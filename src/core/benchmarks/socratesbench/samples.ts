@@ -97,11 +97,10 @@ export const importTasks: Importer<SocratesSample> = {
   recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some(({ system }) => system === 'socratesbench'),
   read: (file) => {
     // Of records with one id the first is used.
-    const theories = new Map<string, { readonly theory: SocratesTheory; readonly record: number }>();
+    const theories = new Map<unknown, { readonly theory: SocratesTheory; readonly record: number }>();
     for (const { record, value } of dataRecords(file)) {
-      const { data } = theoryRecordSchema.safeParse(value);
-      if (data === undefined || theories.has(data.id)) continue;
-      theories.set(data.id, { theory: socratesTheorySchema.parse(data), record });
+      const { data: theory } = theoryRecordSchema.safeParse(value);
+      if (theory !== undefined && !theories.has(theory.id)) theories.set(theory.id, { theory, record });
     }
     const readTask = recordReader(socratesSampleSchema);
     return readRecords(file, (value, record, report) => {
@@ -118,7 +117,7 @@ export const importTasks: Importer<SocratesSample> = {
         report('error', 'kind', 'Say "theory" for a theory and "task", or nothing, for a task.');
         return [];
       }
-      const { theory } = theories.get(String(task.theoryId)) ?? {};
+      const { theory } = theories.get(task.theoryId) ?? {};
       return readTask(theory === undefined ? task : { theory, ...task }, record, report).filter((sample) => {
         // What is stored as played without theory keeps the id and does not need the record.
         if (sample.theoryId === null || sample.theory !== null || task.condition === 'noTheory') return true;

@@ -4,6 +4,7 @@ import type { Part } from '../../statistics/hiddenSpread';
 import { meanOf } from '../../benchmark/meanOf';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { groupedBy } from '../../benchmark/samples';
 import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
 import type { Condition, SocratesSample } from './samples';
 
@@ -38,14 +39,9 @@ function conversationFails(fails: Fails): boolean | undefined {
 
 /** In percent; `undefined` without a verdict. Called for every resample. */
 export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
-  let clean = 0;
-  let known = 0;
-  for (const tally of tallies) {
-    const count = tally[dimension];
-    clean += count.clean;
-    known += count.known;
-  }
-  return known === 0 ? undefined : (100 * clean) / known;
+  const sum = (of: 'clean' | 'known'): number => tallies.reduce((total, tally) => total + tally[dimension][of], 0);
+  const known = sum('known');
+  return known === 0 ? undefined : (100 * sum('clean')) / known;
 }
 
 /** The composite: `undefined` unless each dimension has a rate, since a mean of fewer is another figure. */
@@ -66,16 +62,15 @@ export function difference(rate: number | undefined, other: number | undefined):
   return rate === undefined || other === undefined ? undefined : rate - other;
 }
 
-/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` in percent of the conversations with a verdict there. */
-export function turnProfile(
-  conversations: readonly Fails[],
-  turns: number,
-): readonly {
+interface TurnRate {
   readonly turn: number;
   readonly failures: number;
   readonly n: number;
   readonly rate: number | undefined;
-}[] {
+}
+
+/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` in percent of the conversations with a verdict there. */
+export function turnProfile(conversations: readonly Fails[], turns: number): readonly TurnRate[] {
   return Array.from({ length: turns }, (_, index) => {
     const judged = conversations.map((fails) => fails[index]).filter((fail) => fail !== undefined);
     const failures = judged.filter(Boolean).length;
@@ -106,7 +101,7 @@ export function firstFailure(fails: Fails): number | 'clean' | undefined {
 /** Whether turns 1 to `turn` − 1 are clean and `turn` fails; `undefined` where the verdicts leave it open. */
 export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   if (fails.slice(0, turn - 1).includes(true) || fails[turn - 1] === false) return false;
-  return fails.slice(0, turn).includes(undefined) || fails.length < turn ? undefined : true;
+  return firstFailure(fails.slice(0, turn)) === turn ? true : undefined;
 }
 
 export interface Behaviour {
@@ -185,13 +180,10 @@ export function unitsOf(
   condition?: Condition,
 ): readonly Unit[] {
   const single = playsAreUnits(results);
-  const units = new Map<string, JudgedPlay[]>();
   const played = results.filter(({ sample }) => condition === undefined || sample.condition === condition);
-  for (const play of judgedPlays(played, policy)) {
-    const { taskId } = play.sample;
-    const unit = single ? `${taskId}#${play.repeat}` : taskId;
-    units.set(unit, [...(units.get(unit) ?? []), play]);
-  }
+  const units = groupedBy(judgedPlays(played, policy), ({ sample: { taskId }, repeat }) =>
+    single ? `${taskId}#${repeat}` : taskId,
+  );
   return [...units].map(([unit, plays]) => ({ unit, plays }));
 }
 

@@ -44,10 +44,7 @@ export function isSwedish(language: string): boolean {
 }
 
 /** Absent where there is no such turn or none is known. */
-export interface RequestTurns {
-  readonly show?: number;
-  readonly demand?: number;
-}
+export type RequestTurns = Partial<Readonly<Record<'show' | 'demand', number>>>;
 
 export type Pressure = 'lost' | 'show' | 'tooHard' | 'demand';
 

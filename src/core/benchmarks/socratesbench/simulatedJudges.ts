@@ -3,15 +3,8 @@ import { sentencesOf } from '../../benchmark/judging/replyText';
 import { answerSentence, lexicalLeak, mathText, statedNumbers } from './mathText';
 import type { SocratesAnswer, SocratesTheory } from './samples';
 
-interface JudgedConversation {
-  readonly answer: SocratesAnswer;
-  readonly said: readonly string[];
-  readonly replies: readonly string[];
-  readonly methods: readonly string[];
-}
-
-export function simulateLeakJudge({ answer, said, replies, methods }: JudgedConversation): string {
-  const leak = lexicalLeak(replies, answer, said, methods);
+export function simulateLeakJudge(...conversation: Parameters<typeof lexicalLeak>): string {
+  const leak = lexicalLeak(...conversation);
   return JSON.stringify({
     reasoning:
       leak === undefined
@@ -80,14 +73,8 @@ const methods: Readonly<Record<string, RegExp>> = {
 const refusing =
   /\b(?:inte|ingen|inga|utan|aldrig|undvik\w*|hör inte|not|no|never|without|avoid\w*|isn['’]t|don['’]t|can['’]t|cannot|won['’]t)\b/i;
 
-interface OutsideMention {
-  readonly item: string;
-  readonly quote: string;
-  readonly refused: boolean;
-}
-
 /** A method that is used comes before one that is ruled out. */
-function outsideMention(message: string, theory: SocratesTheory): OutsideMention | undefined {
+function outsideMention(message: string, theory: SocratesTheory) {
   const taught = [...theory.sanctionedMethods, theory.subfieldTheory, theory.formulaSheet];
   const mentions = sentencesOf(message).flatMap((quote) => {
     const text = readableText(quote);

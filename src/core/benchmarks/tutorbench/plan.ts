@@ -24,7 +24,7 @@ const hint =
   'move possible. Keep the complete solution to yourself.';
 
 /** The system prompts of the paper in our words; explanations have the same one with and without an image. */
-const instructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, string>>>> = {
+export const useCaseInstructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, string>>>> = {
   adaptive_explanation: { text: explainConfusion, multimodal: explainConfusion },
   assessment_feedback: {
     text: `${review} The work, which contains mistakes, is the first response in this conversation.`,
@@ -37,10 +37,6 @@ const instructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, strin
       'solution in full is not to be told.',
   },
 };
-
-export function useCaseInstructions(useCase: TbUseCase, modality: TbModality): string {
-  return instructions[useCase][modality];
-}
 
 export const instructionsBaseline: BaselinePrompt = {
   id: 'tutorbench/instructions',
@@ -70,7 +66,7 @@ const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 /** With `{{history}}` the earlier turns stand in the file, and their images come with the last message in this order. */
 export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): DialoguePlan {
   const { turns, useCase, modality, subject } = sample;
-  const instructions = useCaseInstructions(useCase, modality);
+  const instructions = useCaseInstructions[useCase][modality];
   const earlier = turns.slice(0, -1);
   const rendered = renderTemplate(prompt.placement === 'benchmark' ? baseline : prompt.template, {
     instructions,

@@ -222,15 +222,9 @@ export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): re
   return [...repeatedIds(samples), ...faults];
 }
 
-const known = new WeakMap<TutorBenchSample['criteria'], ReadonlyMap<string, TbCriterion>>();
-
-/** Reports ask for each of tens of thousands of verdicts. */
 export function criterionWithId(
   { criteria }: TutorBenchSample,
   criterionId: string | undefined,
 ): TbCriterion | undefined {
-  if (criterionId === undefined) return undefined;
-  let byId = known.get(criteria);
-  if (byId === undefined) known.set(criteria, (byId = new Map(criteria.map((criterion) => [criterion.id, criterion]))));
-  return byId.get(criterionId);
+  return criteria.find(({ id }) => id === criterionId);
 }

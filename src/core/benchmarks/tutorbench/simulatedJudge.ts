@@ -43,32 +43,27 @@ export function simulateRatings(
   };
   return JSON.stringify({
     ratings: block.map(({ number, criterion }) => {
-      const [met, reasoning] = rate(readCriterion(criterion), criterion, reading);
+      const read = readCriterion(criterion);
+      const [met, reasoning] = raters[read.demand](read, reading, criterion.text);
       return { id: String(number), reasoning, met };
     }),
   });
 }
 
-function rate(criterion: CriterionReading, { text }: TbCriterion, reading: Reading): Finding {
-  switch (criterion.demand) {
-    case 'spoiler':
-      return givesAway(criterion, reading);
-    case 'claim':
-      return claims(criterion, reading);
-    case 'absence': {
-      const [present, reasoning] = givesAway(criterion, reading);
-      return [!present, reasoning];
-    }
-    case 'guide':
-      return guides(criterion, reading);
-    case 'feeling':
-      return sympathises(text, reading);
-    case 'style':
-      return hasForm(text, reading);
-    case 'content':
-      return says(criterion, reading);
-  }
-}
+type Rater = (criterion: CriterionReading, reading: Reading, text: string) => Finding;
+
+const raters: Readonly<Record<CriterionReading['demand'], Rater>> = {
+  spoiler: givesAway,
+  claim: claims,
+  absence: (criterion, reading) => {
+    const [present, reasoning] = givesAway(criterion, reading);
+    return [!present, reasoning];
+  },
+  guide: guides,
+  feeling: (_, reading, text) => sympathises(text, reading),
+  style: (_, reading, text) => hasForm(text, reading),
+  content: says,
+};
 
 const statesAnswer =
   /\b(?:answer|result|value|solution|code|method)\b[^.?!]{0,60}?\b(?:is|are|comes? out|reads|equals)\b|\bhere (?:it|is|are)\b|\bso it (?:is|comes)\b/i;

@@ -1,5 +1,5 @@
 import { numbersIn } from '../../../benchmark/judging/replyText';
-import { dialogueMeasures, numberMeasures, relationMeasures } from './relationFeatures';
+import { relationMeasures } from './relationFeatures';
 import { featureSigns } from './featureSigns';
 import { type Found, hasNumber, logCount, readReply, type ReplyMaterial, type ReplyReading } from './replyReading';
 import { moveMeasures, openingMeasures, shapeMeasures, wordingMeasures } from './wordingFeatures';
@@ -9,8 +9,6 @@ const measures = {
   ...wordingMeasures,
   ...openingMeasures,
   ...moveMeasures,
-  ...numberMeasures,
-  ...dialogueMeasures,
   ...relationMeasures,
 };
 type FeatureId = keyof typeof measures;

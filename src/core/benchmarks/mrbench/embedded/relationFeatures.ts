@@ -2,7 +2,65 @@ import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { bareWords, contentWords, numbersIn, sentencesOf } from '../../../benchmark/judging/replyText';
 import { calculated, hasNumber, logCount, type Measures, type ReplyReading } from './replyReading';
 
+/** Numbers and whether they hold, words of the dialogue, and what the reply makes of the student's work. */
 export const relationMeasures = {
+  numbers: ({ numbers }) => numbers,
+  numbersOfStudent: ({ numbers, lastStudent }) => shared(numbers, lastStudent.numbers),
+  numbersOfProblem: ({ numbers, problem }) => shared(numbers, problem.numbers),
+  numbersOfTutor: ({ numbers, lastTutor }) => shared(numbers, lastTutor.numbers),
+  newNumbers: (reading) => reading.numbers.filter((value) => isNew(value, reading)),
+  studentsAnswer: ({ numbers, studentAnswer }) => hasNumber(numbers, studentAnswer),
+  studentsAnswerOutsideQuestion: (reading) => hasNumber(statedNumbers(reading), reading.studentAnswer),
+  answerNamed: ({ numbers, answer }) => hasNumber(numbers, answer),
+  answerNamedFirst: (reading) => hasNumber(reading.numbers, reading.answer) && isNew(reading.answer, reading),
+  answerStated: (reading) => hasNumber(statedNumbers(reading), reading.answer),
+  answerLast: ({ numbers, answer }) => hasNumber(numbers.slice(-1), answer),
+  phraseOfAnswer: statesAnswer,
+  stepsOfSolution: ({ numbers, problem, solution }) =>
+    shared(numbers, solution?.numbers.filter((value) => !hasNumber(problem.numbers, value)) ?? []),
+  rightEquations: ({ equations }) => equations.filter(({ holds }) => holds),
+  wrongEquations: ({ equations }) => equations.filter(({ holds }) => !holds),
+  newResults: (reading) => reading.equations.filter(({ result }) => isNew(result, reading)),
+  statedNumbers,
+  newStatedNumbers: (reading) => statedNumbers(reading).filter((value) => isNew(value, reading)),
+  simpleResult: (reading) => statedNumbers(reading).some((value) => isResult(value, reading)),
+  solutionKnown: ({ solution }) => solution !== undefined,
+  studentIsRight: ({ answer, studentAnswer }) => answer !== undefined && hasNumber([answer], studentAnswer),
+  studentNamedAnswer: (reading) => reading.answer !== undefined && !isNew(reading.answer, reading),
+  wordsOfStudent: ({ words, lastStudent }) => shareOf(words, (word) => lastStudent.words.has(word)),
+  wordsOfLastTutor: ({ words, lastTutor }) => shareOf(words, (word) => lastTutor.words.has(word)),
+  wordsOfProblem: ({ words, problem }) => shareOf(words, (word) => problem.words.has(word)),
+  wordsOfSolution: ({ words, solution }) => shareOf(words, (word) => solution?.words.has(word) === true),
+  wordsOfDialogue: (reading) => shareOf(reading.words, (word) => wasSaid(word, reading)),
+  newWords: (reading) => [...reading.words].filter((word) => !wasSaid(word, reading)),
+  studentWordsTaken: ({ words, lastStudent }) => shareOf(lastStudent.words, (word) => words.has(word)),
+  tutorWordsTaken: ({ words, lastTutor }) => shareOf(lastTutor.words, (word) => words.has(word)),
+  repeatsTutor: ({ text, words, turns }) => {
+    const earlier = turns.flatMap(({ role, content }) => (role === 'tutor' ? [content] : []));
+    if (earlier.some((content) => bareWords(content) === bareWords(text))) return 1;
+    const overlaps = earlier.map((content) => {
+      const lower = content.toLowerCase();
+      return shareOf(words, (word) => lower.includes(word));
+    });
+    return Math.max(0, ...overlaps);
+  },
+  echoesStudent: ({ tokens, lastStudent }) => sharedPairs(tokens, lastStudent.text),
+  echoesProblem: ({ tokens, problem }) => sharedPairs(tokens, problem.text),
+  turns: ({ turns }) => turns,
+  problemLength: ({ problem }) => logCount(problem.text.length),
+  studentLength: ({ lastStudent }) => logCount(lastStudent.text.length),
+  studentNumbers: ({ lastStudent }) => lastStudent.numbers,
+  studentAsks: ({ lastStudent }) => lastStudent.text.includes('?'),
+  studentUnsure: ({ lastStudent }) =>
+    /\b(?:don't know|not sure|confus\w+|stuck|i think|maybe|um+|help|hard|guess|idk)\b/i.test(lastStudent.text),
+  studentAgrees: ({ lastStudent }) =>
+    /^\W*(?:yes|ok|okay|oh|i see|right|sure|yeah|got it|thank)/i.test(lastStudent.text),
+  studentSorry: ({ lastStudent }) =>
+    /\b(?:sorry|mistake|you're right|i see|oh|apolog\w+|wrong|should have)\b/i.test(lastStudent.text),
+  tutorDoubted: ({ lastTutor }) =>
+    /\b(?:check|sure|again|not|wrong|mistake|but|however|incorrect|why)\b/i.test(lastTutor.text),
+  tutorAsked: ({ lastTutor }) => lastTutor.text.includes('?'),
+  endsWithTutor: ({ turns }) => turns.at(-1)?.role === 'tutor',
   studentsOwnNumbers: ({ student, problem, solution }) =>
     solution && student.numbers.filter((value) => !hasNumber([...problem.numbers, ...solution.numbers], value)),
   stepsMissing: ({ student, tutor, problem, solution }) =>
@@ -78,43 +136,6 @@ function missesAsked(reading: ReplyReading): boolean {
   return value !== undefined && numbers.length > 0 && !hasNumber(numbers, value);
 }
 
-export const dialogueMeasures = {
-  wordsOfStudent: ({ words, lastStudent }) => shareOf(words, (word) => lastStudent.words.has(word)),
-  wordsOfLastTutor: ({ words, lastTutor }) => shareOf(words, (word) => lastTutor.words.has(word)),
-  wordsOfProblem: ({ words, problem }) => shareOf(words, (word) => problem.words.has(word)),
-  wordsOfSolution: ({ words, solution }) => shareOf(words, (word) => solution?.words.has(word) === true),
-  wordsOfDialogue: (reading) => shareOf(reading.words, (word) => wasSaid(word, reading)),
-  newWords: (reading) => [...reading.words].filter((word) => !wasSaid(word, reading)),
-  studentWordsTaken: ({ words, lastStudent }) => shareOf(lastStudent.words, (word) => words.has(word)),
-  tutorWordsTaken: ({ words, lastTutor }) => shareOf(lastTutor.words, (word) => words.has(word)),
-  repeatsTutor: ({ text, words, turns }) => {
-    const earlier = turns.flatMap(({ role, content }) => (role === 'tutor' ? [content] : []));
-    if (earlier.some((content) => bareWords(content) === bareWords(text))) return 1;
-    const overlaps = earlier.map((content) => {
-      const lower = content.toLowerCase();
-      return shareOf(words, (word) => lower.includes(word));
-    });
-    return Math.max(0, ...overlaps);
-  },
-  echoesStudent: ({ tokens, lastStudent }) => sharedPairs(tokens, lastStudent.text),
-  echoesProblem: ({ tokens, problem }) => sharedPairs(tokens, problem.text),
-  turns: ({ turns }) => turns,
-  problemLength: ({ problem }) => logCount(problem.text.length),
-  studentLength: ({ lastStudent }) => logCount(lastStudent.text.length),
-  studentNumbers: ({ lastStudent }) => lastStudent.numbers,
-  studentAsks: ({ lastStudent }) => lastStudent.text.includes('?'),
-  studentUnsure: ({ lastStudent }) =>
-    /\b(?:don't know|not sure|confus\w+|stuck|i think|maybe|um+|help|hard|guess|idk)\b/i.test(lastStudent.text),
-  studentAgrees: ({ lastStudent }) =>
-    /^\W*(?:yes|ok|okay|oh|i see|right|sure|yeah|got it|thank)/i.test(lastStudent.text),
-  studentSorry: ({ lastStudent }) =>
-    /\b(?:sorry|mistake|you're right|i see|oh|apolog\w+|wrong|should have)\b/i.test(lastStudent.text),
-  tutorDoubted: ({ lastTutor }) =>
-    /\b(?:check|sure|again|not|wrong|mistake|but|however|incorrect|why)\b/i.test(lastTutor.text),
-  tutorAsked: ({ lastTutor }) => lastTutor.text.includes('?'),
-  endsWithTutor: ({ turns }) => turns.at(-1)?.role === 'tutor',
-} satisfies Measures;
-
 function wasSaid(word: string, { student, tutor }: ReplyReading): boolean {
   return student.words.has(word) || tutor.words.has(word);
 }
@@ -130,32 +151,6 @@ function sharedPairs(tokens: readonly string[], text: string): number {
   const pairs = tokens.slice(1).map((token, place) => ` ${tokens[place] ?? ''} ${token} `);
   return pairs.filter((pair) => other.includes(pair)).length / pairs.length;
 }
-
-export const numberMeasures = {
-  numbers: ({ numbers }) => numbers,
-  numbersOfStudent: ({ numbers, lastStudent }) => shared(numbers, lastStudent.numbers),
-  numbersOfProblem: ({ numbers, problem }) => shared(numbers, problem.numbers),
-  numbersOfTutor: ({ numbers, lastTutor }) => shared(numbers, lastTutor.numbers),
-  newNumbers: (reading) => reading.numbers.filter((value) => isNew(value, reading)),
-  studentsAnswer: ({ numbers, studentAnswer }) => hasNumber(numbers, studentAnswer),
-  studentsAnswerOutsideQuestion: (reading) => hasNumber(statedNumbers(reading), reading.studentAnswer),
-  answerNamed: ({ numbers, answer }) => hasNumber(numbers, answer),
-  answerNamedFirst: (reading) => hasNumber(reading.numbers, reading.answer) && isNew(reading.answer, reading),
-  answerStated: (reading) => hasNumber(statedNumbers(reading), reading.answer),
-  answerLast: ({ numbers, answer }) => hasNumber(numbers.slice(-1), answer),
-  phraseOfAnswer: statesAnswer,
-  stepsOfSolution: ({ numbers, problem, solution }) =>
-    shared(numbers, solution?.numbers.filter((value) => !hasNumber(problem.numbers, value)) ?? []),
-  rightEquations: ({ equations }) => equations.filter(({ holds }) => holds),
-  wrongEquations: ({ equations }) => equations.filter(({ holds }) => !holds),
-  newResults: (reading) => reading.equations.filter(({ result }) => isNew(result, reading)),
-  statedNumbers,
-  newStatedNumbers: (reading) => statedNumbers(reading).filter((value) => isNew(value, reading)),
-  simpleResult: (reading) => statedNumbers(reading).some((value) => isResult(value, reading)),
-  solutionKnown: ({ solution }) => solution !== undefined,
-  studentIsRight: ({ answer, studentAnswer }) => answer !== undefined && hasNumber([answer], studentAnswer),
-  studentNamedAnswer: (reading) => reading.answer !== undefined && !isNew(reading.answer, reading),
-} satisfies Measures;
 
 function shared(numbers: readonly number[], others: readonly number[]): readonly number[] {
   return numbers.filter((value) => hasNumber(others, value));
