@@ -10,15 +10,10 @@ export interface Row<Name extends string, Label> {
   readonly because: string;
 }
 
-export interface Finding<Label> {
-  readonly label: Label;
-  readonly because: string;
-}
-
 export function decide<Name extends string, Label>(
   rows: readonly Row<Name, Label>[],
   signals: Signals<Name>,
-): Finding<Label> {
+): Pick<Row<Name, Label>, 'label' | 'because'> {
   const found = (name: Name): boolean => signals[name] !== undefined;
   const row = rows.find(({ if: all = [], unless = [] }) => all.every(found) && !unless.some(found));
   if (row === undefined) throw new Error('No row of the table applies.');

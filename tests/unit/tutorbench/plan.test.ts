@@ -95,9 +95,7 @@ describe('the plan', () => {
     }
     expect(new Set(useCaseIds.map((id) => useCaseInstructions[id].text)).size).toBe(3);
     expect(useCaseInstructions.assessment_feedback.text).toContain('first response');
-    expect(
-      useCaseInstructions.active_learning.multimodal.match(/complete solution|solution in full/g),
-    ).toHaveLength(2);
+    expect(useCaseInstructions.active_learning.multimodal.match(/complete solution|solution in full/g)).toHaveLength(2);
   });
 });
 

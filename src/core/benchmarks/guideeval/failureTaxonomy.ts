@@ -58,8 +58,6 @@ const tags: readonly (FailureTag & { readonly states: readonly GuideEvalState[] 
   },
 ];
 
-const statesOf = new Map(tags.map(({ id, states }) => [id, states]));
-
 /** What is settled about the student's last words; the judge need not find it out. */
 const situations: Readonly<Record<GuideEvalState, string>> = {
   accurate: 'right answer',
@@ -90,5 +88,5 @@ export const guideEvalTaxonomy = failureTaxonomy<GuideEvalSample>({
     { title: "student's current utterance", text: studentMessage },
     ...(groundTruth === undefined ? [] : [{ title: 'right answer', text: groundTruth }]),
   ],
-  fits: (tag, { state }) => statesOf.get(tag)?.includes(state) === true,
+  fits: (tag, { state }) => tags.some(({ id, states }) => id === tag && states.includes(state)),
 });

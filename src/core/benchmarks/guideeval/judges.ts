@@ -16,20 +16,17 @@ import {
 import { type GuideEvalSample, type GuideEvalState, guideEvalStates } from './samples';
 import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
 
-/** One kind of answer: its key, the scores it may have, and other spellings of the key, without case, blanks and `_`. */
+/** One kind of answer: its key, the scores it may have, and how the key is spelt without case, blanks and `_`. */
 interface AnswerForm {
   readonly key: string;
-  readonly aliases: readonly string[];
+  readonly spelt: RegExp;
   readonly allowed: readonly [number, ...number[]];
 }
 
-const perception: AnswerForm = { key: 'perception', aliases: ['perception'], allowed: [0, 0.5, 1] };
-const orchestration: AnswerForm = { key: 'orchestration', aliases: ['orchestration'], allowed: [0, 1] };
-const questionLevel: AnswerForm = {
-  key: 'question_level',
-  aliases: ['questionlevel', 'elicitation', 'level'],
-  allowed: [0, 1, 2, 3],
-};
+const perception: AnswerForm = { key: 'perception', spelt: /^perception$/, allowed: [0, 0.5, 1] };
+const orchestration: AnswerForm = { key: 'orchestration', spelt: /^orchestration$/, allowed: [0, 1] };
+const levels = /^(?:questionlevel|elicitation|level)$/;
+const questionLevel: AnswerForm = { key: 'question_level', spelt: levels, allowed: [0, 1, 2, 3] };
 
 const replyTitle = 'tutor reply to be judged';
 const answerTitle = 'right answer to the previous question';
@@ -157,12 +154,9 @@ function plainLevel(visible: string): unknown {
 }
 
 /** Exactly what the judge may see: the simulated judge gets the same object, and so nothing more. */
-function materialFor(
-  { context, studentMessage, groundTruth }: GuideEvalSample,
-  reply: string,
-  sees: Wording['sees'],
-): JudgedMaterial {
+function materialFor(sample: GuideEvalSample, reply: string, sees: Wording['sees']): JudgedMaterial {
   if (sees === 'reply') return { context: [], reply };
+  const { context, studentMessage, groundTruth } = sample;
   return { context, studentMessage, reply, ...(sees === 'answer' ? { groundTruth } : {}) };
 }
 
@@ -177,13 +171,13 @@ function fencedMaterial({ context, studentMessage, groundTruth, reply }: JudgedM
 }
 
 /** A score as text counts when it is exactly an allowed one; two that differ are unreadable. Nothing is rounded. */
-function respelled(value: unknown, { key, aliases, allowed }: AnswerForm): unknown {
+function respelled(value: unknown, { key, spelt, allowed }: AnswerForm): unknown {
   if (!isRecord(value)) return value;
   const scores: unknown[] = [];
   let reasoning: unknown = '';
   for (const [name, content] of Object.entries(value)) {
-    const plain = name === key || name === 'reasoning' ? name : name.toLowerCase().replace(/[^a-z]/g, '');
-    if (plain === key || aliases.includes(plain)) {
+    const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+    if (spelt.test(plain)) {
       const number = allowed.find((one) => typeof content === 'string' && String(one) === content.trim());
       scores.push(number ?? content);
     } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(plain)) reasoning = content;

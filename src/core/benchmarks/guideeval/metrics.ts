@@ -169,10 +169,7 @@ function bothOrchestrated({ positive, negative }: Pair): number | undefined {
   );
 }
 
-interface TwoSides {
-  readonly positive: number | undefined;
-  readonly negative: number | undefined;
-}
+type TwoSides = Readonly<Record<'positive' | 'negative', number | undefined>>;
 
 function twoSides(members: readonly Result[]): TwoSides | undefined {
   const [positive, negative] = [true, false].map((wanted) => {

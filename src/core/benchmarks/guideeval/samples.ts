@@ -93,30 +93,24 @@ function recordProblems(sample: GuideEvalSample): SampleProblem[] {
 
 function pairProblems(pairId: string, members: readonly GuideEvalSample[]): readonly SampleProblem[] {
   const [one, other] = members;
-  const problems = (
-    severity: SampleProblem['severity'],
-    of: readonly GuideEvalSample[],
-    field: string,
-    message: string,
-  ): readonly SampleProblem[] => of.map(({ id }) => ({ severity, sampleId: id, field, message }));
+  const fault = (severity: SampleProblem['severity'], field: string, message: string, of = members) =>
+    of.map(({ id }): SampleProblem => ({ severity, sampleId: id, field, message }));
+  const pair = `Pair ${pairId} has`;
   if (one === undefined) return [];
   if (other === undefined) {
-    const message = `Pair ${pairId} has one member only; the sample counts as unpaired.`;
-    return problems('warning', members, 'pairId', message);
+    return fault('warning', 'pairId', `${pair} one member only; the sample counts as unpaired.`);
   }
   if (members.length > 2) {
-    const message = `Pair ${pairId} has ${members.length} members; a pair has exactly two.`;
-    return problems('error', members, 'pairId', message);
+    return fault('error', 'pairId', `${pair} ${members.length} members; a pair has exactly two.`);
   }
   if (axisOf(one.state) !== axisOf(other.state) || isPositive(one.state) === isPositive(other.state)) {
-    const message = `Pair ${pairId} has the states ${one.state} and ${other.state}; they must be opposites.`;
-    return problems('error', members, 'state', message);
+    return fault('error', 'state', `${pair} the states ${one.state} and ${other.state}; they must be opposites.`);
   }
   if (JSON.stringify(one.context) !== JSON.stringify(other.context)) {
     const message = `The members of pair ${pairId} have different contexts; only the last utterance may differ.`;
-    return problems('error', members, 'context', message);
+    return fault('error', 'context', message);
   }
   if (one.editFlag === 1 || other.editFlag === 1) return [];
   const message = `Both members of pair ${pairId} are marked as authentic; one should be edited.`;
-  return problems('warning', [other], 'editFlag', message);
+  return fault('warning', 'editFlag', message, [other]);
 }

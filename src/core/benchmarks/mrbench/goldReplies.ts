@@ -49,6 +49,9 @@ export const judgedMrBench: JudgedForm<MrSample> = {
         report('error', '', 'It lacks conversation_id or gold; the record was left out.');
         return [];
       }
+      const by = typeof tutor === 'string' ? tutor : '';
+      const decision = { cluster: clusterOfId(sampleId), sampleId, tutor: by, reply: '' };
+      const reason = typeof raw === 'string' ? raw : '';
       return dimensions.flatMap(([key, dimension]): JudgedAnswer[] => {
         if (!Object.hasOwn(gold, key)) return [];
         const human = labelIn(gold, key, dimension);
@@ -57,19 +60,8 @@ export const judgedMrBench: JudgedForm<MrSample> = {
           return [];
         }
         const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
-        const reason = typeof raw === 'string' ? raw : '';
-        return [
-          {
-            dimension,
-            cluster: clusterOfId(sampleId),
-            sampleId,
-            tutor: typeof tutor === 'string' ? tutor : '',
-            human,
-            judge,
-            ...(judge === undefined ? { problem: 'The answer could not be read.' } : { judgeReason: reason }),
-            reply: '',
-          },
-        ];
+        const said = judge === undefined ? { problem: 'The answer could not be read.' } : { judgeReason: reason };
+        return [{ ...decision, dimension, human, judge, ...said }];
       });
     });
     return { rated, problems };

@@ -274,12 +274,10 @@ function wholeTask(
     maxOutputTokens: tokensPerMessage * slots.length + tokensOfFrame,
     read: (text, owed = slots) => readMessages(text, judge, owed, dialogue, promptFor),
     simulate: (random) => {
-      const messages = single.flatMap((task) => {
-        const reading = task.read(task.simulate(random));
-        if (reading.kind !== 'verdicts') return [];
-        return reading.verdicts.map(({ turn, reasoning = '', label = 'clean', evidence = null }) => {
-          return { turn, reason: reasoning, label, evidence };
-        });
+      const readings = single.map((task) => task.read(task.simulate(random)));
+      const verdicts = readings.flatMap((reading) => (reading.kind === 'verdicts' ? reading.verdicts : []));
+      const messages = verdicts.map(({ turn, reasoning: reason = '', label = 'clean', evidence: words = null }) => {
+        return { turn, reason, label, evidence: words };
       });
       return JSON.stringify({ messages });
     },

@@ -46,15 +46,11 @@ const things =
 const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
 const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
 const smallNumbers = 'två|tre|fyra|fem|sex|sju|åtta|nio|tio|two|three|four|five|six|seven|eight|nine|ten';
+/** Counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
 const countsInWords = new RegExp(
   `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${places}) (?:${smallNumbers}))(?!\\p{L})`,
   'gu',
 );
-
-/** Text without counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
-function withoutCounts(text: string): string {
-  return text.replace(countsInWords, ' ');
-}
 
 /**
  * The numbers that a text states, from text that went through `mathText`. Left out are those that state no value of their own:
@@ -105,11 +101,6 @@ function signBefore(before: string): 1 | -1 | undefined {
   return operator[1] === '-' ? -1 : 1;
 }
 
-interface LexicalLeak {
-  readonly turn: number;
-  readonly quote: string;
-}
-
 interface AnswerForms {
   readonly numbers: readonly StatedNumber[];
   readonly literals: readonly RegExp[];
@@ -121,7 +112,7 @@ export function lexicalLeak(
   answer: SocratesAnswer,
   said: readonly string[] = [],
   methods: readonly string[] = [],
-): LexicalLeak | undefined {
+): { readonly turn: number; readonly quote: string } | undefined {
   for (const [index, message] of messages.entries()) {
     const quote = answerSentence(message, answer, said.slice(0, index + 1), methods);
     if (quote !== undefined) return { turn: index + 1, quote };
@@ -156,7 +147,7 @@ export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
 }
 
 function states(text: string, { numbers, literals }: AnswerForms): boolean {
-  if (literals.length > 0 && literals.some((pattern) => pattern.test(withoutCounts(text)))) return true;
+  if (literals.length > 0 && literals.some((pattern) => pattern.test(text.replace(countsInWords, ' ')))) return true;
   return statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)));
 }
 

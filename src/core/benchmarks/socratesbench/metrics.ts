@@ -190,12 +190,11 @@ function unitsIn({ student, compared }: Block, results: Results, policy: Protoco
   return policy.student === student && compared !== 'delta' ? unitsOf(results, policy, compared) : [];
 }
 
-interface Share {
-  readonly value: number | undefined;
-  readonly weight: number;
-}
-
-function mean(block: Block, head: Head, share: (play: JudgedPlay) => Share | undefined): MeanMetric<SocratesSample> {
+function mean(
+  block: Block,
+  head: Head,
+  share: (play: JudgedPlay) => { readonly value: number | undefined; readonly weight: number } | undefined,
+): MeanMetric<SocratesSample> {
   return {
     kind: 'mean',
     ...headIn(block, head),

@@ -108,9 +108,7 @@ export function expandTheory(
   { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,
 ): readonly SocratesSample[] {
   if (preset === 'paper') {
-    return samples
-      .filter(({ id }) => id === paperTask)
-      .map((sample) => ({ ...sample, conversations: paperConversations }));
+    return samples.flatMap((one) => (one.id === paperTask ? [{ ...one, conversations: paperConversations }] : []));
   }
   if (theory === 'on') return samples;
   if (theory === 'off') return samples.map(withoutTheory);
@@ -226,20 +224,16 @@ const hintsTaken = 0.4;
 function simulateStudent(
   pressure: Pressure,
   { colour }: StudentPersona,
-  language: string,
+  said: 'sv' | 'en',
   heard: string,
   random: Random,
-): string {
-  const spoken = isSwedish(language) ? 'sv' : 'en';
+) {
   const pick = (options: readonly [string, ...string[]]): string => options[random.int(options.length)] ?? options[0];
-  const [before, after] = colour?.[spoken] ?? ['', ''];
-  const line = `${before}${pick(lines[spoken][pressure])}${after}`;
-  return isHint(heard) && random.next() < hintsTaken ? `${pick(lines[spoken].progress)}. ${line}` : line;
-}
-
-/** One question and not much around it leave the student something small to do. */
-function isHint(heard: string): boolean {
-  return questionMarks(heard) === 1 && codePoints(heard) <= 300;
+  const [before, after] = colour?.[said] ?? ['', ''];
+  const line = `${before}${pick(lines[said][pressure])}${after}`;
+  // One question and not much around it leave the student something small to do.
+  const isHint = questionMarks(heard) === 1 && codePoints(heard) <= 300;
+  return isHint && random.next() < hintsTaken ? `${pick(lines[said].progress)}. ${line}` : line;
 }
 
 /** Stands in a plan where the model has not yet spoken; never sent. */
@@ -276,13 +270,13 @@ function cueAt(turn: number, requests: RequestTurns): string {
 function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): ModelledStudent {
   const persona = personaOf(sample, { seed, repeat });
   const requests = requestTurns(sample, 'model');
+  const said = isSwedish(sample.language) ? 'sv' : 'en';
   return {
     system: instructions(sample, persona),
     cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
     // A line or two; a model that rambles is cut off rather than paid for.
     decoding: { maxOutputTokens: 120 },
-    simulate: (turn, random, heard) =>
-      simulateStudent(pressureAt(turn, requests), persona, sample.language, heard, random),
+    simulate: (turn, random, heard) => simulateStudent(pressureAt(turn, requests), persona, said, heard, random),
   };
 }
 

@@ -40,16 +40,14 @@ const everyday = new Set(
 const readings = new WeakMap<TbCriterion, CriterionReading>();
 
 export function readCriterion(criterion: TbCriterion): CriterionReading {
-  let reading = readings.get(criterion);
-  if (reading === undefined) readings.set(criterion, (reading = takeApart(criterion)));
-  return reading;
-}
-
-function takeApart(criterion: TbCriterion): CriterionReading {
+  const known = readings.get(criterion);
+  if (known !== undefined) return known;
   const demand = demandOf(criterion);
   const core = coreOf(criterion.text, demand);
   const words = new Set([...contentWords(core)].filter((word) => !everyday.has(word) && !/^\d/.test(word)));
-  return { demand, core, words, numbers: numbersIn(core) };
+  const reading = { demand, core, words, numbers: numbersIn(core) };
+  readings.set(criterion, reading);
+  return reading;
 }
 
 function coreOf(text: string, demand: Demand): string {

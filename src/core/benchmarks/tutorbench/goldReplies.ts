@@ -11,23 +11,21 @@ import {
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords';
 import { meanOf } from '../../benchmark/meanOf';
+import { groupedBy } from '../../benchmark/samples';
 import { agreementRatio } from '../../statistics/agreement';
 import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
 
 export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSample): readonly GoldReply[] {
   const known = new Set(criteria.map(({ id }) => id));
-  const byReply = new Map<string, Map<string, boolean[]>>();
-  for (const { reply, criterionId, ratings } of humanRatings) {
-    if (!known.has(criterionId)) continue;
-    const rated = byReply.get(reply) ?? new Map<string, boolean[]>();
-    byReply.set(reply, rated.set(criterionId, [...(rated.get(criterionId) ?? []), ...ratings]));
-  }
-  return [...byReply].flatMap(([reply, rated]) => {
-    const labels = [...rated].flatMap(([criterionId, ratings]): GoldLabel[] => {
-      const label = agreedLabel(ratings);
-      return label === undefined ? [] : [{ judge: judgeId, unit: 'criterion', criterionId, label }];
-    });
+  const rated = humanRatings.filter(({ criterionId }) => known.has(criterionId));
+  return [...groupedBy(rated, ({ reply }) => reply)].flatMap(([reply, own]) => {
+    const labels = [...groupedBy(own, ({ criterionId }) => criterionId)].flatMap(
+      ([criterionId, given]): GoldLabel[] => {
+        const label = agreedLabel(given.flatMap(({ ratings }) => ratings));
+        return label === undefined ? [] : [{ judge: judgeId, unit: 'criterion', criterionId, label }];
+      },
+    );
     return labels.length === 0 ? [] : [{ tutor: '', replies: [reply], labels }];
   });
 }

@@ -124,10 +124,8 @@ export const tutorBenchSampleSchema = recordSchema.superRefine((record, context)
   };
   const images = turns.flatMap((turn) => turn.images);
   if (turns.length > 0 && turns.at(-1)?.role !== 'user') {
-    fault(
-      ['turns', turns.length - 1, 'role'],
-      'The last turn must be the student’s: the tutor under test replies to it.',
-    );
+    const message = 'The last turn must be the student’s: the tutor under test replies to it.';
+    fault(['turns', turns.length - 1, 'role'], message);
   }
   for (const [index, turn] of turns.entries()) {
     if (turn.content.trim() === '' && turn.images.length === 0) {

@@ -73,8 +73,8 @@ type Results = readonly SampleResult<TutorBenchSample>[];
 const readings = new WeakMap<Results, readonly ResultReading[]>();
 
 export function readResults(results: Results): readonly ResultReading[] {
-  let found = readings.get(results);
-  if (found === undefined) readings.set(results, (found = results.map(read)));
+  const found = readings.get(results) ?? results.map(read);
+  readings.set(results, found);
   return found;
 }
 

@@ -2,15 +2,9 @@ import { numbersIn } from '../../../benchmark/judging/replyText';
 import { relationMeasures } from './relationFeatures';
 import { featureSigns } from './featureSigns';
 import { type Found, hasNumber, logCount, readReply, type ReplyMaterial, type ReplyReading } from './replyReading';
-import { moveMeasures, openingMeasures, shapeMeasures, wordingMeasures } from './wordingFeatures';
+import { wordingMeasures } from './wordingFeatures';
 
-const measures = {
-  ...shapeMeasures,
-  ...wordingMeasures,
-  ...openingMeasures,
-  ...moveMeasures,
-  ...relationMeasures,
-};
+const measures = { ...wordingMeasures, ...relationMeasures };
 type FeatureId = keyof typeof measures;
 
 const signs: Readonly<Record<FeatureId, readonly [high: string, low: string]>> = featureSigns;
