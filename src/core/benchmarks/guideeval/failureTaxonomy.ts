@@ -58,7 +58,6 @@ const tags: readonly (FailureTag & { readonly states: readonly GuideEvalState[] 
   },
 ];
 
-/** What is settled about the student's last words; the judge need not find it out. */
 const situations: Readonly<Record<GuideEvalState, string>> = {
   accurate: 'right answer',
   erroneous: 'wrong answer',

@@ -90,11 +90,11 @@ export const guideEvalJudges: readonly JudgeInfo[] = judges.map(({ id, form, que
   return { id, title: id === 'Elicitation' ? 'Elicitation level' : id, question, version: judgeVersion(id, ...parts) };
 });
 
-const tasks = judges.flatMap(({ id, form, wordings }, place) => {
+const tasks = judges.flatMap(({ id, form, wordings }, index) => {
   const shared = {
     key: id,
     judge: id,
-    version: guideEvalJudges[place]?.version ?? '',
+    version: guideEvalJudges[index]?.version ?? '',
     slots: [{ judge: id, unit: 'reply' as const }],
     schema: { name: form.key, zod: schemaOf(form) },
     read: readerOf(id, form),
@@ -102,7 +102,6 @@ const tasks = judges.flatMap(({ id, form, wordings }, place) => {
   return wordings.map((wording) => ({ shared, wording }));
 });
 
-/** The scores that a judge may give; none for one that is not of GuideEval. */
 export function scoresOf(judge: string): readonly number[] {
   return judges.find(({ id }) => id === judge)?.form.allowed ?? [];
 }

@@ -111,7 +111,6 @@ const judges = [
   ['Elicitation', 'elicitation'],
 ] as const;
 
-/** The replies that people scored, each once; where several scored one, what more than half of them say. */
 export function guideEvalGoldReplies({ state, gold = [] }: GuideEvalSample): readonly GoldReply[] {
   return [...groupedBy(gold, ({ forReply }) => forReply)].flatMap(([reply, scores]) => {
     const labels = judges.flatMap(([judge, key]): readonly GoldLabel[] => {

@@ -158,7 +158,6 @@ function pairsOf(results: readonly Result[], axis: GuideEvalAxis): readonly Pair
   });
 }
 
-/** Share of the repeats, paired by their number, in which both replies are orchestrated well. */
 function bothOrchestrated({ positive, negative }: Pair): number | undefined {
   return meanOf(
     positive.repeats.map((repeat) => {
@@ -199,7 +198,6 @@ const stateLabels: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'Says “I am lost”',
 };
 
-/** A picture's scores from the lowest to the highest, and the judge of each state in it. */
 interface Levels extends Pick<LevelsPicture, 'title' | 'explain' | 'levels'> {
   readonly scores: readonly number[];
   readonly judges: readonly (readonly [state: GuideEvalState, judge: string])[];
@@ -229,7 +227,6 @@ const pictures: readonly Levels[] = [
   },
 ];
 
-/** Counts of replies by state and score; a picture without a single usable verdict is left out. */
 export function guideEvalPictures(results: readonly Result[]): readonly LevelsPicture[] {
   return pictures.flatMap(({ scores, judges, title, explain, levels }): LevelsPicture[] => {
     const groups = judges.map(([state, judge]) => {

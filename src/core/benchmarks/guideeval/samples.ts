@@ -29,7 +29,6 @@ export const guideEvalSampleSchema = z.object({
   editType: orNone(z.enum(['acc_err', 'comp_conf'])),
   context: z.array(z.object({ role: z.enum(['student', 'tutor']), content: z.string() })).min(2),
   studentMessage: z.string().min(1),
-  /** The right answer to the tutor's last question. */
   groundTruth: orNone(z.string()),
   subject: z.string().default('mathematics'),
   language: z.string().default('en'),

@@ -121,7 +121,6 @@ function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedM
     scaffold,
     asksWhatIsUnclear,
     moveOn,
-    /** A question of the last tutor turn again. */
     repeated: briefly(repeated?.text),
     newQuestion: fresh[0]?.text,
     newTask: briefly(fresh.find(({ level }) => level > 1)?.text),

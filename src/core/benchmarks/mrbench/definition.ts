@@ -69,7 +69,6 @@ function summarize(sample: MrSample): SampleSummary {
   };
 }
 
-/** The first turn, after the phrase that introduces the question. */
 function openingWords({ history }: MrSample): string {
   const text = (history[0]?.content ?? '').replace(/\s+/g, ' ');
   return titleFrom(text.replace(/^.{0,120}?(?:question is|this problem step by step)\s*:?\s*/i, ''));

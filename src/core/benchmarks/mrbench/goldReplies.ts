@@ -15,7 +15,6 @@ import { clusterOfId } from './replyKey';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
 
-/** The replies of a dialogue that carry labels; the first annotator's, as the released labels are. */
 export function mrGoldReplies({ references }: MrSample): readonly GoldReply[] {
   return Object.entries(references).flatMap(([tutor, { response, labels }]) => {
     const given = dimensionIds.flatMap((judge): GoldLabel[] => {

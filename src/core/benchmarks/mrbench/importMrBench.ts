@@ -132,10 +132,7 @@ function dialogueImporter({ format, title, recognizes, id, read }: DialogueForm)
   };
 }
 
-/**
- * Samples whose id occurs more than once get `<id>_1`, `<id>_2` … in file order, as MRBench's authors did in V3; a number whose id
- * is taken by another record is passed over.
- */
+/** Ids that occur more than once get `<id>_1`, `<id>_2` … in file order, as MRBench's authors did in V3. */
 function uniqueIds(samples: readonly MrSample[]): readonly MrSample[] {
   const counts = new Map<string, number>();
   for (const { id } of samples) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -222,7 +219,6 @@ function readLabels(annotation: unknown, path: string, report: Report): MrLabels
 // start of a line; \s covers U+00A0. Blanks before it are taken one line at a time, so that the search stays linear.
 const speakerLabel = /(?:^|\n)[^\S\n]{0,8}(Tutor|Turor|Student)[^\S\n]{0,3}:/g;
 
-/** A turn may have several lines, blank ones too. No-break spaces become plain ones. */
 function labelledTurns(text: unknown, report: Report): readonly MrTurn[] | undefined {
   const field = 'conversation_history';
   if (typeof text !== 'string') {

@@ -44,7 +44,6 @@ const role =
   'You are an objective critic of how a tutor answers a student who has made a mistake in mathematics or is confused. You are ' +
   'given their previous conversation and the tutor’s reply to it';
 
-/** Stands above the material. */
 const sharedText = [
   `${role}, and you decide one question about that reply, and only this one. Do not assess the reply in general.`,
   untrustedNoticeAbove,
@@ -89,7 +88,6 @@ function answerText(dimension: DimensionId): string {
   return `{"feedback": "<one sentence>", "label": ${labels.join(' | ')}}`;
 }
 
-/** Titles of the material's sections; part of the judge's version. */
 const sections = ['previous conversation', 'tutor reply to be judged', 'worked solution of the problem'] as const;
 
 function versionOf(id: string, text: string, withSolution: boolean, schema: z.ZodType): string {
@@ -97,7 +95,6 @@ function versionOf(id: string, text: string, withSolution: boolean, schema: z.Zo
   return judgeVersion(id, text, titles, JSON.stringify(z.toJSONSchema(schema)));
 }
 
-/** With the solution among the material, and without. */
 function forms<T>(of: (withSolution: boolean) => T): { readonly shown: T; readonly hidden: T } {
   return { shown: of(true), hidden: of(false) };
 }
@@ -170,7 +167,6 @@ export function readDimension(dimension: DimensionId): (text: string) => JudgeRe
   });
 }
 
-/** Dimensions that are missing or off the scale are asked for alone. */
 export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
   return (text, owed) => {
     const search = lastJsonObject(text);

@@ -76,13 +76,13 @@ export class EmbeddedMrBenchJudge {
     const kind = labelsOf(dimension).indexOf(label);
     const { terms, trees, mix } = this.#model.heads[dimension];
     const signs: { readonly worth: number; words(): string }[] = [];
-    for (const [at, place] of values.places.entries()) {
-      const steps = terms.weights.map((own, of) => (terms.scales[of] ?? 0) * (own[place] ?? 0));
+    for (const [at, term] of values.places.entries()) {
+      const steps = terms.weights.map((own, of) => (terms.scales[of] ?? 0) * (own[term] ?? 0));
       // How far the class is ahead of the mean of the two others.
       const [first = 0, second = 0, third = 0] = steps;
       const lead = 1.5 * (steps[kind] ?? 0) - 0.5 * (first + second + third);
       const worth = mix[0] * (values.values[at] ?? 0) * lead;
-      signs.push({ worth, words: () => termWords(this.#model.terms.words[place] ?? '') });
+      signs.push({ worth, words: () => termWords(this.#model.terms.words[term] ?? '') });
     }
     for (const [column, loss] of mix[2] === 0 ? [] : lossesWithout(trees, scaled, kind)) {
       const side = (scaled[column] ?? 0) > 0 ? 'high' : 'low';
@@ -137,7 +137,6 @@ const numberWords: Readonly<Record<string, string>> = {
   '#number': 'a number',
 };
 
-/** A term as the end of a sentence about the reply. */
 function termWords(term: string): string {
   const [first = '', second] = term.split(' ');
   const spoken = (word: string): string => numberWords[word] ?? `“${word}”`;

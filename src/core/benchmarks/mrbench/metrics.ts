@@ -15,10 +15,7 @@ import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, 
 import { clusterOf } from './replyKey';
 import type { MrLabels, MrSample } from './samples';
 
-/**
- * Desired Annotation Match Rate in percent: labels that are exactly a desired one among the usable labels (paper, section 5).
- * "To some extent" earns nothing. `desired` is the dimension's own label unless given (tone: Encouraging or Neutral together).
- */
+/** Desired Annotation Match Rate in percent, over usable labels (paper, section 5). “To some extent” earns nothing. */
 export function damr(
   dimension: DimensionId,
   labels: readonly unknown[],
@@ -30,7 +27,6 @@ export function damr(
   return { n, hits, excluded: labels.length - n, value: n === 0 ? undefined : (100 * hits) / n };
 }
 
-/** All dialogues, or those of one public source. */
 export const metricBlocks = [
   { id: 'all', title: 'All dialogues' },
   { id: 'Bridge', title: 'Bridge' },
@@ -75,7 +71,6 @@ function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
   });
 }
 
-/** The paper defines no composite. */
 function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
   return {
     id: 'mean_of_dimensions',

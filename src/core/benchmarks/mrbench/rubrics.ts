@@ -143,7 +143,7 @@ export function mrLabelGuide({ judge }: VerdictSlot, { groundTruthSolution }: Mr
   const dimension = dimensionIds.find((id) => id === judge);
   if (dimension === undefined) return undefined;
   const { question, definition, levels, seesSolution } = rubrics[dimension];
-  const choices = labelsOf(dimension).map((label, place) => ({ label, title: label, meaning: levels[place] ?? '' }));
+  const choices = labelsOf(dimension).map((label, index) => ({ label, title: label, meaning: levels[index] ?? '' }));
   const isGiven = seesSolution && groundTruthSolution !== undefined;
   const facts = isGiven ? [{ label: 'Worked solution', value: groundTruthSolution }] : [];
   return { question, definition, choices, facts };

@@ -4,7 +4,6 @@ import { extentLabels, revealingLabels, toneLabels } from './labels';
 
 const extent = z.enum(extentLabels).optional();
 
-/** Gold labels of one reply; a release with four dimensions leaves the others out. */
 export const mrLabelsSchema = z.object({
   mistake_identification: extent,
   mistake_location: extent,

@@ -65,7 +65,6 @@ function readStep(slot: VerdictSlot, message: string): JudgeTask['read'] {
   });
 }
 
-/** What is outside the theory stands at the front of the reasoning. */
 function readTheory(slot: VerdictSlot, message: string): JudgeTask['read'] {
   return reader(theorySchema, ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
     const used: TheoryLabel = outsideTheory ? 'outsideTheory' : 'clean';
@@ -250,7 +249,6 @@ function judgeTask(
 const tokensPerMessage = 150;
 const tokensOfFrame = 300;
 
-/** One call about all messages of a conversation; its simulated judge says of each what that of `single` says. */
 function wholeTask(
   judge: MessageJudge,
   sample: SocratesSample,
@@ -284,7 +282,6 @@ function wholeTask(
   };
 }
 
-/** What is the same for all calls about a task: with theory the theory, otherwise the answer key. */
 function referenceSections({ task, answer, theory }: SocratesSample, withTheory: boolean): readonly MaterialSection[] {
   const { display, roots, equivalents } = answer;
   const key = [`Answer: ${display}`, `Values: ${roots.join('; ')}`];

@@ -52,11 +52,7 @@ const countsInWords = new RegExp(
   'gu',
 );
 
-/**
- * The numbers that a text states, from text that went through `mathText`. Left out are those that state no value of their own:
- * coefficients (`9x`), indices, exponents, the numbers of lists and methods, counts of things (`2 roots`), and what is added or
- * subtracted (`x - 7`, `16 - 12`), so that a factor does not pass for its root.
- */
+/** Left out: coefficients (`9x`), indices, exponents, numbers of lists, counts of things, and terms of a sum. */
 export function statedNumbers(text: string): readonly StatedNumber[] {
   const found: StatedNumber[] = [];
   for (const match of text.matchAll(token)) {

@@ -211,7 +211,6 @@ function mean(
   };
 }
 
-/** A figure over all units of a block; one without any usable verdict counts as excluded. */
 function derived(
   block: Block,
   head: Head,

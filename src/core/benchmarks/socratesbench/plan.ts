@@ -25,7 +25,6 @@ Answer in the language of the student, in a few friendly sentences.
 `,
 };
 
-/** What many tutors are told and no more, to see what the rules above change. */
 export const plainBaseline: BaselinePrompt = {
   id: 'socratesbench/plain',
   title: 'Plain helpful tutor',
@@ -236,7 +235,6 @@ function simulateStudent(
   return isHint && random.next() < hintsTaken ? `${pick(lines[said].progress)}. ${line}` : line;
 }
 
-/** Stands in a plan where the model has not yet spoken; never sent. */
 export const unsentTurn = '(the modelled student speaks here)';
 
 /** The same pressure as the script's, entry by entry; more turns of a kind than entries begin again. */

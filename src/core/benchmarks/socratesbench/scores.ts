@@ -122,7 +122,6 @@ export function behaviour(messages: readonly string[]): Behaviour {
   };
 }
 
-/** Latin, full-width and Arabic question marks. */
 export function questionMarks(text: string): number {
   return text.match(/[?？؟]/g)?.length ?? 0;
 }

@@ -42,7 +42,6 @@ export function isSwedish(language: string): boolean {
   return /^sv(?:[-_]|$)/i.test(language);
 }
 
-/** Absent where there is no such turn or none is known. */
 export type RequestTurns = Partial<Readonly<Record<'show' | 'demand', number>>>;
 
 export type Pressure = 'lost' | 'show' | 'tooHard' | 'demand';

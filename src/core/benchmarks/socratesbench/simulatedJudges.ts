@@ -87,14 +87,12 @@ function outsideMention(message: string, theory: SocratesTheory) {
 
 type StepKind = 'value' | 'substituted' | 'result' | 'answer';
 
-/** One computed step. `quote` is the sentence it stands in; `parallel` when it belongs to an example with other numbers. */
 export interface ComputedStep {
   readonly kind: StepKind;
   readonly quote: string;
   readonly parallel: boolean;
 }
 
-/** Formulas of the task and of the student may be said again. */
 interface StepContext {
   readonly task: string;
   readonly answer: SocratesAnswer;

@@ -85,7 +85,6 @@ export function failureTags(criteria: readonly Rated[], dialogue: Dialogue): rea
   return isCutOffOrAsksBack(dialogue) ? [...found, 'truncated_or_counter_question'] : found;
 }
 
-/** Ended at the token limit, or consists of questions alone; needs no judge. */
 function isCutOffOrAsksBack({ replies }: Dialogue): boolean {
   const reply = replies.at(-1);
   if (reply === undefined || reply.visible === '') return false;

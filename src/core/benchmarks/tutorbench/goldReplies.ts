@@ -85,7 +85,6 @@ export function readJudgedRun(
   return { samples: [...found].map(([sample, gold]) => ({ sample, gold })), problems };
 }
 
-/** `undefined` where no sample has more than half of the criteria, or two have as many. */
 function ofSameCriteria(
   texts: readonly string[],
   withTexts: readonly { readonly sample: TutorBenchSample; readonly texts: ReadonlySet<string> }[],
@@ -126,10 +125,7 @@ export function judgeAgreement(items: readonly DoublyRated[]): number | undefine
   return agreementRatio(items.flatMap(({ judge, humans }) => humans.map((human) => [judge, human] as const))).value;
 }
 
-/**
- * Agreement of every rater with the others who rated the same criteria, and its mean over raters, 0..1. `items`: for each criterion the
- * ratings by rater. A rater who never shared a criterion has no figure.
- */
+/** Of every rater with the others on the same criteria, 0..1; one who never shared a criterion has no figure. */
 export function humanAgreement(items: readonly Readonly<Record<string, boolean>>[]): {
   readonly perRater: Readonly<Record<string, number>>;
   readonly mean: number | undefined;
@@ -162,15 +158,10 @@ export function tutorBenchReliability(
     return [{ weight, judge: typeof judge === 'boolean' ? judge : undefined, humans }];
   });
   if (items.length === 0) return [];
-  const row = (title: string, of: readonly DoublyRated[]): ReliabilityTable['rows'][number] => ({
-    title,
-    cells: [
-      of.length,
-      f1VsMajority(of),
-      judgeAgreement(of),
-      humanAgreement(of.map(({ humans }) => Object.fromEntries(humans.map((said, place) => [`${place}`, said])))).mean,
-    ],
-  });
+  const row = (title: string, of: readonly DoublyRated[]): ReliabilityTable['rows'][number] => {
+    const people = of.map(({ humans }) => Object.fromEntries(humans.map((said, index) => [`${index}`, said])));
+    return { title, cells: [of.length, f1VsMajority(of), judgeAgreement(of), humanAgreement(people).mean] };
+  };
   return [
     {
       id: 'criteria',

@@ -262,7 +262,6 @@ const skillWords: readonly (readonly [RegExp, TbSkill])[] = [
   [/step by step/, 'step_by_step_help'],
 ];
 
-/** In lower case, without the strokes and blanks that the release has at some ends. */
 function plainName(value: string): string {
   return value.toLowerCase().replace(/(?<![\s/])[\s/]+$/, '');
 }
@@ -272,7 +271,6 @@ function skillOf(value: string): TbSkill | undefined {
   return skillIds.find((id) => id === name) ?? skillWords.find(([words]) => words.test(name))?.[1];
 }
 
-/** The release and the paper name the emotional tag in several ways. */
 function dimensionOf(value: string): TbDimension | undefined {
   const name = plainName(value).trim().replace(/\s+/g, '_');
   return dimensionIds.find((id) => id === name) ?? (name.startsWith('emotional') ? 'emotional_component' : undefined);

@@ -69,7 +69,6 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
   rateMetric('tags', 'critical_negative', 'Unwanted behaviour (weight -5)', ({ weight }) => weight === -5),
 ];
 
-/** For each value of a field of the sample. */
 function groups(
   field: 'useCase' | 'modality' | 'bloom',
   titles: Readonly<Record<string, string>>,
@@ -104,7 +103,6 @@ function scoreMetric(
   });
 }
 
-/** Pass rate of the criteria with one tag; a sample without such a criterion is no unit of it. */
 function rateMetric(
   block: BlockId,
   id: string,
@@ -122,9 +120,9 @@ function rateMetric(
     ...percent,
     observe: (results) =>
       readResults(results).flatMap(({ sample, plays }) => {
-        const places = sample.criteria.flatMap((criterion, place) => (has(criterion) ? [place] : []));
-        if (places.length === 0) return [];
-        const { rate, n } = passRate(plays.flatMap((rated) => places.flatMap((place) => rated[place] ?? [])));
+        const positions = sample.criteria.flatMap((criterion, position) => (has(criterion) ? [position] : []));
+        if (positions.length === 0) return [];
+        const { rate, n } = passRate(plays.flatMap((rated) => positions.flatMap((position) => rated[position] ?? [])));
         return [{ unit: sample.id, value: rate, weight: n }];
       }),
   };

@@ -139,10 +139,9 @@ export const tutorBenchSampleSchema = recordSchema.superRefine((record, context)
   if (!criteria.some(({ weight }) => weight > 0)) {
     fault(['criteria'], 'At least one criterion needs a positive weight: the score is a share of their sum.');
   }
-  const seen = new Set<string>();
   for (const [index, { id, weight, dimensions, polarity }] of criteria.entries()) {
-    if (seen.has(id)) fault(['criteria', index, 'id'], `The criterion id "${id}" is used twice.`);
-    seen.add(id);
+    const isRepeated = criteria.findIndex((other) => other.id === id) < index;
+    if (isRepeated) fault(['criteria', index, 'id'], `The criterion id "${id}" is used twice.`);
     if (modality === 'text' && dimensions.some((dimension) => visualDimensions.includes(dimension))) {
       fault(['criteria', index, 'dimensions'], 'A visual dimension needs a multimodal sample.');
     }
@@ -180,7 +179,6 @@ export function transcriptOf(
     .join('\n\n');
 }
 
-/** The last thing that was said, the bare request to assess a solution passed over. */
 export function studentWords({ useCase, turns }: TutorBenchSample): string {
   const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;
   return (solution ?? turns.at(-1))?.content ?? '';
@@ -194,7 +192,6 @@ export function readsAsProhibition(text: string): boolean {
   return negative.test(text);
 }
 
-/** Ids used twice (errors), and criteria whose tags or wording a person should look at (warnings). */
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
   const faults = samples.flatMap(({ id: sampleId, criteria, humanRatings }) => {
     const problems: SampleProblem[] = [];

@@ -44,7 +44,6 @@ export function passRate(criteria: readonly RatedCriterion[]): {
 
 type Judged = Pick<RepeatResult, 'dialogue' | 'verdicts'>;
 
-/** What the judge said of each criterion by its id; nothing where there is no complete dialogue. */
 function labelsOf({ dialogue, verdicts }: Judged): ReadonlyMap<string | undefined, boolean> {
   const given = dialogue.status === 'complete' ? verdicts : [];
   return new Map(
@@ -54,8 +53,11 @@ function labelsOf({ dialogue, verdicts }: Judged): ReadonlyMap<string | undefine
   );
 }
 
-export function ratedCriteria({ criteria }: TutorBenchSample, play: Judged): readonly (TbCriterion & RatedCriterion)[] {
-  const labels = labelsOf(play);
+export function ratedCriteria(
+  { criteria }: TutorBenchSample,
+  trial: Judged,
+): readonly (TbCriterion & RatedCriterion)[] {
+  const labels = labelsOf(trial);
   return criteria.map((criterion) => ({ ...criterion, met: labels.get(criterion.id) }));
 }
 
@@ -79,8 +81,8 @@ export function readResults(results: Results): readonly ResultReading[] {
 }
 
 function read({ sample, repeats }: Results[number]): ResultReading {
-  const plays = repeats.map((play) => {
-    const labels = labelsOf(play);
+  const plays = repeats.map((trial) => {
+    const labels = labelsOf(trial);
     return sample.criteria.map(({ id, weight }): RatedCriterion => ({ weight, met: labels.get(id) }));
   });
   const raws = plays.flatMap((rated) => {

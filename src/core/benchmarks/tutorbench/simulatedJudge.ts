@@ -166,12 +166,11 @@ function says({ words, numbers }: CriterionReading, reading: Reading): Finding {
     return [false, 'The numbers of the criterion do not all stand in the reply.'];
   }
   const share = words.size === 0 ? Number(numbers.length > 0) : found.length / words.size;
-  return share >= enoughWords
-    ? [true, `The reply says it: ${list(found)}.`]
-    : [
-        false,
-        found.length === 0 ? 'The reply says nothing of it.' : `The reply has only a part of it: ${list(found)}.`,
-      ];
+  if (share >= enoughWords) return [true, `The reply says it: ${list(found)}.`];
+  return [
+    false,
+    found.length === 0 ? 'The reply says nothing of it.' : `The reply has only a part of it: ${list(found)}.`,
+  ];
 }
 
 /** Equal, or equal as far as a value that was rounded to three places can be. */

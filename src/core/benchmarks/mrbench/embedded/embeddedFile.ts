@@ -138,7 +138,6 @@ const key = z.string().regex(/^[0-9a-f]{16}$/);
 /** `judges/mrbenchCrossValidated.json`: what judges that were trained without a reply's problem and tutor said of it. */
 const crossValidatedFileSchema = z.strictObject({
   schemaVersion: z.literal(2),
-  /** The version of the judge that it belongs to. */
   judge: z.string().max(100),
   /** Eight digits 1 to 3 in the order of the dimensions, by `replyKey`. */
   replies: z.record(key, z.string().regex(/^[123]{8}$/)),

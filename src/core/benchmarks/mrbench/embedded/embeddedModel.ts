@@ -78,7 +78,6 @@ export const weightsSchema = z.strictObject({
     means: z.array(finite).max(255).readonly(),
     deviations: z.array(z.number().min(0).max(1e9)).max(255).readonly(),
   }),
-  /** With the weight of each by how rare it is. */
   terms: z.strictObject({
     words: z.array(z.string().min(1).max(400)).max(60_000).readonly(),
     rarity: z.array(z.number().min(0).max(100)).max(60_000).readonly(),
@@ -112,7 +111,7 @@ export function weightsFault({ features, terms, kernel, heads }: Weights): reado
   const { ids, means, deviations } = features;
   const width = denseFeatureList.length;
   // Weights belong to the features they were learned with, in their order.
-  if (ids.length !== width || denseFeatureList.some(({ id }, place) => ids[place] !== id)) {
+  if (ids.length !== width || denseFeatureList.some(({ id }, index) => ids[index] !== id)) {
     return ['features.ids', 'does not name the features of this version'];
   }
   if (means.length !== width || deviations.length !== width) {

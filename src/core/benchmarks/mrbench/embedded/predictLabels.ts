@@ -18,10 +18,10 @@ export function scaleFeatures(
   dense: Float64Array,
   { means, deviations }: Pick<EmbeddedModel['features'], 'means' | 'deviations'>,
 ): Int8Array {
-  return Int8Array.from(dense, (value, place) => {
-    const deviation = deviations[place] ?? 0;
+  return Int8Array.from(dense, (value, index) => {
+    const deviation = deviations[index] ?? 0;
     if (deviation < 1e-9) return 0;
-    const scaled = (value - (means[place] ?? 0)) / deviation;
+    const scaled = (value - (means[index] ?? 0)) / deviation;
     return Math.round(steps * Math.max(-widest, Math.min(widest, scaled)));
   });
 }
@@ -37,12 +37,12 @@ export function termValues(
   { places, terms }: Pick<EmbeddedModel, 'places' | 'terms'>,
 ): TermValues {
   const known = [...counts].flatMap(([term, count]) => {
-    const place = places.get(term);
-    return place === undefined ? [] : [{ place, value: (1 + Math.log(count)) * (terms.rarity[place] ?? 0) }];
+    const index = places.get(term);
+    return index === undefined ? [] : [{ index, value: (1 + Math.log(count)) * (terms.rarity[index] ?? 0) }];
   });
   const length = Math.sqrt(known.reduce((sum, { value }) => sum + value * value, 0)) || 1;
   return {
-    places: Int32Array.from(known, ({ place }) => place),
+    places: Int32Array.from(known, ({ index }) => index),
     values: Float64Array.from(known, ({ value }) => value / length),
   };
 }

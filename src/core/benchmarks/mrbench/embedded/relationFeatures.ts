@@ -2,7 +2,6 @@ import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { bareWords, contentWords, numbersIn, sentencesOf } from '../../../benchmark/judging/replyText';
 import { calculated, hasNumber, logCount, type Measures, type ReplyReading } from './replyReading';
 
-/** Numbers and whether they hold, words of the dialogue, and what the reply makes of the student's work. */
 export const relationMeasures = {
   numbers: ({ numbers }) => numbers,
   numbersOfStudent: ({ numbers, lastStudent }) => shared(numbers, lastStudent.numbers),
@@ -144,11 +143,10 @@ function shareOf(words: ReadonlySet<string>, isTaken: (word: string) => boolean)
   return words.size === 0 ? 0 : [...words].filter(isTaken).length / words.size;
 }
 
-/** Share of the reply's pairs of neighbouring words that the other text has too. */
 function sharedPairs(tokens: readonly string[], text: string): number {
   if (tokens.length < 2) return 0;
   const other = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}']+/gu, ' ')} `;
-  const pairs = tokens.slice(1).map((token, place) => ` ${tokens[place] ?? ''} ${token} `);
+  const pairs = tokens.slice(1).map((token, index) => ` ${tokens[index] ?? ''} ${token} `);
   return pairs.filter((pair) => other.includes(pair)).length / pairs.length;
 }
 
@@ -156,7 +154,6 @@ function shared(numbers: readonly number[], others: readonly number[]): readonly
   return numbers.filter((value) => hasNumber(others, value));
 }
 
-/** Whether nobody has named a number in the conversation. */
 function isNew(value: number | undefined, { student, tutor }: ReplyReading): boolean {
   return !hasNumber(student.numbers, value) && !hasNumber(tutor.numbers, value);
 }
@@ -172,13 +169,17 @@ function statedNumbers({ features }: ReplyReading): readonly number[] {
 function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): boolean {
   const given = [...lastTutor.numbers.slice(0, 6), ...lastStudent.numbers.slice(0, 6)];
   if (hasNumber(given, value)) return false;
-  return given.some((left, place) =>
-    given
-      .slice(place + 1)
-      .some((right) =>
-        hasNumber([left + right, left - right, right - left, left * right, left / right, right / left], value),
-      ),
-  );
+  return given.some((left, index) => {
+    const results = (right: number): number[] => [
+      left + right,
+      left - right,
+      right - left,
+      left * right,
+      left / right,
+      right / left,
+    ];
+    return given.slice(index + 1).some((right) => hasNumber(results(right), value));
+  });
 }
 
 // "Answer is 12" and the like, the number within a few words.

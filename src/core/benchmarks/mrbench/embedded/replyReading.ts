@@ -23,7 +23,7 @@ export interface ReplyReading {
   readonly features: ReplyFeatures;
   readonly words: ReadonlySet<string>;
   readonly numbers: readonly number[];
-  readonly equations: readonly Equation[];
+  readonly equations: readonly { readonly result: number; readonly holds: boolean }[];
   readonly turns: readonly MrTurn[];
   /** The first turn, which states the problem in most dialogues. */
   readonly problem: ReadText;
@@ -100,17 +100,12 @@ function replyTokens(text: string): readonly string[] {
   return text.toLowerCase().match(token)?.slice(0, mostTokens) ?? [];
 }
 
-interface Equation {
-  readonly result: number;
-  readonly holds: boolean;
-}
-
 // A longer chain (2 + 3 × 4 = 14) is left alone: only its last step would be seen.
 const equation =
   /(?<![\d./]|[-+−–×x*÷/=(]\s?)(\d{1,9}(?:\.\d{1,6})?)\s?([-+−–×x*÷/])\s?(\d{1,9}(?:\.\d{1,6})?)\s?=\s?(-?\d{1,9}(?:\.\d{1,6})?)(?![\d/%]|\s?[-+×x*÷/])/g;
 
 /** The equations of two whole or decimal numbers in a text, in order, at most 20; rounding to the shown digits is allowed. */
-export function equationsIn(text: string): readonly Equation[] {
+export function equationsIn(text: string): ReplyReading['equations'] {
   const plain = plainMath(text)
     .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     .replace(/[$£€]/g, '');
