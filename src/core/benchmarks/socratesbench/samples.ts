@@ -11,7 +11,7 @@ import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
 import { statesAnswer } from './mathText';
 import { defaultScript } from './script';
 
-export const socratesTheorySchema = z.object({
+const socratesTheorySchema = z.object({
   id: z.string().min(1),
   language: z.string().min(1),
   subfieldTheory: z.string().min(1),
@@ -23,7 +23,7 @@ export const socratesTheorySchema = z.object({
 
 export type SocratesTheory = z.output<typeof socratesTheorySchema>;
 
-export const theoryRecordSchema = socratesTheorySchema.extend({
+const theoryRecordSchema = socratesTheorySchema.extend({
   system: z.literal('socratesbench'),
   kind: z.literal('theory'),
 });

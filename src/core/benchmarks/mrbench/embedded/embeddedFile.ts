@@ -69,7 +69,7 @@ const embeddedFileSchema = z.strictObject({
 export type EmbeddedFile = z.input<typeof embeddedFileSchema>;
 
 /** `place`: path inside the file, for instance `weights.terms.words`; empty for the file as a whole. */
-export function damagedFile(place: string, reason: string): LearnedFileError {
+function damagedFile(place: string, reason: string): LearnedFileError {
   return new LearnedFileError(
     place,
     `The embedded MRBench judge cannot be read: ${place === '' ? 'the file' : place} ${reason}. ` +
@@ -78,7 +78,7 @@ export function damagedFile(place: string, reason: string): LearnedFileError {
 }
 
 /** Reads a JSON text by its schema; LearnedFileError where it does not fit. `longest` in characters, `of` behind “the file”. */
-export function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of = ''): T {
+function readFileOf<T>(schema: z.ZodType<T>, text: string, longest: number, of = ''): T {
   if (text.length > longest) throw damagedFile('', `${of}is too long`);
   let value: unknown;
   try {
@@ -146,7 +146,7 @@ const crossValidatedFileSchema = z.strictObject({
 
 export type CrossValidatedFile = z.output<typeof crossValidatedFileSchema>;
 
-export interface CrossValidatedLabels {
+interface CrossValidatedLabels {
   readonly size: number;
   isTrainingDialogue(history: readonly MrTurn[]): boolean;
   /** `undefined` for a reply that the judge was not trained on. */

@@ -93,7 +93,7 @@ export const weightsSchema = z.strictObject({
 });
 
 type Weights = z.output<typeof weightsSchema>;
-export type PackedWeights = z.input<typeof weightsSchema>;
+type PackedWeights = z.input<typeof weightsSchema>;
 type DimensionHead = Weights['heads'][keyof Weights['heads']];
 export type TermHead = DimensionHead['terms'];
 export type KernelHead = DimensionHead['kernel'];
