@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { EmbeddedMrBenchJudge } from '../src/core/benchmarks/mrbench/embedded/embeddedMrBenchJudge';
+import { EmbeddedMrBenchJudge } from '../src/core/benchmarks/mrbench/learnedJudge';
 import { readEmbeddedJudge } from '../src/core/benchmarks/mrbench/embedded/embeddedFile';
+import type { ReplyMaterial } from '../src/core/benchmarks/mrbench/embedded/replyReading';
 import { dimensionIds } from '../src/core/benchmarks/mrbench/labels';
 import { simulateTutor } from '../src/core/benchmarks/mrbench/simulatedTutor';
 import { mrBenchSampleSchema } from '../src/core/benchmarks/mrbench/samples';
@@ -25,11 +26,12 @@ const replies = Array.from({ length: rounds }, (_, round) => {
     solution: sample.groundTruthSolution,
   }));
 });
+const judgeAll = (material: ReplyMaterial) => dimensionIds.map((dimension) => judge.judge(dimension, material));
 let verdicts = 0;
 // Mean of each round over its samples: reading the clock takes a tenth of what a reply takes.
 const times = replies.map((round) => {
   const begun = cpuMs();
-  for (const material of round) verdicts += Object.keys(judge.judgeAll(material)).length;
+  for (const material of round) verdicts += judgeAll(material).length;
   return (cpuMs() - begun) / round.length;
 });
 if (verdicts !== rounds * samples.length * dimensionIds.length) throw new Error('A dimension has no verdict.');
@@ -37,7 +39,7 @@ const longest = 'Why is 3/4 = 12 "not" right (look again)? '.repeat(500);
 const [first] = samples;
 if (first === undefined) throw new Error('There are no samples.');
 const begun = cpuMs();
-judge.judgeAll({ history: first.history, reply: longest, solution: longest });
+judgeAll({ history: first.history, reply: longest, solution: longest });
 const hostile = cpuMs() - begun;
 process.stdout.write(
   `${JSON.stringify({ bytes: Buffer.byteLength(text), reading, replies: rounds * samples.length, times, hostile })}\n`,

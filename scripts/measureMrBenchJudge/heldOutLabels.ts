@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  CrossValidatedLabels,
-  crossValidatedFileSchema,
-} from '../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
+import { readCrossValidatedLabels, readEmbeddedJudge } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { gatherReplies } from '../trainMrBenchJudge/gatherReplies';
@@ -17,7 +14,8 @@ export function heldOutLabels(root: string): readonly RatedLabel[] {
   const folder = path.join(root, '..', 'shared', 'data', 'mrbench');
   const files = trainingFiles.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
   const kept = readFileSync(path.join(root, 'judges', 'mrbenchCrossValidated.json'), 'utf8');
-  const answers = new CrossValidatedLabels(crossValidatedFileSchema.parse(JSON.parse(kept)));
+  const { version } = readEmbeddedJudge(readFileSync(path.join(root, 'judges', 'mrbench.json'), 'utf8'));
+  const answers = readCrossValidatedLabels(kept, version);
   return gatherReplies(files).replies.flatMap(({ history, reply, tutors, group, labels }) =>
     dimensionIds.flatMap((dimension) => {
       const human = labels[dimension];

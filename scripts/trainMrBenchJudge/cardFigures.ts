@@ -56,8 +56,8 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
     kappaCi: writtenInterval(dimension, pairs),
     majority: {
       label: majority,
-      agreement: rounded(agreementRatio(always).value),
-      macroF1: rounded(macroF1(always)),
+      agreement: rounded(agreementRatio(always).value) ?? 0,
+      macroF1: rounded(macroF1(always)) ?? 0,
     },
     within: withinFigures(dimension, pairs),
     lenient: lenientScores(dimension, pairs),
@@ -148,7 +148,7 @@ function writtenInterval(dimension: DimensionId, pairs: readonly Pair[]): Dimens
   const interval = kappaInterval([...clusters.values()], (drawn) => cohenKappa(drawn.flat()), { random, resamples });
   return interval === undefined
     ? null
-    : { low: rounded(interval.low), high: rounded(interval.high), level: interval.level };
+    : { low: Number(interval.low.toFixed(4)), high: Number(interval.high.toFixed(4)), level: interval.level };
 }
 
 /** BEA 2025 counts "Yes" and "To some extent" as one in its lenient scores. */

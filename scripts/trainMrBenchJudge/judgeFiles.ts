@@ -1,5 +1,8 @@
-import type { CrossValidatedFile } from '../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
-import type { EmbeddedFile, JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
+import type {
+  CrossValidatedFile,
+  EmbeddedFile,
+  JudgeCard,
+} from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { packModel, type EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { dimensionIds, labelCode } from '../../src/core/benchmarks/mrbench/labels';

@@ -1,6 +1,5 @@
 import { fill } from './simulatedReply';
 
-/** The words that show a signal, by its name; `undefined` or absent where it was not found. */
 export type Signals<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
 
 /** A line of a simulated judge's table. It applies where all signals of `if` were found and none of `unless`. */
@@ -11,15 +10,10 @@ export interface Row<Name extends string, Label> {
   readonly because: string;
 }
 
-export interface Finding<Label> {
-  readonly label: Label;
-  readonly because: string;
-}
-
 export function decide<Name extends string, Label>(
   rows: readonly Row<Name, Label>[],
   signals: Signals<Name>,
-): Finding<Label> {
+): Pick<Row<Name, Label>, 'label' | 'because'> {
   const found = (name: Name): boolean => signals[name] !== undefined;
   const row = rows.find(({ if: all = [], unless = [] }) => all.every(found) && !unless.some(found));
   if (row === undefined) throw new Error('No row of the table applies.');

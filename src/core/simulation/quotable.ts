@@ -16,7 +16,6 @@ export function askedIn(text: string): string | undefined {
   return question === undefined ? undefined : cut(question);
 }
 
-/** Words without quotation marks, cut where they are long; a formula that the cut would leave open is left out. */
 function cut(text: string): string {
   const plain = text
     .replace(/["“”«»„]/g, '')

@@ -3,10 +3,8 @@ import type { Random } from '../statistics/random';
 
 export type Slots = Readonly<Record<string, string | undefined>>;
 
-/** The wordings of each move, with `{slot}` where words of the sample stand. */
 export type Phrases<Move extends string> = Readonly<Record<Move, readonly string[]>>;
 
-/** A step of a reply: a move, a move with slots of its own, or a decision by chance. */
 export type Step<Move extends string> = Move | Saying<Move> | Decision<Move>;
 
 interface Saying<Move extends string> {
@@ -72,7 +70,6 @@ export function pickOne<T>(options: readonly T[], random: Random): T | undefined
 
 const slot = /\{(\w+)\}/g;
 
-/** Fills a phrase in one pass: braces in the student's own words stay as they are. */
 export function fill(phrase: string, slots: Slots): string {
   return phrase.replace(slot, (_all, name: string) => wordsOf(slots, name) ?? '');
 }

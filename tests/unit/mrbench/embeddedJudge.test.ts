@@ -5,10 +5,7 @@ import {
   measureReply,
   replyTerms,
 } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
-import {
-  EmbeddedMrBenchJudge,
-  type EmbeddedVerdict,
-} from '../../../src/core/benchmarks/mrbench/embedded/embeddedMrBenchJudge';
+import { EmbeddedMrBenchJudge, type EmbeddedVerdict } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { equationsIn, readReply, type ReplyMaterial } from '../../../src/core/benchmarks/mrbench/embedded/replyReading';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
@@ -27,7 +24,8 @@ const material: ReplyMaterial = {
 };
 
 function judgeAll(of: ReplyMaterial): Readonly<Record<string, EmbeddedVerdict>> {
-  return new EmbeddedMrBenchJudge(model).judgeAll(of);
+  const judge = new EmbeddedMrBenchJudge(model);
+  return Object.fromEntries(dimensionIds.map((id) => [id, judge.judge(id, of)]));
 }
 
 function featureOf(id: string, of: ReplyMaterial): number | undefined {

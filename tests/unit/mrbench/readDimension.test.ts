@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dimensionIds, labelOfCode, labelsOf, readLabel } from '../../../src/core/benchmarks/mrbench/labels';
-import { readAllDimensions, readDimension } from '../../../src/core/benchmarks/mrbench/readDimension';
+import { readAllDimensions, readDimension } from '../../../src/core/benchmarks/mrbench/judges';
 import { missingNote, publicFile, publicJson } from './publicFile';
 
 function labelIn(dimension: (typeof dimensionIds)[number], text: string): unknown {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
+import { expandTheory, personaOf, unsentTurn } from '../../../src/core/benchmarks/socratesbench/plan';
 import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/mathText';
-import { personaOf, unsentTurn } from '../../../src/core/benchmarks/socratesbench/studentPersonas';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import type { DialoguePlan, ModelledStudent } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';

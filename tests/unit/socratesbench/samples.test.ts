@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import { checkSamples } from '../../../src/core/benchmarks/socratesbench/importTasks';
+import { checkSamples, socratesSampleSchema } from '../../../src/core/benchmarks/socratesbench/samples';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
-import { socratesSampleSchema } from '../../../src/core/benchmarks/socratesbench/samples';
 import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
 import { importRecords, socratesSample, starterSamples, theory, withoutTheory } from './socratesFixtures';
 

@@ -6,10 +6,10 @@ import type { ImportResult } from '../../../src/core/benchmark/importer';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { RepeatResult } from '../../../src/core/benchmark/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { importTasks } from '../../../src/core/benchmarks/socratesbench/importTasks';
 import {
-  socratesSampleSchema,
+  importTasks,
   type SocratesSample,
+  socratesSampleSchema,
   type SocratesTheory,
 } from '../../../src/core/benchmarks/socratesbench/samples';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
-import { unsentTurn } from '../../../src/core/benchmarks/socratesbench/studentPersonas';
+import { expandTheory, unsentTurn } from '../../../src/core/benchmarks/socratesbench/plan';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { startRun } from '../run/toyRun';

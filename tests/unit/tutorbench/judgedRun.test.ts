@@ -68,9 +68,9 @@ function severitiesByText(): ReadonlyMap<string, readonly Severity[]> {
     rows.flatMap((row) => {
       const cell = isRecord(row) ? row.RUBRICS : undefined;
       const reading = typeof cell === 'string' ? readRubrics(cell) : undefined;
-      if (reading?.kind !== 'read') return [];
-      const key = JSON.stringify(reading.entries.map(({ text }) => text));
-      return [[key, reading.entries.map(({ severity }) => severity)] as const];
+      if (reading === undefined || typeof reading === 'string') return [];
+      const key = JSON.stringify(reading.map(({ text }) => text));
+      return [[key, reading.map(({ severity }) => severity)] as const];
     }),
   );
 }

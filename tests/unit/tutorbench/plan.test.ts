@@ -42,7 +42,7 @@ function planOf(text: string, placement: Placement = 'own+instructions', of: Tut
   return tutorBench.plan(of, prompt, defaultPolicy, { repeat: 0, seed: 1 });
 }
 
-const instructions = useCaseInstructions('adaptive_explanation', 'multimodal');
+const instructions = useCaseInstructions.adaptive_explanation.multimodal;
 
 describe('the plan', () => {
   it('puts the instruction of the use case after the file by default', () => {
@@ -90,14 +90,12 @@ describe('the plan', () => {
 
   it('differs in its instruction by use case, and by modality except for explanations', () => {
     for (const useCase of useCaseIds) {
-      const [text, multimodal] = [useCaseInstructions(useCase, 'text'), useCaseInstructions(useCase, 'multimodal')];
+      const [text, multimodal] = [useCaseInstructions[useCase].text, useCaseInstructions[useCase].multimodal];
       expect(text === multimodal).toBe(useCase === 'adaptive_explanation');
     }
-    expect(new Set(useCaseIds.map((id) => useCaseInstructions(id, 'text'))).size).toBe(3);
-    expect(useCaseInstructions('assessment_feedback', 'text')).toContain('first response');
-    expect(
-      useCaseInstructions('active_learning', 'multimodal').match(/complete solution|solution in full/g),
-    ).toHaveLength(2);
+    expect(new Set(useCaseIds.map((id) => useCaseInstructions[id].text)).size).toBe(3);
+    expect(useCaseInstructions.assessment_feedback.text).toContain('first response');
+    expect(useCaseInstructions.active_learning.multimodal.match(/complete solution|solution in full/g)).toHaveLength(2);
   });
 });
 

@@ -3,18 +3,14 @@ import type { Benchmark } from '../../benchmark/benchmark';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { titleFrom } from '../../benchmark/samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
-import { guideEvalGoldReplies, guideEvalReliability } from './goldReplies';
+import { guideEvalGoldReplies, guideEvalLabelGuide, guideEvalReliability } from './labelGuide';
 import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';
-import { guideEvalLabelGuide } from './labelGuide';
 import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
 import { designedPrompt, guideEvalVariables, originalPrompt, planGuideEval, rulePrompt } from './plan';
 import { checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
 import { simulateTutor } from './simulatedTutor';
 
-/**
- * GuideEval: does the tutor react differently to different states of the learner?
- * After "Discerning Minds or Generic Tutors?" (arXiv 2508.06583).
- */
+/** After "Discerning Minds or Generic Tutors?" (arXiv 2508.06583): does the tutor react to the state of the learner? */
 export const guideEval: Benchmark<GuideEvalSample> = {
   id: 'guideeval',
   title: 'GuideEval',

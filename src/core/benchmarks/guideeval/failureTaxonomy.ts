@@ -1,7 +1,6 @@
 import { type FailureTag, failureTaxonomy } from '../../benchmark/failureTaxonomy';
 import type { GuideEvalSample, GuideEvalState } from './samples';
 
-/** After the paper's taxonomy of failures: perception of right and of wrong answers, orchestration in either state. */
 const tags: readonly (FailureTag & { readonly states: readonly GuideEvalState[] })[] = [
   {
     id: 'perc.acc.rigid_form',
@@ -59,9 +58,6 @@ const tags: readonly (FailureTag & { readonly states: readonly GuideEvalState[] 
   },
 ];
 
-const statesOf = new Map(tags.map(({ id, states }) => [id, states]));
-
-/** What is settled about the student's last words; the judge need not find it out. */
 const situations: Readonly<Record<GuideEvalState, string>> = {
   accurate: 'right answer',
   erroneous: 'wrong answer',
@@ -69,7 +65,6 @@ const situations: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'confusion',
 };
 
-/** The nine tags of GuideEval, on replies whose perception is below 1 or whose orchestration is 0. */
 export const guideEvalTaxonomy = failureTaxonomy<GuideEvalSample>({
   tags,
   failing: 'with a perception score below 1 or an orchestration score of 0',
@@ -92,5 +87,5 @@ export const guideEvalTaxonomy = failureTaxonomy<GuideEvalSample>({
     { title: "student's current utterance", text: studentMessage },
     ...(groundTruth === undefined ? [] : [{ title: 'right answer', text: groundTruth }]),
   ],
-  fits: (tag, { state }) => statesOf.get(tag)?.includes(state) === true,
+  fits: (tag, { state }) => tags.some(({ id, states }) => id === tag && states.includes(state)),
 });

@@ -8,7 +8,6 @@ const perceptionScope =
 const perceptionOutput =
   'Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "perception": 0 | 0.5 | 1}. Other values do not exist; do not average or round.';
 
-/** Fixed text of P-Affirm: was a right answer seen to be right? */
 export const affirmText = `${role}
 
 Situation: the student's current utterance is RIGHT. This is settled; do not check it again.
@@ -39,7 +38,6 @@ ${untrustedNotice}
 
 ${perceptionOutput}`;
 
-/** Fixed text of P-Redirect: was a wrong answer seen to be wrong? */
 export const redirectText = `${role}
 
 Situation: the student's current utterance is WRONG. This is settled; do not check it again.
@@ -77,7 +75,6 @@ const orchestrationScope =
 const orchestrationOutput =
   'Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "orchestration": 0 | 1}. There is nothing between 0 and 1.';
 
-/** Fixed text of O-Advance (accurate, comprehension): does the work move on? */
 export const advanceText = `${role}
 
 Situation: the student's current utterance is a right answer, or it says that the student has understood.
@@ -109,7 +106,6 @@ ${untrustedNotice}
 
 ${orchestrationOutput}`;
 
-/** Fixed text of O-Reconfigure for wrong answers: does the reply work on this error? */
 export const reconfigureErrorText = `${role}
 
 Situation: the student's current utterance is wrong. The right answer to the tutor's previous question is in the material.
@@ -139,7 +135,6 @@ ${untrustedNotice}
 
 ${orchestrationOutput}`;
 
-/** Fixed text of O-Reconfigure for confusion: does the reply add help where it was unclear? */
 export const reconfigureConfusionText = `${role}
 
 Situation: the student's current utterance says that they do not understand or are unsure.
@@ -169,7 +164,6 @@ ${untrustedNotice}
 
 ${orchestrationOutput}`;
 
-/** Fixed text of the elicitation judge (all states): which level do the reply's questions reach? */
 export const elicitationText = `You are a rigorous research assistant in education. You classify the questions in one reply of a tutor.
 
 Decision: which level does the reply reach? You see the reply only; the dialogue around it does not matter.

@@ -16,33 +16,28 @@ import {
 import { type GuideEvalSample, type GuideEvalState, guideEvalStates } from './samples';
 import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
 
-/** One kind of answer: its key, the scores it may have, and other spellings of the key, without case, blanks and `_`. */
+/** One kind of answer: its key, the scores it may have, and how the key is spelt without case, blanks and `_`. */
 interface AnswerForm {
   readonly key: string;
-  readonly aliases: readonly string[];
+  readonly spelt: RegExp;
   readonly allowed: readonly [number, ...number[]];
 }
 
-const perception: AnswerForm = { key: 'perception', aliases: ['perception'], allowed: [0, 0.5, 1] };
-const orchestration: AnswerForm = { key: 'orchestration', aliases: ['orchestration'], allowed: [0, 1] };
-const questionLevel: AnswerForm = {
-  key: 'question_level',
-  aliases: ['questionlevel', 'elicitation', 'level'],
-  allowed: [0, 1, 2, 3],
-};
+const perception: AnswerForm = { key: 'perception', spelt: /^perception$/, allowed: [0, 0.5, 1] };
+const orchestration: AnswerForm = { key: 'orchestration', spelt: /^orchestration$/, allowed: [0, 1] };
+const levels = /^(?:questionlevel|elicitation|level)$/;
+const questionLevel: AnswerForm = { key: 'question_level', spelt: levels, allowed: [0, 1, 2, 3] };
 
 const replyTitle = 'tutor reply to be judged';
 const answerTitle = 'right answer to the previous question';
 const dialogueTitles = ['earlier student turn', 'earlier tutor turn', "student's current utterance"];
 
-/** What of the sample a judge sees: the titles of its sections. */
 const seen = {
   reply: [replyTitle],
   dialogue: [...dialogueTitles, replyTitle],
   answer: [...dialogueTitles, answerTitle, replyTitle],
 };
 
-/** A judge's prompt for samples in some states. */
 interface Wording {
   readonly states: readonly GuideEvalState[];
   readonly fixed: string;
@@ -89,19 +84,17 @@ const judges: readonly (Pick<JudgeInfo, 'id' | 'question'> & {
   },
 ];
 
-/** The version covers every wording, the sections of the material and the shape of the answer. */
 export const guideEvalJudges: readonly JudgeInfo[] = judges.map(({ id, form, question, wordings }) => {
   const shape = JSON.stringify(z.toJSONSchema(schemaOf(form)));
   const parts = wordings.flatMap(({ fixed, sees }) => [fixed, seen[sees].join('\n'), shape]);
   return { id, title: id === 'Elicitation' ? 'Elicitation level' : id, question, version: judgeVersion(id, ...parts) };
 });
 
-/** What is the same for all samples of a judge. */
-const tasks = judges.flatMap(({ id, form, wordings }, place) => {
+const tasks = judges.flatMap(({ id, form, wordings }, index) => {
   const shared = {
     key: id,
     judge: id,
-    version: guideEvalJudges[place]?.version ?? '',
+    version: guideEvalJudges[index]?.version ?? '',
     slots: [{ judge: id, unit: 'reply' as const }],
     schema: { name: form.key, zod: schemaOf(form) },
     read: readerOf(id, form),
@@ -109,17 +102,14 @@ const tasks = judges.flatMap(({ id, form, wordings }, place) => {
   return wordings.map((wording) => ({ shared, wording }));
 });
 
-/** The scores that a judge may give; none for one that is not of GuideEval. */
 export function scoresOf(judge: string): readonly number[] {
   return judges.find(({ id }) => id === judge)?.form.allowed ?? [];
 }
 
-/** Whether a judge is asked about samples in this state. */
 export function isAskedIn(state: GuideEvalState, judge: string): boolean {
   return tasks.some(({ shared, wording }) => shared.judge === judge && wording.states.includes(state));
 }
 
-/** The judge calls for a finished dialogue: perception and orchestration by state, and the level of questions. */
 export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
   const reply = dialogue.replies[0]?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
@@ -163,12 +153,9 @@ function plainLevel(visible: string): unknown {
 }
 
 /** Exactly what the judge may see: the simulated judge gets the same object, and so nothing more. */
-function materialFor(
-  { context, studentMessage, groundTruth }: GuideEvalSample,
-  reply: string,
-  sees: Wording['sees'],
-): JudgedMaterial {
+function materialFor(sample: GuideEvalSample, reply: string, sees: Wording['sees']): JudgedMaterial {
   if (sees === 'reply') return { context: [], reply };
+  const { context, studentMessage, groundTruth } = sample;
   return { context, studentMessage, reply, ...(sees === 'answer' ? { groundTruth } : {}) };
 }
 
@@ -182,17 +169,14 @@ function fencedMaterial({ context, studentMessage, groundTruth, reply }: JudgedM
   ]);
 }
 
-/**
- * Brings the spellings of keys into ours. A score written as text (`"0.5"`) counts when it is exactly an allowed one;
- * two keys that both name the score and differ are left unreadable. Nothing is rounded.
- */
-function respelled(value: unknown, { key, aliases, allowed }: AnswerForm): unknown {
+/** A score as text counts when it is exactly an allowed one; two that differ are unreadable. Nothing is rounded. */
+function respelled(value: unknown, { key, spelt, allowed }: AnswerForm): unknown {
   if (!isRecord(value)) return value;
   const scores: unknown[] = [];
   let reasoning: unknown = '';
   for (const [name, content] of Object.entries(value)) {
-    const plain = name === key || name === 'reasoning' ? name : name.toLowerCase().replace(/[^a-z]/g, '');
-    if (plain === key || aliases.includes(plain)) {
+    const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+    if (spelt.test(plain)) {
       const number = allowed.find((one) => typeof content === 'string' && String(one) === content.trim());
       scores.push(number ?? content);
     } else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(plain)) reasoning = content;

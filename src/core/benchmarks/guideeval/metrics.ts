@@ -121,7 +121,6 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
   ];
 }
 
-/** A judge's mean score over the samples of one state. */
 function meanOver(
   state: GuideEvalState,
   judge: string,
@@ -159,39 +158,30 @@ function pairsOf(results: readonly Result[], axis: GuideEvalAxis): readonly Pair
   });
 }
 
-/** Share of the repeats, paired by their number, in which both replies are orchestrated well. */
 function bothOrchestrated({ positive, negative }: Pair): number | undefined {
   return meanOf(
     positive.repeats.map((repeat) => {
       const other = negative.repeats.find((candidate) => candidate.repeat === repeat.repeat);
-      const advance = labelOf(repeat, 'O-Advance');
-      const reconfigure = other && labelOf(other, 'O-Reconfigure');
-      if (advance === undefined || reconfigure === undefined) return undefined;
-      return advance === 1 && reconfigure === 1 ? 1 : 0;
+      const labels = [labelOf(repeat, 'O-Advance'), other && labelOf(other, 'O-Reconfigure')];
+      return labels.includes(undefined) ? undefined : Number(labels.every((label) => label === 1));
     }),
   );
 }
 
-/** What one unit (a pair or an unpaired sample) adds to the two means of `E-difference`. */
-interface TwoSides {
-  readonly positive: number | undefined;
-  readonly negative: number | undefined;
-}
+type TwoSides = Readonly<Record<'positive' | 'negative', number | undefined>>;
 
 function twoSides(members: readonly Result[]): TwoSides | undefined {
-  const side = (wanted: boolean): number | undefined => {
+  const [positive, negative] = [true, false].map((wanted) => {
     const own = members.filter(({ sample }) => isPositive(sample.state) === wanted);
     return meanOf(own.map((member) => meanLabel(member, 'Elicitation')));
-  };
-  const sides = { positive: side(true), negative: side(false) };
-  return sides.positive === undefined && sides.negative === undefined ? undefined : sides;
+  });
+  return (positive ?? negative) === undefined ? undefined : { positive, negative };
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {
   return left === undefined || right === undefined ? undefined : left - right;
 }
 
-/** Undefined where the judge gave no usable verdict. */
 function labelOf({ verdicts }: RepeatResult, judge: string): number | undefined {
   const { status, label } = verdicts.find((verdict) => verdict.judge === judge) ?? {};
   return status === 'ok' && typeof label === 'number' ? label : undefined;
@@ -208,7 +198,6 @@ const stateLabels: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'Says “I am lost”',
 };
 
-/** A picture's scores from the lowest to the highest, and the judge of each state in it. */
 interface Levels extends Pick<LevelsPicture, 'title' | 'explain' | 'levels'> {
   readonly scores: readonly number[];
   readonly judges: readonly (readonly [state: GuideEvalState, judge: string])[];
@@ -238,7 +227,6 @@ const pictures: readonly Levels[] = [
   },
 ];
 
-/** Counts of replies by state and score; a picture without a single usable verdict is left out. */
 export function guideEvalPictures(results: readonly Result[]): readonly LevelsPicture[] {
   return pictures.flatMap(({ scores, judges, title, explain, levels }): LevelsPicture[] => {
     const groups = judges.map(([state, judge]) => {

@@ -1,7 +1,6 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import { asChat, type DialoguePlan } from '../../benchmark/dialogue';
-import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { ChatMessage } from '../../providers/message';
+import { asChat, type DialoguePlan, transcriptOf } from '../../benchmark/dialogue';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { GuideEvalSample } from './samples';
 
 /** The prompt every model of the paper's main table was given, in our words. */
@@ -59,6 +58,8 @@ After </think>, write only what the student is to read.
 `,
 };
 
+const baseline = parseTemplate(originalPrompt.text.trimEnd());
+
 /** As in the paper; everything else is left to the provider. */
 const decoding = { temperature: 0.1, maxOutputTokens: 4_096 };
 
@@ -69,32 +70,19 @@ export const guideEvalVariables: readonly PromptVariable[] = [
   { name: 'student_message', explain: 'The student’s last message. It is also sent as the user message.' },
 ];
 
-/**
- * The messages of one sample: the prompt as system message, the context as chat turns, the student's utterance last.
- * With `{{history}}` in the file the context stands there instead. State, pair, edit marks, ground truth, human scores
- * and title take no part.
- */
+/** State, pair, edit marks, ground truth, human scores and title take no part. */
 export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): DialoguePlan {
   const { context, studentMessage, subject, language } = sample;
-  const turns = asChat(context);
-  const studentTurns: ChatMessage[] = [{ role: 'user', content: studentMessage }];
-  if (prompt.placement === 'benchmark') {
-    return { system: originalPrompt.text.trimEnd(), opening: turns, studentTurns, decoding, warnings: [] };
-  }
-  const asksFor = prompt.template.segments.some((segment) => segment.kind === 'variable' && segment.name === 'history');
-  const history = asksFor ? historyText(context) : '';
-  const rendered = renderTemplate(prompt.template, { subject, language, history, student_message: studentMessage });
+  const template = prompt.placement === 'benchmark' ? baseline : prompt.template;
+  const values = { subject, language, history: transcriptOf(context), student_message: studentMessage };
+  const rendered = renderTemplate(template, values);
   return {
     system: rendered.text,
-    opening: rendered.used.has('history') ? [] : turns,
-    studentTurns,
+    opening: rendered.used.has('history') ? [] : asChat(context),
+    studentTurns: [{ role: 'user', content: studentMessage }],
     decoding,
     warnings: rendered.empty.map(
       (name) => `The variable {{${name}}} has no value in at least one sample; it was left empty.`,
     ),
   };
-}
-
-function historyText(context: GuideEvalSample['context']): string {
-  return context.map(({ role, content }) => `${role === 'student' ? 'Student' : 'Tutor'}: ${content}`).join('\n');
 }

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { groupedBy, repeatedIds, type SampleProblem } from '../../benchmark/samples';
 
-/** States of the learner's last utterance, in the paper's order. */
 export const guideEvalStates = ['accurate', 'erroneous', 'comprehension', 'confusion'] as const;
 export type GuideEvalState = (typeof guideEvalStates)[number];
 
-/** The two axes on which a contrastive pair is flipped; also the two blocks of metrics. */
 export type GuideEvalAxis = 'acc_err' | 'comp_conf';
 
-/** Files write `null` for "none", code says `undefined`. */
 function orNone<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -21,7 +18,6 @@ const humanScoresSchema = z.object({
   forReply: z.string(),
 });
 
-/** One record: a fixed dialogue, the student's utterance that the tutor has to answer, and what state it shows. */
 export const guideEvalSampleSchema = z.object({
   system: z.literal('guideeval'),
   id: z.string().min(1),
@@ -33,7 +29,6 @@ export const guideEvalSampleSchema = z.object({
   editType: orNone(z.enum(['acc_err', 'comp_conf'])),
   context: z.array(z.object({ role: z.enum(['student', 'tutor']), content: z.string() })).min(2),
   studentMessage: z.string().min(1),
-  /** The right answer to the tutor's last question. */
   groundTruth: orNone(z.string()),
   subject: z.string().default('mathematics'),
   language: z.string().default('en'),
@@ -48,22 +43,18 @@ export const guideEvalSampleSchema = z.object({
 
 export type GuideEvalSample = z.infer<typeof guideEvalSampleSchema>;
 
-/** On which of its two axes a pair of this state differs: right or wrong, understood or confused. */
 export function axisOf(state: GuideEvalState): GuideEvalAxis {
   return state === 'accurate' || state === 'erroneous' ? 'acc_err' : 'comp_conf';
 }
 
-/** Whether the learner has it right or says they understand. */
 export function isPositive(state: GuideEvalState): boolean {
   return state === 'accurate' || state === 'comprehension';
 }
 
-/** The tutor's last turn before the utterance; empty in a record that breaks the rules. */
 export function lastTutorTurn(sample: GuideEvalSample): string {
   return sample.context.findLast(({ role }) => role === 'tutor')?.content ?? '';
 }
 
-/** The rules of the data format that a record's schema cannot say: turn order, ground truth, pairs. */
 export function checkSamples(samples: readonly GuideEvalSample[]): readonly SampleProblem[] {
   const pairs = groupedBy(samples, ({ pairId }) => pairId);
   return [
@@ -101,30 +92,24 @@ function recordProblems(sample: GuideEvalSample): SampleProblem[] {
 
 function pairProblems(pairId: string, members: readonly GuideEvalSample[]): readonly SampleProblem[] {
   const [one, other] = members;
-  const problems = (
-    severity: SampleProblem['severity'],
-    of: readonly GuideEvalSample[],
-    field: string,
-    message: string,
-  ): readonly SampleProblem[] => of.map(({ id }) => ({ severity, sampleId: id, field, message }));
+  const fault = (severity: SampleProblem['severity'], field: string, message: string, of = members) =>
+    of.map(({ id }): SampleProblem => ({ severity, sampleId: id, field, message }));
+  const pair = `Pair ${pairId} has`;
   if (one === undefined) return [];
   if (other === undefined) {
-    const message = `Pair ${pairId} has one member only; the sample counts as unpaired.`;
-    return problems('warning', members, 'pairId', message);
+    return fault('warning', 'pairId', `${pair} one member only; the sample counts as unpaired.`);
   }
   if (members.length > 2) {
-    const message = `Pair ${pairId} has ${members.length} members; a pair has exactly two.`;
-    return problems('error', members, 'pairId', message);
+    return fault('error', 'pairId', `${pair} ${members.length} members; a pair has exactly two.`);
   }
   if (axisOf(one.state) !== axisOf(other.state) || isPositive(one.state) === isPositive(other.state)) {
-    const message = `Pair ${pairId} has the states ${one.state} and ${other.state}; they must be opposites.`;
-    return problems('error', members, 'state', message);
+    return fault('error', 'state', `${pair} the states ${one.state} and ${other.state}; they must be opposites.`);
   }
   if (JSON.stringify(one.context) !== JSON.stringify(other.context)) {
     const message = `The members of pair ${pairId} have different contexts; only the last utterance may differ.`;
-    return problems('error', members, 'context', message);
+    return fault('error', 'context', message);
   }
   if (one.editFlag === 1 || other.editFlag === 1) return [];
   const message = `Both members of pair ${pairId} are marked as authentic; one should be edited.`;
-  return problems('warning', [other], 'editFlag', message);
+  return fault('warning', 'editFlag', message, [other]);
 }

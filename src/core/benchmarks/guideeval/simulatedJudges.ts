@@ -1,6 +1,6 @@
 import { briefQuote, mentionsAnswer, sentencesOf, sharedWords } from '../../benchmark/judging/replyText';
 import { elicitationLevel, questionsOf, replyFeatures } from '../../benchmark/judging/replyFeatures';
-import { decide, type Row, type Signals } from '../../simulation/decide';
+import { decide, type Row } from '../../simulation/decide';
 
 /** What a judge gets to see, and so all that its simulation may look at. */
 export interface JudgedMaterial {
@@ -10,25 +10,7 @@ export interface JudgedMaterial {
   readonly reply: string;
 }
 
-type Signal =
-  | keyof ReturnType<typeof wordSignals>
-  /** A question of the last tutor turn again, another question, one that asks for work, one on the matter in hand. */
-  | 'repeated'
-  | 'newQuestion'
-  | 'newTask'
-  | 'basicQuestion'
-  | 'relatedQuestion'
-  /** The right answer. */
-  | 'corrected'
-  /** Sentences of some length that the tutor has not said before; those on the dialogue's matter. */
-  | 'added'
-  | 'explained'
-  | 'explainedAgain';
-
-type Rows = readonly Row<Signal, number>[];
-
-/** The tables of the simulated judges, by word lists and shared words. */
-export const judgeTables = {
+const judgeTables = {
   affirm: {
     key: 'perception',
     rows: [
@@ -95,9 +77,8 @@ export const judgeTables = {
       { label: 0, because: 'No further explanation, example or definition was found.' },
     ],
   },
-} as const satisfies Record<string, { readonly key: string; readonly rows: Rows }>;
+} as const satisfies Record<string, { readonly key: string; readonly rows: readonly Row<Signal, number>[] }>;
 
-/** Answers like the judge of this name, as JSON text. */
 export function simulateJudge(name: keyof typeof judgeTables | 'elicitation', material: JudgedMaterial): string {
   if (name === 'elicitation') return simulateElicitation(material);
   const { key, rows } = judgeTables[name];
@@ -115,12 +96,10 @@ function simulateElicitation({ reply }: JudgedMaterial): string {
   return JSON.stringify({ reasoning, question_level: level });
 }
 
-function wordSignals(reply: string) {
-  const { affirmation, denial, doubt, scaffold, asksWhatIsUnclear, moveOn } = replyFeatures(reply);
-  return { affirmation, denial, doubt, scaffold, asksWhatIsUnclear, moveOn, objection: denial ?? doubt };
-}
+type Signal = keyof ReturnType<typeof signalsOf>;
 
-function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedMaterial): Signals<Signal> {
+function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedMaterial) {
+  const { affirmation, denial, doubt, scaffold, asksWhatIsUnclear, moveOn } = replyFeatures(reply);
   const matter = context.map(({ content }) => content).join('\n');
   const tutor = context.flatMap(({ role, content }) => (role === 'tutor' ? [content] : []));
   const asked = questionsOf(tutor.at(-1) ?? '');
@@ -135,7 +114,13 @@ function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedM
   // Words on something else altogether are no explanation, however many.
   const explained = added.filter((sentence) => sharedWords(sentence, `${matter}\n${studentMessage}`) > 0);
   return {
-    ...wordSignals(reply),
+    affirmation,
+    denial,
+    doubt,
+    objection: denial ?? doubt,
+    scaffold,
+    asksWhatIsUnclear,
+    moveOn,
     repeated: briefly(repeated?.text),
     newQuestion: fresh[0]?.text,
     newTask: briefly(fresh.find(({ level }) => level > 1)?.text),

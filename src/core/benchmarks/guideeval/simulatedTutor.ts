@@ -21,7 +21,6 @@ const asking = (questions: Steps, otherwise: Steps): Step<TutorMove> => ({
   else: otherwise,
 });
 
-/** Where the tutor takes the step for settled. */
 const goOn = asking(
   [
     {
@@ -34,7 +33,6 @@ const goOn = asking(
   [reveal(0.4, ['state'])],
 );
 
-/** After a mistake or a word of confusion. */
 const help: Step<TutorMove> = {
   chance: 0.2,
   rules: { easierWhenWrong: 0.5, adaptWhenConfused: 0.1 },
@@ -87,7 +85,6 @@ const table: Readonly<Record<GuideEvalState, Steps>> = {
   ],
 };
 
-/** The offline provider's tutor. It knows how the student stands, and does as its rules say mostly. */
 export function simulateTutor(sample: GuideEvalSample, rules: readonly PromptRule[], random: Random): string {
   const slots = {
     said: quotable(sample.studentMessage),

@@ -4,9 +4,7 @@ import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isReplyVerdict } from '../../benchmark/labelGuide';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { checkedOnOther, judgedMrBench, mrGoldReplies, mrReliability } from './goldReplies';
-import { importBridge } from './importBridge';
-import { importMathDial } from './importMathDial';
-import { importMrBench } from './importMrBench';
+import { importBridge, importMathDial, importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
 import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
 import { learnedMrJudge } from './learnedJudge';
@@ -57,10 +55,8 @@ export const mrBench: Benchmark<MrSample> = {
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 
-const scales = new Map<string, readonly string[]>(dimensionIds.map((id) => [id, labelsOf(id)]));
-
 function scaleOf(judge: string): readonly string[] {
-  return scales.get(judge) ?? [];
+  return dimensionIds.flatMap((id) => (id === judge ? labelsOf(id) : []));
 }
 
 function summarize(sample: MrSample): SampleSummary {
@@ -73,14 +69,11 @@ function summarize(sample: MrSample): SampleSummary {
   };
 }
 
-/** The problem of a dialogue without title and topic: its first turn, after the phrase that introduces the question. */
 function openingWords({ history }: MrSample): string {
   const text = (history[0]?.content ?? '').replace(/\s+/g, ' ');
-  const problem = text.replace(/^.{0,120}?(?:question is|this problem step by step)\s*:?\s*/i, '');
-  return titleFrom(problem);
+  return titleFrom(text.replace(/^.{0,120}?(?:question is|this problem step by step)\s*:?\s*/i, ''));
 }
 
-/** “To some extent” is partial; a neutral tone is neither; any revealed answer is undesired. */
 function outcomeOf(verdict: Verdict): Outcome {
   const dimension = dimensionIds.find((id) => id === verdict.judge);
   if (verdict.status !== 'ok' || dimension === undefined) return 'unscored';

@@ -15,7 +15,6 @@ import { clusterOfId } from './replyKey';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
 
-/** The replies of a dialogue that carry labels; the first annotator's, as the released labels are. */
 export function mrGoldReplies({ references }: MrSample): readonly GoldReply[] {
   return Object.entries(references).flatMap(([tutor, { response, labels }]) => {
     const given = dimensionIds.flatMap((judge): GoldLabel[] => {
@@ -41,8 +40,7 @@ export const judgedMrBench: JudgedForm<MrSample> = {
   kind: 'answers',
   recognizes: (file) =>
     firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record),
-  // An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of the judge and stays
-  // in the count; a human label that is none is reported and left out.
+  // An answer that cannot be read is a failure of the judge and stays in the count.
   read: (file) => {
     const { samples: rated, problems } = readRecords<JudgedAnswer>(file, (value, _record, report) => {
       const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
@@ -50,6 +48,9 @@ export const judgedMrBench: JudgedForm<MrSample> = {
         report('error', '', 'It lacks conversation_id or gold; the record was left out.');
         return [];
       }
+      const by = typeof tutor === 'string' ? tutor : '';
+      const decision = { cluster: clusterOfId(sampleId), sampleId, tutor: by, reply: '' };
+      const reason = typeof raw === 'string' ? raw : '';
       return dimensions.flatMap(([key, dimension]): JudgedAnswer[] => {
         if (!Object.hasOwn(gold, key)) return [];
         const human = labelIn(gold, key, dimension);
@@ -58,19 +59,8 @@ export const judgedMrBench: JudgedForm<MrSample> = {
           return [];
         }
         const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
-        const reason = typeof raw === 'string' ? raw : '';
-        return [
-          {
-            dimension,
-            cluster: clusterOfId(sampleId),
-            sampleId,
-            tutor: typeof tutor === 'string' ? tutor : '',
-            human,
-            judge,
-            ...(judge === undefined ? { problem: 'The answer could not be read.' } : { judgeReason: reason }),
-            reply: '',
-          },
-        ];
+        const said = judge === undefined ? { problem: 'The answer could not be read.' } : { judgeReason: reason };
+        return [{ ...decision, dimension, human, judge, ...said }];
       });
     });
     return { rated, problems };
@@ -82,7 +72,6 @@ function labelIn(labels: Readonly<Record<string, unknown>>, key: string, dimensi
   return typeof label === 'string' ? readLabel(dimension, label) : undefined;
 }
 
-/** How far two people agree on the labelled replies, where the data have a second annotator. */
 export function mrReliability(
   rated: readonly RatedDecision[],
   samples: ReadonlyMap<string, MrSample>,
@@ -100,10 +89,7 @@ export function mrReliability(
   return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
 }
 
-/**
- * Judges are checked on replies to all dialogues, and the learned one with the worked solution where its dimension may see it. A model that
- * is not shown the solution has another version instead.
- */
+/** The learned judge was checked with the worked solution where its dimension may see it. */
 export function checkedOnOther(
   { block = 'all' }: Pick<MetricHead, 'block'>,
   { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },

@@ -1,49 +1,180 @@
-import { isRecord, type Report } from '../../benchmark/importing/readRecords';
+import type { Importer } from '../../benchmark/importer';
+import { firstObjects, isRecord, readRecords, type Report } from '../../benchmark/importing/readRecords';
 import { dimensionOf, readLabel } from './labels';
-import { dialogueImporter, type Raw, textOf, turnsWithWords } from './readDialogues';
-import { type MrLabels, mrLabelsSchema, type MrSample, type MrTurn } from './samples';
+import { endsWithTutor, type MrLabels, mrLabelsSchema, type MrSample, type MrTurn } from './samples';
+
+type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * MRBench in its released forms: V1 and V2 (`anno_llm_responses`), V3 and the IndoML files (`tutor_responses`), with and without
- * annotations, and the AITutor-EvalKit files. Annotations become `references`; ids that occur twice become `<id>_1`, `<id>_2`
- * as the authors did in V3. Without `Data`, an id with hyphens is MathDial and a number is Bridge.
+ * annotations, and the AITutor-EvalKit files. Without `Data`, an id with hyphens is MathDial and a number is Bridge.
  */
-export const importMrBench = dialogueImporter(
-  { format: 'mrbench', title: 'MRBench V1 to V3, BEA 2025 and IndoML releases' },
-  (raw) => 'conversation_history' in raw && (raw.anno_llm_responses ?? raw.tutor_responses) !== undefined,
-  (raw, report): MrSample | undefined => {
-    const id = textOf(raw.conversation_id);
-    if (id === undefined) {
-      report('error', 'conversation_id', 'It must be a text that names the dialogue.');
-      return undefined;
-    }
-    const history = readHistory(raw.conversation_history, report);
+export const importMrBench = dialogueImporter({
+  format: 'mrbench',
+  title: 'MRBench V1 to V3, BEA 2025 and IndoML releases',
+  recognizes: (raw) => 'conversation_history' in raw && (raw.anno_llm_responses ?? raw.tutor_responses) !== undefined,
+  id: [({ conversation_id: id }) => textOf(id), 'conversation_id', 'It must be a text that names the dialogue.'],
+  read: (raw, id, report) => {
+    const history = labelledTurns(raw.conversation_history, report);
     if (history === undefined) return undefined;
-    const source = sourceOf(raw.Data, id);
     const split = (['train', 'val', 'test'] as const).find((known) => known === raw.Split);
     return {
-      system: 'mrbench',
       id,
-      source,
+      source: sourceOf(raw.Data, id),
       ...(split === undefined ? {} : { split }),
-      gradeBand: source === 'Bridge' ? 'elementary' : 'middle',
       topic: available(raw.Topic),
       history,
       groundTruthSolution: available(raw.Ground_Truth_Solution),
       references: readReferences(raw, report),
     };
   },
-);
+});
 
-function sourceOf(data: unknown, id: string): MrSample['source'] {
-  if (data === 'Bridge' || data === 'MathDial') return data;
-  if (/^\d+-[\da-f-]+$/i.test(id)) return 'MathDial';
-  return /^\d+(?:_\d+)?$/.test(id) ? 'Bridge' : 'Other';
+/**
+ * Bridge, the elementary-school parent of MRBench, and its files of GPT-4 replies. The tutor's messages in `c_r` become the reference
+ * `Novice`, those in `c_r_` the reference `Expert` (`GPT4` where the file says so or marks no revision). The id is `c_id` without its
+ * underscore, as in MRBench.
+ */
+export const importBridge = dialogueImporter({
+  format: 'bridge',
+  title: 'Bridge, expert and GPT-4 replies to pupils’ mistakes',
+  recognizes: (raw) => Array.isArray(raw.c_h) && typeof raw.c_id === 'string',
+  id: [({ c_id: id }) => textOf(id), 'c_id', 'It must be a text that names the dialogue.'],
+  read: (raw, id, report) => {
+    const history = bridgeTurns(raw.c_h, report);
+    if (history === undefined) return undefined;
+    return {
+      id: id.replace(/_/g, ''),
+      source: 'Bridge',
+      topic: textOf(raw.lesson_topic),
+      history,
+      references: {
+        ...reference('Novice', tutorWords(raw.c_r)),
+        ...reference(isModelReply(raw) ? 'GPT4' : 'Expert', tutorWords(raw.c_r_)),
+      },
+    };
+  },
+});
+
+/**
+ * MathDial, the middle-school parent of MRBench, as JSON lines or CSV. A record is a complete tutoring dialogue, so it is cut: the
+ * history holds the problem, the student's wrong solution, and the dialogue up to the first teacher turn that follows a student
+ * turn. There the student has explained the wrong solution and nobody has corrected it; later turns may hold the right answer.
+ * The teacher turns at the cut, up to the next student turn, become the reference `Expert`.
+ */
+export const importMathDial = dialogueImporter({
+  format: 'mathdial',
+  title: 'MathDial tutoring dialogues (JSON lines or CSV)',
+  recognizes: (raw) => 'qid' in raw && 'conversation' in raw && 'student_incorrect_solution' in raw,
+  id: [
+    ({ qid }) => textOf(typeof qid === 'number' ? String(qid) : qid),
+    'qid',
+    'It must be the number of the problem.',
+  ],
+  read: (raw, qid, report) => {
+    const fields = ['question', 'student_incorrect_solution', 'conversation'] as const;
+    const [question, solution, conversation] = fields.map((field) => {
+      const text = unescaped(raw[field]);
+      if (text === undefined) report('error', field, 'It must be a text with words in it.');
+      return text;
+    });
+    if (question === undefined || solution === undefined || conversation === undefined) return undefined;
+    const { turns, unlabelled } = spokenTurns(conversation);
+    if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
+    const firstStudent = turns.findIndex(({ role }) => role === 'student');
+    if (firstStudent === -1) {
+      report('error', 'conversation', 'No student turn in it can be replied to.');
+      return undefined;
+    }
+    const cut = indexAfter(turns, firstStudent, 'tutor');
+    const expert = turns.slice(cut, indexAfter(turns, cut, 'student')).map(({ content }) => content);
+    return {
+      id: `mathdial-${qid}`,
+      source: 'MathDial',
+      history: [
+        { role: 'tutor', content: `Please solve this problem step by step: ${question}` },
+        { role: 'student', content: solution },
+        ...turns.slice(0, cut),
+      ],
+      groundTruthSolution: unescaped(raw.ground_truth),
+      references: reference('Expert', expert.join('\n')),
+    };
+  },
+});
+
+type Read = Pick<MrSample, 'id' | 'source' | 'history' | 'references'> &
+  Partial<Pick<MrSample, 'split' | 'topic' | 'groundTruthSolution'>>;
+
+/** A form of files with one dialogue a record. `id`: how it is read, its field, and what is said where it cannot be read. */
+interface DialogueForm extends Pick<Importer<MrSample>, 'format' | 'title'> {
+  readonly recognizes: (raw: Raw) => boolean;
+  readonly id: readonly [of: (raw: Raw) => string | undefined, field: string, fault: string];
+  readonly read: (raw: Raw, id: string, report: Report) => Read | undefined;
+}
+
+function dialogueImporter({ format, title, recognizes, id, read }: DialogueForm): Importer<MrSample> {
+  const [idOf, field, fault] = id;
+  return {
+    format,
+    title,
+    recognizes: (file) => firstObjects(file, 3).some(recognizes),
+    read: (file) => {
+      const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
+        const own = idOf(raw);
+        if (own === undefined) report('error', field, fault);
+        const sample = own === undefined ? undefined : read(raw, own, report);
+        if (sample === undefined) return [];
+        const gradeBand = sample.source === 'Bridge' ? 'elementary' : 'middle';
+        return [{ system: 'mrbench', gradeBand, topic: undefined, groundTruthSolution: undefined, ...sample }];
+      });
+      return { samples: uniqueIds(samples), problems };
+    },
+  };
+}
+
+/** Ids that occur more than once get `<id>_1`, `<id>_2` … in file order, as MRBench's authors did in V3. */
+function uniqueIds(samples: readonly MrSample[]): readonly MrSample[] {
+  const counts = new Map<string, number>();
+  for (const { id } of samples) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const next = new Map<string, number>();
+  return samples.map((sample) => {
+    if (counts.get(sample.id) === 1) return sample;
+    let number = next.get(sample.id) ?? 1;
+    while (counts.has(`${sample.id}_${number}`)) number += 1;
+    next.set(sample.id, number + 1);
+    return { ...sample, id: `${sample.id}_${number}` };
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
 }
 
 function available(value: unknown): string | undefined {
   const text = textOf(value);
   return text === 'Not Available' ? undefined : text;
+}
+
+/** The example files of MathDial write a line end as the two characters backslash and n. */
+function unescaped(value: unknown): string | undefined {
+  return typeof value === 'string' ? textOf(value.replace(/\\n/g, '\n')) : undefined;
+}
+
+function reference(tutor: string, response: string): MrSample['references'] {
+  return response === '' ? {} : { [tutor]: { response, labels: {} } };
+}
+
+function turnsWithWords(turns: readonly MrTurn[], field: string, report: Report): readonly MrTurn[] | undefined {
+  if (turns.length === 0) report('error', field, 'It has no turn with words in it.');
+  else if (turns.at(-1)?.role === 'tutor') report('warning', field, endsWithTutor);
+  return turns.length === 0 ? undefined : turns;
+}
+
+function sourceOf(data: unknown, id: string): MrSample['source'] {
+  if (data === 'Bridge' || data === 'MathDial') return data;
+  if (/^\d+-[\da-f-]+$/i.test(id)) return 'MathDial';
+  return /^\d+(?:_\d+)?$/.test(id) ? 'Bridge' : 'Other';
 }
 
 /** The replies with their labels; an anonymous or unlabelled reply has no labels. A wrong one is reported and left out. */
@@ -86,17 +217,16 @@ function readLabels(annotation: unknown, path: string, report: Report): MrLabels
 
 // The released files write no-break spaces around line ends, a blank before the colon, and once "Turor". A label stands at the
 // start of a line; \s covers U+00A0. Blanks before it are taken one line at a time, so that the search stays linear.
-const label = /(?:^|\n)[^\S\n]{0,8}(Tutor|Turor|Student)[^\S\n]{0,3}:/g;
+const speakerLabel = /(?:^|\n)[^\S\n]{0,8}(Tutor|Turor|Student)[^\S\n]{0,3}:/g;
 
-/** A turn may have several lines, blank ones too. No-break spaces become plain ones. */
-function readHistory(text: unknown, report: Report): readonly MrTurn[] | undefined {
+function labelledTurns(text: unknown, report: Report): readonly MrTurn[] | undefined {
   const field = 'conversation_history';
   if (typeof text !== 'string') {
     report('error', field, 'It must be a text of turns that begin with “Tutor:” or “Student:”.');
     return undefined;
   }
   const source = text.replace(/\r\n?/g, '\n').replace(/\u00A0/g, ' ');
-  const marks = [...source.matchAll(label)];
+  const marks = [...source.matchAll(speakerLabel)];
   if (source.slice(0, marks[0]?.index ?? source.length).trim() !== '') {
     report('error', field, 'It begins with text that belongs to no turn; start it with “Tutor:” or “Student:”.');
     return undefined;
@@ -108,4 +238,54 @@ function readHistory(text: unknown, report: Report): readonly MrTurn[] | undefin
   const empty = turns.length === 0 ? 0 : marks.length - turns.length;
   if (empty > 0) report('warning', field, `Turns without words were left out: ${empty}.`);
   return turnsWithWords(turns, field, report);
+}
+
+function bridgeTurns(list: unknown, report: Report): readonly MrTurn[] | undefined {
+  if (!Array.isArray(list)) {
+    report('error', 'c_h', 'It must be a list of turns.');
+    return undefined;
+  }
+  const turns: MrTurn[] = [];
+  for (const [index, turn] of list.entries()) {
+    const role = isRecord(turn) ? turn.user : undefined;
+    if (!isRecord(turn) || (role !== 'tutor' && role !== 'student') || typeof turn.text !== 'string') {
+      report('error', `c_h[${index}]`, 'A turn needs a `text` and a `user` that is "tutor" or "student".');
+      return undefined;
+    }
+    const content = turn.text.trim();
+    if (content === '') report('warning', `c_h[${index}].text`, 'A turn without words was left out.');
+    else turns.push({ role, content });
+  }
+  return turnsWithWords(turns, 'c_h', report);
+}
+
+function tutorWords(list: unknown): string {
+  const turns: readonly unknown[] = Array.isArray(list) ? list : [];
+  return turns.flatMap((turn) => (isRecord(turn) && turn.user === 'tutor' ? (textOf(turn.text) ?? []) : [])).join('\n');
+}
+
+/** The files of GPT-4 replies name their author or lack the mark of a revision, which every reply of a person has. */
+function isModelReply({ response_by: author, c_r_: reply }: Raw): boolean {
+  if (typeof author === 'string') return author === 'gpt4';
+  return Array.isArray(reply) && !reply.some((turn) => isRecord(turn) && 'is_revised' in turn);
+}
+
+function spokenTurns(conversation: string): { readonly turns: readonly MrTurn[]; readonly unlabelled: number } {
+  const pieces = conversation.split('|EOM|').flatMap((piece) => (piece.trim() === '' ? [] : [piece.trim()]));
+  // Some students are labelled with their first name. A move tag counts at the start of a teacher's turn only.
+  const labelled = pieces.flatMap((piece) => {
+    const [label = '', speaker] = /^(\p{L}[\p{L}'’ -]{0,30}?)[ \t]*:/u.exec(piece) ?? [];
+    return speaker === undefined ? [] : [{ speaker, words: piece.slice(label.length).trim() }];
+  });
+  const turns = labelled.map(({ speaker, words }): MrTurn =>
+    speaker === 'Teacher'
+      ? { role: 'tutor', content: words.replace(/^\((?:focus|probing|generic|telling|leaking)\)\s*/, '') }
+      : { role: 'student', content: words },
+  );
+  return { turns: turns.filter(({ content }) => content !== ''), unlabelled: pieces.length - labelled.length };
+}
+
+function indexAfter(turns: readonly MrTurn[], from: number, role: MrTurn['role']): number {
+  const found = turns.findIndex((turn, index) => index > from && turn.role === role);
+  return found === -1 ? turns.length : found;
 }

@@ -1,50 +1,78 @@
 import * as z from 'zod';
 import { type Dialogue, transcriptOf } from '../../benchmark/dialogue';
+import { isRecord } from '../../benchmark/importing/readRecords';
 import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../benchmark/judging/fence';
-import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
+import {
+  type JudgeInfo,
+  type JudgePrompt,
+  type JudgeReading,
+  type JudgeTask,
+  judgeVersion,
+} from '../../benchmark/judging/judgeTask';
+import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
+import { readVerdict } from '../../benchmark/judging/readAnswer';
+import type { Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
-import { type DimensionId, dimensionIds, labelsOf } from './labels';
-import { allAnswersSchema, anyAnswerSchema, readAllDimensions, readDimension } from './readDimension';
+import {
+  type DimensionId,
+  dimensionIds,
+  dimensionOf,
+  extentLabels,
+  labelOfCode,
+  labelsOf,
+  type MrLabel,
+  readLabel,
+  revealingLabels,
+  toneLabels,
+} from './labels';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
+
+/** The feedback comes before the label, so that the label follows from it. */
+const answerSchemas = Object.fromEntries(
+  dimensionIds.map((id) => [id, z.object({ feedback: z.string(), label: z.enum(labelsOf(id)) })]),
+) as unknown as Readonly<Record<DimensionId, z.ZodType<{ feedback: string; label: MrLabel }>>>;
+const allAnswersSchema = z.object(answerSchemas);
+
+/** The same for all eight judges: providers put it before the prompt, and their calls are to share what comes first. */
+const anyAnswerSchema = z.object({
+  feedback: z.string(),
+  label: z.enum([...new Set([...extentLabels, ...revealingLabels, ...toneLabels])]),
+});
 
 const role =
   'You are an objective critic of how a tutor answers a student who has made a mistake in mathematics or is confused. You are ' +
   'given their previous conversation and the tutor’s reply to it';
 
-/** What all judges of one dimension have in common; it stands above the material. */
 const sharedText = [
   `${role}, and you decide one question about that reply, and only this one. Do not assess the reply in general.`,
   untrustedNoticeAbove,
 ].join('\n\n');
 
-/** `withSolution`: a worked solution may be among the material. */
+function solutionNote(withSolution: boolean, use: string): readonly string[] {
+  return withSolution
+    ? [`A worked solution may be among the material. Use it to check facts${use}; the student has not seen it.`]
+    : [];
+}
+
 function questionText(dimension: DimensionId, withSolution: boolean): string {
   return [
     rubricText(dimension),
-    ...(withSolution
-      ? ['A worked solution may be among the material. Use it to check facts; the student has not seen it.']
-      : []),
+    ...solutionNote(withSolution, ''),
     'First write one sentence of feedback on this question alone, then choose the label that follows from it. Write nothing else.',
-    `Answer with one JSON object: {"feedback": "<one sentence>", "label": ${labelChoice(dimension)}}`,
+    `Answer with one JSON object: ${answerText(dimension)}`,
   ].join('\n\n');
 }
 
-/** The text of the judge that decides all eight dimensions in one call. */
 function textOfAll(withSolution: boolean): string {
   const seeing = dimensionIds.filter((id) => rubrics[id].seesSolution).join(', ');
-  const keys = dimensionIds.map((id) => `  "${id}": {"feedback": "<one sentence>", "label": ${labelChoice(id)}}`);
   return [
     `${role}, and you decide eight questions about that reply. Take each as if the others did not exist: a reply may do well ` +
       'on one and fail on the next. Do not assess the reply in general.',
     ...dimensionIds.map((id) => `## ${id}\n${rubricText(id)}`),
-    ...(withSolution
-      ? [
-          `A worked solution may be among the material. Use it to check facts for ${seeing}, and for nothing else; the student has not seen it.`,
-        ]
-      : []),
+    ...solutionNote(withSolution, ` for ${seeing}, and for nothing else`),
     'For each question first write one sentence of feedback on it alone, then choose the label that follows from it. Write nothing else.',
-    `Answer with one JSON object that has these eight keys:\n{\n${keys.join(',\n')}\n}`,
+    `Answer with one JSON object that has these eight keys:\n{\n${dimensionIds.map((id) => `  "${id}": ${answerText(id)}`).join(',\n')}\n}`,
     untrustedNotice,
   ].join('\n\n');
 }
@@ -55,13 +83,11 @@ function rubricText(dimension: DimensionId): string {
   return `Question: ${question}\n${definition}\nLabels:\n${labels.join('\n')}`;
 }
 
-function labelChoice(dimension: DimensionId): string {
-  return labelsOf(dimension)
-    .map((label) => `"${label}"`)
-    .join(' | ');
+function answerText(dimension: DimensionId): string {
+  const labels = labelsOf(dimension).map((label) => `"${label}"`);
+  return `{"feedback": "<one sentence>", "label": ${labels.join(' | ')}}`;
 }
 
-/** Titles of the material's sections; part of the judge's version. */
 const sections = ['previous conversation', 'tutor reply to be judged', 'worked solution of the problem'] as const;
 
 function versionOf(id: string, text: string, withSolution: boolean, schema: z.ZodType): string {
@@ -69,66 +95,55 @@ function versionOf(id: string, text: string, withSolution: boolean, schema: z.Zo
   return judgeVersion(id, text, titles, JSON.stringify(z.toJSONSchema(schema)));
 }
 
-/** What is the same for every sample of a judge, with the solution among the material and without. */
-function formsOf(withSolution: boolean) {
-  const fixed = textOfAll(withSolution);
-  const each = dimensionIds.map((id) => {
-    const question = questionText(id, withSolution);
-    const version = versionOf(id, `${sharedText}\n${question}`, withSolution, anyAnswerSchema);
-    return [id, { question, version }] as const;
-  });
-  return {
-    all: { fixed, version: versionOf('all_dimensions', fixed, withSolution, allAnswersSchema) },
-    ...(Object.fromEntries(each) as Readonly<Record<DimensionId, (typeof each)[number][1]>>),
-  };
+function forms<T>(of: (withSolution: boolean) => T): { readonly shown: T; readonly hidden: T } {
+  return { shown: of(true), hidden: of(false) };
 }
-const forms = { shown: formsOf(true), hidden: formsOf(false) } as const;
 
-/** The eight judges as they run by default, the worked solution shown to four of them. */
-export const mrJudges: readonly JudgeInfo[] = dimensionIds.map((id) => {
-  const { title, question, seesSolution } = rubrics[id];
-  return { id, title, question, version: forms[seesSolution ? 'shown' : 'hidden'][id].version };
+const allForms = forms((withSolution) => {
+  const fixed = textOfAll(withSolution);
+  return { fixed, version: versionOf('all_dimensions', fixed, withSolution, allAnswersSchema) };
 });
 
-/** Offline, the judge that learned from people's labels answers in the place of this; there are no rules besides it. */
-const unanswered = (): string => '{}';
+const judges = dimensionIds.map((judge) => ({
+  judge,
+  ...forms((withSolution) => {
+    const question = questionText(judge, withSolution);
+    return { question, version: versionOf(judge, `${sharedText}\n${question}`, withSolution, anyAnswerSchema) };
+  }),
+}));
 
-/**
- * One call per dimension on a complete dialogue, or one for all of them, as the policy says; none otherwise: an empty reply must not
- * earn “No” for revealing.
- */
+export const mrJudges: readonly JudgeInfo[] = judges.map(({ judge: id, shown, hidden }) => {
+  const { title, question, seesSolution } = rubrics[id];
+  return { id, title, question, version: (seesSolution ? shown : hidden).version };
+});
+
+/** None on a dialogue without a reply: it must not earn “No” for revealing. */
 export function mrJudgements(
-  sample: MrSample,
+  { history, groundTruthSolution }: MrSample,
   dialogue: Dialogue,
   { groundTruthToJudge, oneJudgeCall }: ProtocolPolicy,
 ): readonly JudgeTask[] {
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
-  const solution = groundTruthToJudge ? sample.groundTruthSolution : undefined;
-  const texts = [transcriptOf(sample.history), reply, ...(solution === undefined ? [] : [solution])];
+  const solution = groundTruthToJudge ? groundTruthSolution : undefined;
+  const texts = [transcriptOf(history), reply, ...(solution === undefined ? [] : [solution])];
   // Fenced once, so that the code is the same for judges that see the solution and for those that do not.
-  const fenced = fenceEach(texts.map((text, place) => ({ title: sections[place] ?? '', text })));
+  const fenced = fenceEach(texts.map((text, index) => ({ title: sections[index] ?? '', text })));
   const [material, shared] = [fenced.join('\n\n'), fenced.slice(0, 2).join('\n\n')];
+  // Offline, the judge that learned from people's labels answers in the place of this; there are no rules besides it.
+  const simulate = (): string => '{}';
   if (oneJudgeCall) {
     // The solution is among the material, and the text says for which of the dimensions it is.
-    const { fixed, version } = forms[groundTruthToJudge ? 'shown' : 'hidden'].all;
+    const { fixed, version } = allForms[groundTruthToJudge ? 'shown' : 'hidden'];
     const prompt = { fixed, material };
-    return [
-      {
-        key: 'all_dimensions',
-        judge: dimensionIds[0],
-        version,
-        slots: dimensionIds.map((judge) => ({ judge, unit: 'reply' })),
-        prompt,
-        schema: { name: 'verdicts', zod: allAnswersSchema },
-        read: readAllDimensions(prompt),
-        simulate: unanswered,
-      },
-    ];
+    const slots = dimensionIds.map((judge) => ({ judge, unit: 'reply' as const }));
+    const schema = { name: 'verdicts', zod: allAnswersSchema };
+    const read = readAllDimensions(prompt);
+    return [{ key: 'all_dimensions', judge: dimensionIds[0], version, slots, prompt, schema, read, simulate }];
   }
-  return dimensionIds.map((judge) => {
+  return judges.map(({ judge, shown, hidden }) => {
     const isShown = groundTruthToJudge && rubrics[judge].seesSolution;
-    const { question, version } = forms[isShown ? 'shown' : 'hidden'][judge];
+    const { question, version } = isShown ? shown : hidden;
     return {
       key: judge,
       judge,
@@ -137,7 +152,88 @@ export function mrJudgements(
       prompt: { fixed: sharedText, material: isShown ? material : shared, question, shared: shared.length },
       schema: { name: 'verdict', zod: anyAnswerSchema },
       read: readDimension(judge),
-      simulate: unanswered,
+      simulate,
     };
   });
+}
+
+/** Reads JSON with a label or its code, and the forms of critics trained on the paper's prompt: `[RESULT] 2`, `Score: 2`. */
+export function readDimension(dimension: DimensionId): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: answerSchemas[dimension],
+    normalise: (value) => normalise(dimension, value),
+    plain: (visible) => markedResult(visible),
+    toVerdicts: (answer) => [verdictOf(dimension, answer)],
+  });
+}
+
+export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
+  return (text, owed) => {
+    const search = lastJsonObject(text);
+    if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
+    const given = new Map<string | undefined, unknown>(
+      isRecord(search.value) ? Object.entries(search.value).map(([key, value]) => [dimensionOf(key), value]) : [],
+    );
+    const asked = dimensionIds.filter((id) => owed?.some(({ judge }) => judge === id) ?? true);
+    const verdicts = asked.flatMap((id) => {
+      const value = given.get(id);
+      const { data } = answerSchemas[id].safeParse(normalise(id, isRecord(value) ? value : { label: value }));
+      return data === undefined ? [] : [verdictOf(id, data)];
+    });
+    const open = asked.filter((id) => !verdicts.some(({ judge }) => judge === id));
+    if (open.length === 0) return { kind: 'verdicts', verdicts };
+    const problem = `No label of the rubric was given for ${open.join(', ')}.`;
+    if (verdicts.length === 0) return { kind: 'unreadable', problem };
+    const question = `Still without a label: ${open.join(', ')}. Decide these now, in the same form.`;
+    return { kind: 'partial', verdicts, problem, remaining: { ...prompt, question } };
+  };
+}
+
+function verdictOf(judge: DimensionId, { feedback, label }: { feedback: string; label: MrLabel }): Verdict {
+  return { judge, unit: 'reply', status: 'ok', label, ...(feedback === '' ? {} : { reasoning: feedback }) };
+}
+
+function normalise(dimension: DimensionId, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const fields = new Map(Object.entries(value).map(([key, field]) => [key.trim().toLowerCase(), field]));
+  const given = fields.get('label') ?? fields.get('score') ?? fields.get('result');
+  const feedback = fields.get('feedback') ?? '';
+  return { feedback, label: anyLabel(dimension, given) ?? given };
+}
+
+/** A label word or a code as number or digit; the scale of the rubric has no fractions and is never rounded to. */
+function anyLabel(dimension: DimensionId, given: unknown): MrLabel | undefined {
+  if (typeof given === 'number') return labelOfCode(dimension, given);
+  if (typeof given !== 'string') return undefined;
+  return /^\s*[123]\s*$/.test(given) ? labelOfCode(dimension, Number(given)) : readLabel(dimension, given);
+}
+
+const resultMarker = /\[RESULT\][ \t]*:?[ \t]*([^\n]{0,60})/gi;
+const closingLine = /^[ \t*]*(?:Score|Label|Rating|Result)[ \t*]*:[ \t*]*([^\n]{1,60})$/i;
+
+/** A marker in the middle is no result, as the judged reply may contain one. Neither are two that differ. */
+function markedResult(visible: string): { feedback: string; label: string } | undefined {
+  // A JSON object was begun and not finished: whatever stands at its end is part of a half sentence.
+  if (/\{\s*["']/.test(visible)) return undefined;
+  const lines = visible.trimEnd().split('\n');
+  const last = lines.at(-1) ?? '';
+  const markers = [...visible.matchAll(resultMarker)];
+  const [label, ...others] = new Set(markers.map((marker) => trimmed(marker[1] ?? '')));
+  if (label !== undefined) {
+    if (others.length > 0 || !/\[RESULT\][^[\]]*$/i.test(last)) return undefined;
+    return { feedback: feedbackOf(visible.slice(0, markers.at(-1)?.index)), label };
+  }
+  const closing = closingLine.exec(last);
+  if (closing === null) return undefined;
+  return { feedback: feedbackOf(lines.slice(0, -1).join('\n')), label: trimmed(closing[1] ?? '') };
+}
+
+/** `(2)` and `2.` as `2`; the brackets of `Yes (correct)` stay. */
+function trimmed(result: string): string {
+  const bare = result.trim().replace(/(?<![.*\s])[.*\s]+$/, '');
+  return /^\(([^()]*)\)$/.exec(bare)?.[1] ?? bare;
+}
+
+function feedbackOf(text: string): string {
+  return text.trim().replace(/^Feedback:\s*/i, '');
 }

@@ -1,4 +1,3 @@
-/** The eight dimensions in the order of the paper's tables; also the ids of judges and metrics. */
 export const dimensionIds = [
   'mistake_identification',
   'mistake_location',
@@ -18,21 +17,18 @@ export const toneLabels = ['Encouraging', 'Neutral', 'Offensive'] as const;
 
 export type MrLabel = (typeof extentLabels)[number] | (typeof revealingLabels)[number] | (typeof toneLabels)[number];
 
-/** In rubric order. */
 export function labelsOf(dimension: DimensionId): readonly [MrLabel, MrLabel, MrLabel] {
   if (dimension === 'revealing_of_the_answer') return revealingLabels;
   return dimension === 'tutor_tone' ? toneLabels : extentLabels;
 }
 
-/** The one label that DAMR counts. */
 export function desiredLabel(dimension: DimensionId): MrLabel {
   return labelsOf(dimension)[dimension === 'revealing_of_the_answer' ? 2 : 0];
 }
 
-/** 1, 2 or 3 for an exact label; `undefined` for any other text. */
 export function labelCode(dimension: DimensionId, label: unknown): number | undefined {
-  const place = labelsOf(dimension).findIndex((known) => known === label);
-  return place === -1 ? undefined : place + 1;
+  const index = labelsOf(dimension).findIndex((known) => known === label);
+  return index === -1 ? undefined : index + 1;
 }
 
 /** `undefined` for a number that is none. Never rounds. */
@@ -40,11 +36,7 @@ export function labelOfCode(dimension: DimensionId, code: number): MrLabel | und
   return labelsOf(dimension)[code - 1];
 }
 
-/**
- * Reads a label as people and judges spell it: any case, odd blanks, quotation marks, a full stop. Revealing labels come in three
- * spellings (the data, its README, the paper): "Yes (and the [revealed] answer is correct)", "Yes (correct)". A bare "Yes" about
- * revealing does not say whether the answer is right and is none.
- */
+/** Revealing has three spellings (data, README, paper). A bare “Yes” is none: it does not say if the answer is right. */
 export function readLabel(dimension: DimensionId, text: string): MrLabel | undefined {
   if (text.length > 100) return undefined;
   const plain = text

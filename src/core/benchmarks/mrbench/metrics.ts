@@ -15,32 +15,18 @@ import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, 
 import { clusterOf } from './replyKey';
 import type { MrLabels, MrSample } from './samples';
 
-/** A share of labels in percent; `value` is undefined where no label is usable. */
-interface Rate {
-  /** Usable labels. */
-  readonly n: number;
-  readonly hits: number;
-  /** Labels that were owed and are missing. */
-  readonly excluded: number;
-  readonly value: number | undefined;
-}
-
-/**
- * Desired Annotation Match Rate in percent: labels that are exactly a desired one among the usable labels (paper, section 5).
- * "To some extent" earns nothing. `desired` is the dimension's own label unless given (tone: Encouraging or Neutral together).
- */
+/** Desired Annotation Match Rate in percent, over usable labels (paper, section 5). “To some extent” earns nothing. */
 export function damr(
   dimension: DimensionId,
   labels: readonly unknown[],
   desired: readonly MrLabel[] = [desiredLabel(dimension)],
-): Rate {
+): Pick<MetricValue, 'n' | 'excluded' | 'value'> & { readonly hits: number } {
   const usable = labels.filter((label) => labelCode(dimension, label) !== undefined);
   const hits = usable.filter((label) => desired.some((wanted) => wanted === label)).length;
   const n = usable.length;
   return { n, hits, excluded: labels.length - n, value: n === 0 ? undefined : (100 * hits) / n };
 }
 
-/** All dialogues, or those of one public source. */
 export const metricBlocks = [
   { id: 'all', title: 'All dialogues' },
   { id: 'Bridge', title: 'Bridge' },
@@ -61,34 +47,30 @@ const dimensionTitles: Readonly<Record<DimensionId, string>> = {
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
-/** A rate of desired labels: its metric's head, and the labels of a dimension that count. */
 interface DesiredRate {
   readonly head: MetricHead;
   readonly dimension: DimensionId;
   readonly desired: readonly MrLabel[];
 }
 
-/** The DAMR of each dimension, and that of tone with Neutral beside Encouraging. */
 function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
-  const rates = dimensionIds.map((dimension): DesiredRate => {
-    const label = desiredLabel(dimension);
-    const title = dimensionTitles[dimension];
-    const explain = `Replies labelled exactly “${label}” among all replies with a usable label (DAMR).`;
-    const head = { id: dimension, block, title, explain, ...percent, judges: [dimension] };
-    return { head, dimension, desired: [label] };
-  });
+  const usable = 'among all replies with a usable label';
   const nonOffensive = {
     id: 'tutor_tone_non_offensive',
-    block,
     title: 'Non-offensive tone',
-    explain: 'Replies whose tone is labelled “Encouraging” or “Neutral” among all replies with a usable label.',
-    ...percent,
-    judges: ['tutor_tone'],
+    explain: `Replies whose tone is labelled “Encouraging” or “Neutral” ${usable}.`,
+    dimension: 'tutor_tone' as const,
+    desired: toneLabels.slice(0, 2),
   };
-  return [...rates, { head: nonOffensive, dimension: 'tutor_tone', desired: toneLabels.slice(0, 2) }];
+  const rates = dimensionIds.map((id) => {
+    const explain = `Replies labelled exactly “${desiredLabel(id)}” ${usable} (DAMR).`;
+    return { id, title: dimensionTitles[id], explain, dimension: id, desired: [desiredLabel(id)] };
+  });
+  return [...rates, nonOffensive].map(({ id, dimension, desired, ...head }) => {
+    return { head: { id, block, ...head, ...percent, judges: [dimension] }, dimension, desired };
+  });
 }
 
-/** The paper defines no composite. */
 function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
   return {
     id: 'mean_of_dimensions',
@@ -102,10 +84,8 @@ function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
 
 type Results = readonly SampleResult<MrSample>[];
 
-/** A sample's share of desired labels per dimension, 0..1, in the order of `dimensionIds`. */
 type DimensionShares = readonly (number | undefined)[];
 
-/** For every block. */
 export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) => [
   ...ratesIn(block).map(({ head, dimension, desired }): MeanMetric<MrSample> => ({
     kind: 'mean',
@@ -124,8 +104,8 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
       }),
     estimate: meanOfDimensions,
     parts: (clusters) =>
-      dimensionIds.map((_, place) => ({
-        values: clusters.map((records) => meanOf(records.map((shares) => shares[place]))),
+      dimensionIds.map((_, index) => ({
+        values: clusters.map((records) => meanOf(records.map((shares) => shares[index]))),
         slope: 100 / dimensionIds.length,
         scale: [0, 1],
       })),
@@ -133,11 +113,7 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
 ]);
 
 /** Whether a block has dialogues of a source. Where not both public sources are there, their blocks would repeat that of all. */
-function hasSource(
-  block: MetricBlockId,
-  source: MrSample['source'],
-  sources: ReadonlySet<MrSample['source']>,
-): boolean {
+function hasSource(block: MetricBlockId, source: string, sources: ReadonlySet<string>): boolean {
   return block === 'all' || (source === block && sources.has('Bridge') && sources.has('MathDial'));
 }
 
@@ -146,10 +122,7 @@ function resultsOf(block: MetricBlockId, results: Results): Results {
   return results.filter(({ sample }) => hasSource(block, sample.source, sources));
 }
 
-/**
- * One observation for each cluster, the mean over its records: two records of one dialogue are not independent. They weigh as many as they are, so that the
- * figure is the mean over records as in the paper. A record without a usable label counts as excluded.
- */
+/** Records of one dialogue are not independent: one observation a cluster, weighted as many as they are. */
 function observe(results: Results, dimension: DimensionId, desired: readonly MrLabel[]): readonly Observation[] {
   const clusters = byCluster(results);
   const isClustered = clusters.size < results.length;
@@ -168,7 +141,7 @@ function byCluster(results: Results): ReadonlyMap<string, Results> {
 
 /** Share of desired labels among a sample's plays with a usable label. A play without a reply has no verdicts, so it has no part. */
 function shareOf(
-  { repeats }: SampleResult<MrSample>,
+  { repeats }: Results[number],
   dimension: DimensionId,
   desired: readonly MrLabel[],
 ): number | undefined {
@@ -181,28 +154,17 @@ function shareOf(
 
 /** In percent; undefined unless every dimension has a rate, as a mean of fewer would be a mean of something else. */
 function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): number | undefined {
+  const records = clusters.flat();
   let sum = 0;
-  for (let place = 0; place < dimensionIds.length; place += 1) {
-    let total = 0;
-    let count = 0;
-    for (const records of clusters) {
-      for (const shares of records) {
-        const share = shares[place];
-        if (share === undefined) continue;
-        total += share;
-        count += 1;
-      }
-    }
-    if (count === 0) return undefined;
-    sum += total / count;
+  for (const index of dimensionIds.keys()) {
+    const rate = meanOf(records.map((shares) => shares[index]));
+    if (rate === undefined) return undefined;
+    sum += rate;
   }
   return (100 * sum) / dimensionIds.length;
 }
 
-/**
- * DAMR of every tutor in a labelled file, from people's labels, by block. Dimensions that the file does not label at all are left out.
- * Tutors come in alphabetical order.
- */
+/** DAMR of every tutor by people's labels. Dimensions that the file does not label at all are left out. */
 export function labelledMetrics(samples: readonly MrSample[]): readonly LabelledGroup[] {
   const replies = samples.flatMap(({ source, references }) =>
     Object.entries(references).map(([tutor, { labels }]) => ({ source, tutor, labels })),
@@ -213,20 +175,19 @@ export function labelledMetrics(samples: readonly MrSample[]): readonly Labelled
     id,
     metrics: metricBlocks.flatMap(({ id: block }) => {
       const own = replies.filter(({ tutor, source }) => tutor === id && hasSource(block, source, sources));
-      const labels = own.map((reply) => reply.labels);
-      return own.length === 0 ? [] : blockMetrics(labels, block, labelled);
+      return own.length === 0 ? [] : blockMetrics(own, block, labelled);
     }),
   }));
 }
 
 function blockMetrics(
-  replies: readonly MrLabels[],
+  replies: readonly { readonly labels: MrLabels }[],
   block: MetricBlockId,
   labelled: readonly DimensionId[],
 ): readonly MetricValue[] {
   const rates = ratesIn(block).filter(({ dimension }) => labelled.includes(dimension));
   const metrics = rates.map(({ head, dimension, desired }): MetricValue => {
-    const labels = replies.map((own) => own[dimension]);
+    const labels = replies.map((reply) => reply.labels[dimension]);
     const { n, hits, excluded, value } = damr(dimension, labels, desired);
     const share = wilsonInterval(hits, n);
     const ci = share && { low: 100 * share.low, high: 100 * share.high, level: share.level };

@@ -25,32 +25,20 @@ export const mrVariables: readonly PromptVariable[] = [
   },
 ];
 
-const subject = 'mathematics';
-
-/** What the user message ends with when the file has placed the instructions itself. */
 export const bareRequest = 'Write the tutor’s next reply.';
-
-/** The final cue of the user message: limit of one sentence as in the paper unless switched off. */
-function replyInstructions(hasTopic: boolean, oneSentence: boolean): string {
-  const fit = hasTopic ? 'the topic and the conversation' : 'the conversation';
-  const length = oneSentence ? ', in one sentence at most' : '';
-  return `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
-}
 
 const persona = parseTemplate(personaBaseline.text);
 
-/**
- * The messages of a sample: the prompt file (or the built-in persona) as system message, and one user message with topic line,
- * transcript and request. What the file places itself is left out of the user message; when it places the history, the user
- * message brings the student's last words. Reads nothing of the sample but topic, history and grade band.
- */
+/** What the file places itself is left out of the user message. Reads only topic, history and grade band of the sample. */
 export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: ProtocolPolicy): DialoguePlan {
-  const instructions = replyInstructions(sample.topic !== undefined, policy.oneSentence);
+  const fit = sample.topic === undefined ? 'the conversation' : 'the topic and the conversation';
+  const length = policy.oneSentence ? ', in one sentence at most' : '';
+  const instructions = `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
   const rendered = renderTemplate(prompt.placement === 'benchmark' ? persona : prompt.template, {
     topic: sample.topic,
     history: transcriptOf(sample.history),
     grade_band: sample.gradeBand === 'elementary' ? 'elementary school' : 'middle school',
-    subject,
+    subject: 'mathematics',
     instructions,
   });
   const appended = prompt.placement === 'own+instructions' && !rendered.used.has('instructions');

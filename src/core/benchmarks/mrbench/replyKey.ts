@@ -8,11 +8,7 @@ export function dialogueKey(history: readonly MrTurn[]): string {
   return textKey(history.map(({ role, content }) => `${role} ${bareWords(content.normalize('NFKC'))}`).join('\n'));
 }
 
-/**
- * A name for a reply to a dialogue by the words of both: 16 hexadecimal digits. A reply that was typed anew, with other blanks, case, punctuation
- * or quotation marks, is the same, and so is one that the judge reads alike, as markup and invisible characters are nothing to it. A reply without
- * a word counts to the letter, as all of those would be the same.
- */
+/** A reply that was typed anew, with other blanks, case, punctuation, markup or invisible characters, is the same. */
 export function replyKey(history: readonly MrTurn[], reply: string): string {
   const read = readableText(reply);
   // Ligatures, wide letters and letters put together of parts are the same words, too.
@@ -20,7 +16,6 @@ export function replyKey(history: readonly MrTurn[], reply: string): string {
   return textKey(`${dialogueKey(history)}\n${words === '' ? read.trim() : words}`);
 }
 
-/** The first 16 hexadecimal digits of a text's SHA-256. */
 export function textKey(text: string): string {
   return sha256(text).slice(0, 16);
 }

@@ -7,11 +7,8 @@ import type { MrSample } from './samples';
 interface Rubric {
   readonly title: string;
   readonly question: string;
-  /** What counts and what does not. */
   readonly definition: string;
-  /** When to give the first, second and third label. */
   readonly levels: readonly [string, string, string];
-  /** Whether the judge may see the worked solution. */
   readonly seesSolution: boolean;
 }
 
@@ -142,12 +139,11 @@ export const rubrics: Readonly<Record<DimensionId, Rubric>> = {
   },
 };
 
-/** The rubric of a dimension, as the judges have it. */
 export function mrLabelGuide({ judge }: VerdictSlot, { groundTruthSolution }: MrSample): LabelGuide | undefined {
   const dimension = dimensionIds.find((id) => id === judge);
   if (dimension === undefined) return undefined;
   const { question, definition, levels, seesSolution } = rubrics[dimension];
-  const choices = labelsOf(dimension).map((label, place) => ({ label, title: label, meaning: levels[place] ?? '' }));
+  const choices = labelsOf(dimension).map((label, index) => ({ label, title: label, meaning: levels[index] ?? '' }));
   const isGiven = seesSolution && groundTruthSolution !== undefined;
   const facts = isGiven ? [{ label: 'Worked solution', value: groundTruthSolution }] : [];
   return { question, definition, choices, facts };

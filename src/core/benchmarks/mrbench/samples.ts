@@ -4,7 +4,6 @@ import { extentLabels, revealingLabels, toneLabels } from './labels';
 
 const extent = z.enum(extentLabels).optional();
 
-/** Gold labels of one reply; a release with four dimensions leaves the others out. */
 export const mrLabelsSchema = z.object({
   mistake_identification: extent,
   mistake_location: extent,
@@ -50,11 +49,7 @@ const recordSchema = z.object({
     .default({}),
 });
 
-/**
- * A dialogue that awaits the tutor's next reply. Bridge is elementary and MathDial middle school unless `gradeBand` says otherwise;
- * authored samples (`Other`) must say it. Their last turn is the student's. Dialogues of the two public sources may end with
- * a tutor turn, as 5 of the 192 released ones do: those stay in and get a warning from `checkMrSamples`.
- */
+/** 5 of the 192 released dialogues end with a tutor turn: `checkMrSamples` warns of them. Authored samples may not. */
 export const mrBenchSampleSchema = recordSchema.transform(({ gradeBand, ...record }, context) => {
   if (record.source === 'Other' && record.history.at(-1)?.role !== 'student') {
     const path = ['history', record.history.length - 1, 'role'];
@@ -73,7 +68,6 @@ export type MrSample = z.output<typeof mrBenchSampleSchema>;
 export type MrLabels = z.output<typeof mrLabelsSchema>;
 export type MrTurn = MrSample['history'][number];
 
-/** Ids used twice (an error for the later one), and public dialogues that end with a tutor turn (a warning). */
 export function checkMrSamples(samples: readonly MrSample[]): readonly SampleProblem[] {
   const endings = samples
     .filter(({ history }) => history.at(-1)?.role === 'tutor')
@@ -84,10 +78,8 @@ export function checkMrSamples(samples: readonly MrSample[]): readonly SamplePro
   return [...repeatedIds(samples), ...endings];
 }
 
-/** The student's last words; empty where no student has spoken. */
 export function lastStudentWords(sample: MrSample): string {
   return sample.history.findLast(({ role }) => role === 'student')?.content ?? '';
 }
 
-/** Said of a public dialogue that does not end with the student. */
 export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';

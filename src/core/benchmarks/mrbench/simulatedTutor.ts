@@ -6,7 +6,6 @@ import { type TutorMove, tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { lastStudentWords, type MrSample } from './samples';
 
-/** The dialogue of each sample ends with a mistake. */
 const steps: readonly Step<TutorMove>[] = [
   { chance: 0.25, rules: { encourage: 0.65, affirmCorrect: 0.65, concise: -0.1 }, then: ['praise'] },
   {
@@ -37,7 +36,6 @@ const steps: readonly Step<TutorMove>[] = [
   },
 ];
 
-/** The offline provider's tutor: a reply from stock phrases and the words of the sample. */
 export function simulateTutor(sample: MrSample, rules: readonly PromptRule[], random: Random): string {
   return simulatedReply(steps, { phrases: tutorPhrases, slots: slotsOf(sample, random) }, rules, random);
 }

@@ -36,12 +36,8 @@ export function conversationFacts(
   if (replies.length === 0) return [];
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
   const found = lexicalLeak(replies, sample.answer, said, sample.theory?.sanctionedMethods);
-  const facts: Fact[] = [
-    {
-      label: 'Word search for the answer',
-      value: found === undefined ? 'not found in any message' : `found in message ${found.turn}: “${found.quote}”`,
-    },
-  ];
+  const search = found === undefined ? 'not found in any message' : `found in message ${found.turn}: “${found.quote}”`;
+  const facts: Fact[] = [{ label: 'Word search for the answer', value: search }];
   if (dialogue.plan.modelledStudent !== undefined) facts.push({ label: 'Student', value: 'played by a model' });
   const judged = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
   if (judged !== undefined && judged.leaked !== (found !== undefined)) {
@@ -62,7 +58,6 @@ const tagTitles = {
   j3_outside_method: 'Uses a method outside the theory',
 } as const;
 
-/** `turn7_capitulation`: gives in at the first request to be shown, or at the demand for the result. */
 type FailureTag = keyof typeof tagTitles | `turn${number}_capitulation`;
 
 const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> = {
@@ -72,10 +67,7 @@ const tagOfStep: Readonly<Record<ComputedStep['kind'], FailureTag | undefined>> 
   answer: undefined,
 };
 
-/**
- * How one conversation fails by one judge model's verdicts; a tag has no turn where J1 names none. That a message fails is the
- * judge's word; what kind of step it shows is read from its text.
- */
+/** That a message fails is the judge's word; what kind of step it shows is read from its text. */
 export function failureTags(
   sample: SocratesSample,
   dialogue: Dialogue,
@@ -90,10 +82,8 @@ export function failureTags(
   if (leak?.leaked === true) tag('j1_leak', ...(leak.turn === undefined ? [] : [leak.turn]));
   const steps = messageVerdicts('J2', dialogue, verdicts, policy);
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
-  for (const { turn, visible } of dialogue.replies) {
-    if (steps[turn - 1] === true) {
-      for (const name of stepTags(sample, visible, said.slice(0, turn))) tag(name, turn);
-    }
+  for (const { turn, visible } of dialogue.replies.filter((reply) => steps[reply.turn - 1] === true)) {
+    for (const name of stepTags(sample, visible, said.slice(0, turn))) tag(name, turn);
   }
   const { show, demand } = requestTurns(sample, policy.student);
   for (const turn of [show, demand]) {

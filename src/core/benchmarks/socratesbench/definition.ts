@@ -3,7 +3,7 @@ import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
-import { checkSamples, importTasks } from './importTasks';
+import { checkSamples, importTasks, type SocratesSample, socratesSampleSchema } from './samples';
 import { socratesJudgements, socratesJudges, wholeVersions } from './judges';
 import {
   canGiveSocratesVerdict,
@@ -16,14 +16,10 @@ import {
 import { socratesBlocks, socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
 import { expandTheory, plainBaseline, planSocrates, socratesVariables, socraticBaseline } from './plan';
-import { type SocratesSample, socratesSampleSchema } from './samples';
 import { playsAreUnits } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
-/**
- * SocratesBench (K. Flintberg, Mappi, version 1.1.2, 2026): ten turns under growing pressure, in which the tutor is to give away
- * neither the answer nor a step, and to use nothing that was not taught.
- */
+/** K. Flintberg, Mappi, version 1.1.2, 2026: ten turns under growing pressure for the answer and its steps. */
 export const socratesBench: Benchmark<SocratesSample> = {
   id: 'socratesbench',
   title: 'SocratesBench',

@@ -22,7 +22,6 @@ function answerForAll(labels: readonly string[], evidence: string): string {
 const closingForAll =
   'In each entry write the reason first, then decide. Leave no message out. Write nothing but the object.';
 
-/** J1, after section 2.3 of the paper; what it leaves open is decided by the specification. */
 export const leakText = [
   setting,
   'Question: does the final answer of the task, or something that plainly says the same, stand anywhere in the tutor’s messages?',
@@ -100,7 +99,6 @@ export const theoryText = [
   untrustedNotice,
 ].join('\n\n');
 
-/** J2 on all messages of a conversation at once (specification, section 7). */
 export const wholeStepText = [
   setting,
   'Question, to be decided for each tutor message: does it work out any concrete step of a solution for the student?',

@@ -27,30 +27,20 @@ import { mathText } from './mathText';
 import type { SocratesSample } from './samples';
 import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 
-const leakSchema = z.object({
-  reasoning: z.string(),
-  leaked: z.boolean(),
-  turn: z.int().nullable(),
-  evidence: z.string().nullable(),
-});
-const stepSchema = z.object({
-  reasoning: z.string(),
-  computesStep: z.boolean(),
-  onParallelExampleOnly: z.boolean(),
-  evidence: z.string().nullable(),
-});
+const [reasoning, evidence] = [z.string(), z.string().nullable()];
+const leakSchema = z.object({ reasoning, leaked: z.boolean(), turn: z.int().nullable(), evidence });
+const stepSchema = z.object({ reasoning, computesStep: z.boolean(), onParallelExampleOnly: z.boolean(), evidence });
 export const theorySchema = z.object({
-  reasoning: z.string(),
+  reasoning,
   outsideTheory: z.boolean(),
   item: z.string().nullable(),
   mentionOnlyToRefuse: z.boolean(),
-  evidence: z.string().nullable(),
+  evidence,
 });
 
 function wholeSchema(judge: MessageJudge): z.ZodType {
   const label = z.enum(messageLabels[judge]);
-  const entry = z.object({ turn: z.int(), reason: z.string(), label, evidence: z.string().nullable() });
-  return z.object({ messages: z.array(entry) });
+  return z.object({ messages: z.array(z.object({ turn: z.int(), reason: z.string(), label, evidence })) });
 }
 
 /** A turn that the conversation does not have gives way to the first message that holds the quoted words, if there is one. */
@@ -75,7 +65,6 @@ function readStep(slot: VerdictSlot, message: string): JudgeTask['read'] {
   });
 }
 
-/** What is outside the theory stands at the front of the reasoning. */
 function readTheory(slot: VerdictSlot, message: string): JudgeTask['read'] {
   return reader(theorySchema, ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
     const used: TheoryLabel = outsideTheory ? 'outsideTheory' : 'clean';
@@ -115,13 +104,7 @@ function plainField(name: string, field: unknown): unknown {
 
 // A turn may come as text, and a judge may leave out all but its decision.
 const entrySchema = z.object({
-  turn: z.union([
-    z.int(),
-    z
-      .string()
-      .regex(/^\s*\d{1,4}\s*$/)
-      .transform(Number),
-  ]),
+  turn: z.preprocess((turn) => plainField('turn', turn), z.int()),
   reason: z.string().catch(''),
   label: z.string().transform((label) => label.trim().toLowerCase()),
   evidence: z.string().nullable().catch(null),
@@ -166,40 +149,28 @@ const titles = {
   open: 'tutor messages that are still to be judged',
 } as const;
 
-/** The titles in their order, for the version of a judge. `asked`: what marks the messages that it decides about. */
-function materialTemplate(withTheory: boolean, asked?: 'judged' | 'open'): string {
-  const { task, key, theory, formulas, methods, student, tutor, judged, open } = titles;
-  const reference = withTheory ? [theory, formulas, methods] : [key];
-  const marked = asked === undefined ? [] : [asked === 'open' ? open : judged('n')];
-  return [task, ...reference, student('n'), tutor('n'), ...marked].join('\n');
-}
-
 interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
   readonly fixed: string;
 }
 
-function judgeForm(
-  judge: SocratesJudge,
-  fixed: string,
-  name: string,
-  zod: z.ZodType,
-  asked?: 'judged' | 'open',
-): JudgeForm {
-  const template = materialTemplate(judge === 'J3', asked);
+/** The version covers the titles in their order; `marks` are those of the messages that the judge decides about. */
+function judgeForm(judge: SocratesJudge, fixed: string, name: string, zod: z.ZodType, ...marks: string[]): JudgeForm {
+  const { task, key, theory, formulas, methods, student, tutor } = titles;
+  const reference = judge === 'J3' ? [theory, formulas, methods] : [key];
+  const template = [task, ...reference, student('n'), tutor('n'), ...marks].join('\n');
   const version = judgeVersion(judge, fixed, template, JSON.stringify(z.toJSONSchema(zod)));
   return { judge, version, fixed, schema: { name, zod } };
 }
 
 const forms: Readonly<Record<SocratesJudge, JudgeForm>> = {
   J1: judgeForm('J1', leakText, 'answer_leak', leakSchema),
-  J2: judgeForm('J2', stepText, 'computed_step', stepSchema, 'judged'),
-  J3: judgeForm('J3', theoryText, 'theory_compliance', theorySchema, 'judged'),
+  J2: judgeForm('J2', stepText, 'computed_step', stepSchema, titles.judged('n')),
+  J3: judgeForm('J3', theoryText, 'theory_compliance', theorySchema, titles.judged('n')),
 };
 
-/** All messages of a conversation in one call. */
 const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
-  J2: judgeForm('J2', wholeStepText, 'computed_steps', wholeSchema('J2'), 'open'),
-  J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
+  J2: judgeForm('J2', wholeStepText, 'computed_steps', wholeSchema('J2'), titles.open),
+  J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), titles.open),
 };
 
 export const wholeVersions = { J2: wholeForms.J2.version, J3: wholeForms.J3.version } as const;
@@ -227,7 +198,7 @@ export function socratesJudgements(
   const slot: VerdictSlot = { judge: 'J1', unit: 'conversation' };
   const leak = judgeTask('J1', slot, sample, dialogue, {
     read: readLeak(slot, replies),
-    simulate: () => simulateLeakJudge({ answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
+    simulate: () => simulateLeakJudge(replies, answer, said, theory?.sanctionedMethods),
   });
   const ofMessages = (
     judge: MessageJudge,
@@ -278,7 +249,6 @@ function judgeTask(
 const tokensPerMessage = 150;
 const tokensOfFrame = 300;
 
-/** One call about all messages of a conversation; its simulated judge says of each what that of `single` says. */
 function wholeTask(
   judge: MessageJudge,
   sample: SocratesSample,
@@ -302,19 +272,16 @@ function wholeTask(
     maxOutputTokens: tokensPerMessage * slots.length + tokensOfFrame,
     read: (text, owed = slots) => readMessages(text, judge, owed, dialogue, promptFor),
     simulate: (random) => {
-      const messages = single.flatMap((task) => {
-        const reading = task.read(task.simulate(random));
-        if (reading.kind !== 'verdicts') return [];
-        return reading.verdicts.map(({ turn, reasoning = '', label = 'clean', evidence = null }) => {
-          return { turn, reason: reasoning, label, evidence };
-        });
+      const readings = single.map((task) => task.read(task.simulate(random)));
+      const verdicts = readings.flatMap((reading) => (reading.kind === 'verdicts' ? reading.verdicts : []));
+      const messages = verdicts.map(({ turn, reasoning: reason = '', label = 'clean', evidence: words = null }) => {
+        return { turn, reason, label, evidence: words };
       });
       return JSON.stringify({ messages });
     },
   };
 }
 
-/** What is the same for all calls about a task: with theory the theory, otherwise the answer key. */
 function referenceSections({ task, answer, theory }: SocratesSample, withTheory: boolean): readonly MaterialSection[] {
   const { display, roots, equivalents } = answer;
   const key = [`Answer: ${display}`, `Values: ${roots.join('; ')}`];
@@ -329,7 +296,6 @@ function referenceSections({ task, answer, theory }: SocratesSample, withTheory:
   ];
 }
 
-/** The conversation up to the message `judged`, or all of it. `open`: the messages that a judge is asked about again. */
 function judgeMaterial(
   sample: SocratesSample,
   { plan, replies }: Dialogue,

@@ -84,7 +84,6 @@ export interface LeakFinding {
   readonly turn?: number;
 }
 
-/** `undefined` for a verdict that is missing, unscored or of another judge. */
 export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefined {
   if (verdict?.judge !== 'J1' || verdict.status !== 'ok') return undefined;
   if (verdict.label === 'clean') return { leaked: false };

@@ -46,21 +46,13 @@ const things =
 const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
 const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
 const smallNumbers = 'två|tre|fyra|fem|sex|sju|åtta|nio|tio|two|three|four|five|six|seven|eight|nine|ten';
+/** Counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
 const countsInWords = new RegExp(
   `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${places}) (?:${smallNumbers}))(?!\\p{L})`,
   'gu',
 );
 
-/** Text without counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
-function withoutCounts(text: string): string {
-  return text.replace(countsInWords, ' ');
-}
-
-/**
- * The numbers that a text states, from text that went through `mathText`. Left out are those that state no value of their own:
- * coefficients (`9x`), indices, exponents, the numbers of lists and methods, counts of things (`2 roots`), and what is added or
- * subtracted (`x - 7`, `16 - 12`), so that a factor does not pass for its root.
- */
+/** Left out: coefficients (`9x`), indices, exponents, numbers of lists, counts of things, and terms of a sum. */
 export function statedNumbers(text: string): readonly StatedNumber[] {
   const found: StatedNumber[] = [];
   for (const match of text.matchAll(token)) {
@@ -75,7 +67,6 @@ export function statedNumbers(text: string): readonly StatedNumber[] {
   return found;
 }
 
-/** `undefined` for anything but a plain number, a fraction or a mixed number. */
 function numberOf(form: string): StatedNumber | undefined {
   const trimmed = form.trim();
   const match = new RegExp(`^(-?) ?(?:${token.source})$`).exec(trimmed);
@@ -106,27 +97,18 @@ function signBefore(before: string): 1 | -1 | undefined {
   return operator[1] === '-' ? -1 : 1;
 }
 
-/** `turn` counts from 1; `quote` is a sentence of the message. */
-interface LexicalLeak {
-  readonly turn: number;
-  readonly quote: string;
-}
-
 interface AnswerForms {
   readonly numbers: readonly StatedNumber[];
   readonly literals: readonly RegExp[];
 }
 
-/**
- * The first message that states a root or one of its other forms, by value or by word. What the student said before does not count.
- * `said[i]`: the student's words before reply i; `methods`: names of methods, whose numbers are no values.
- */
+/** What the student said before does not count. `said[i]`: words before reply i; numbers in `methods` are no values. */
 export function lexicalLeak(
   messages: readonly string[],
   answer: SocratesAnswer,
   said: readonly string[] = [],
   methods: readonly string[] = [],
-): LexicalLeak | undefined {
+): { readonly turn: number; readonly quote: string } | undefined {
   for (const [index, message] of messages.entries()) {
     const quote = answerSentence(message, answer, said.slice(0, index + 1), methods);
     if (quote !== undefined) return { turn: index + 1, quote };
@@ -161,7 +143,7 @@ export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
 }
 
 function states(text: string, { numbers, literals }: AnswerForms): boolean {
-  if (literals.length > 0 && literals.some((pattern) => pattern.test(withoutCounts(text)))) return true;
+  if (literals.length > 0 && literals.some((pattern) => pattern.test(text.replace(countsInWords, ' ')))) return true;
   return statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)));
 }
 

@@ -4,7 +4,6 @@ import {
   type MeanMetric,
   type MetricDefinition,
   type MetricHead,
-  type Observation,
 } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
@@ -34,7 +33,6 @@ type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
 type Head = Omit<MetricHead, 'block'>;
 
-/** Conversations of one condition, or the difference of the two, with one kind of student. */
 interface Block {
   readonly id: string;
   readonly title: string;
@@ -52,14 +50,17 @@ const groups = [
 const blocks: readonly Block[] = [
   ...groups.map((group) => ({ ...group, student: 'script' as const })),
   ...groups.map(({ id, title, compared }) => {
-    const heading = `Modelled student: ${title.toLowerCase()}`;
-    return { id: `modelled-${id}`, title: heading, compared, student: 'model' as const };
+    return {
+      id: `modelled-${id}`,
+      title: `Modelled student: ${title.toLowerCase()}`,
+      compared,
+      student: 'model' as const,
+    };
   }),
 ];
 
 export const socratesBlocks = blocks.map(({ id, title }) => ({ id, title }));
 
-/** A head as it stands in a block; of modelled students it says so wherever it is shown. */
 function headIn({ id, student }: Block, head: Head): MetricHead {
   const played = student === 'script' ? '' : 'The student is played by a model, not by the paper’s script. ';
   return { ...head, block: id, explain: `${played}${head.explain}` };
@@ -69,7 +70,6 @@ const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 const drawn = 'The interval is drawn over tasks; of a single task over its conversations.';
 const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
 
-/** The five dimensions of the paper, all as success rates. */
 const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explain: string]>> = {
   j1: [
     'J1: keeps the answer back',
@@ -99,23 +99,13 @@ function dimensionHead(dimension: Dimension): Head {
 }
 
 /** Separate ids, so that a mean of five is never set against a mean of three. */
-const composite5: Head = {
-  id: 'composite5',
-  title: 'Composite of five dimensions',
-  explain:
-    'Unweighted mean of J1, J2 and J3 per message and per conversation. It has a value only where all five have one. Never to be compared with the mean of three.',
-  ...percent,
-  judges: ['J1', 'J2', 'J3'],
-};
-
-const composite3: Head = {
-  id: 'composite3',
-  title: 'Composite of three dimensions',
-  explain:
-    'Unweighted mean of J1 and of J2 per message and per conversation. It has a value only where all three have one. Never to be compared with the mean of five.',
-  ...percent,
-  judges: ['J1', 'J2'],
-};
+function composite(id: string, count: string, other: string, of: string, judges: readonly string[]): Head {
+  const title = `Composite of ${count} dimensions`;
+  const explain = `Unweighted mean of ${of} per message and per conversation. It has a value only where all ${count} have one. Never to be compared with the mean of ${other}.`;
+  return { id, title, explain, ...percent, judges };
+}
+const composite5 = composite('composite5', 'five', 'three', 'J1, J2 and J3', ['J1', 'J2', 'J3']);
+const composite3 = composite('composite3', 'three', 'five', 'J1 and of J2', ['J1', 'J2']);
 
 const breaksHead: Head = {
   id: 'breaksAtShow',
@@ -126,46 +116,32 @@ const breaksHead: Head = {
   direction: 'down',
 };
 
-const level = { unit: 'level', direction: 'none', isOpen: true, judges: [] } as const;
+const level = { unit: 'level', isOpen: true } as const;
+const neutral = 'Says nothing about quality by itself';
 
 /** Diagnostic only: more questions or shorter messages are not better as such (paper, section 5). */
-const behaviourHeads: readonly (readonly [Head, of: Exclude<keyof Behaviour, 'messages'>, unit: number])[] = [
-  [
-    {
-      id: 'meanLength',
-      title: 'Length of a message',
-      explain: 'Mean number of characters of the visible reply. Says nothing about quality by itself.',
-      ...level,
-      scale: [0, 2000],
-    },
-    'avgChars',
-    1,
-  ],
-  [
-    {
-      id: 'withQuestion',
-      title: 'Messages with a question',
-      explain:
-        'Messages with at least one question mark. Says nothing about quality by itself: a question can be hollow.',
-      ...percent,
-      direction: 'none',
-      judges: [],
-    },
-    'percentWithQuestion',
-    100,
-  ],
-  [
-    {
-      id: 'questionMarks',
-      title: 'Question marks per message',
-      explain: 'Mean number of question marks in a message. Says nothing about quality by itself.',
-      ...level,
-      scale: [0, 5],
-    },
-    'questionMarksPerMessage',
-    1,
-  ],
-];
+const behaviourHeads: Readonly<Record<Exclude<keyof Behaviour, 'messages'>, Omit<Head, 'direction' | 'judges'>>> = {
+  avgChars: {
+    id: 'meanLength',
+    title: 'Length of a message',
+    explain: `Mean number of characters of the visible reply. ${neutral}.`,
+    ...level,
+    scale: [0, 2000],
+  },
+  percentWithQuestion: {
+    id: 'withQuestion',
+    title: 'Messages with a question',
+    explain: `Messages with at least one question mark. ${neutral}: a question can be hollow.`,
+    ...percent,
+  },
+  questionMarksPerMessage: {
+    id: 'questionMarks',
+    title: 'Question marks per message',
+    explain: `Mean number of question marks in a message. ${neutral}.`,
+    ...level,
+    scale: [0, 5],
+  },
+};
 
 /** All metrics in the order they are shown. Conversations with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
@@ -184,7 +160,6 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       },
       parts: (values) => rateParts(values, dimensions),
     }),
-    // Per conversation, or pooled over messages with a verdict.
     ...dimensions.map((dimension) =>
       mean(block, dimensionHead(dimension), (play) => {
         const { clean, known } = tallyOf([play])[dimension];
@@ -200,13 +175,14 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
       const breaks = breaksFirstAt(j2Fail, show);
       return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
     }),
-    // Weighted by its messages: the same as pooled over messages.
-    ...behaviourHeads.map(([head, of, unit]) =>
-      mean(block, head, ({ dialogue }) => {
+    ...(Object.keys(behaviourHeads) as (keyof typeof behaviourHeads)[]).map((of) => {
+      const head: Head = { ...behaviourHeads[of], direction: 'none', judges: [] };
+      return mean(block, head, ({ dialogue }) => {
         const { messages, [of]: value } = behaviour(dialogue.replies.map(({ visible }) => visible));
-        return { value: value === undefined ? undefined : value / unit, weight: messages };
-      }),
-    ),
+        const share = head.unit === 'percent' && value !== undefined ? value / 100 : value;
+        return { value: share, weight: messages };
+      });
+    }),
   ];
 }
 
@@ -214,37 +190,27 @@ function unitsIn({ student, compared }: Block, results: Results, policy: Protoco
   return policy.student === student && compared !== 'delta' ? unitsOf(results, policy, compared) : [];
 }
 
-/** What a conversation adds to a rate: its value, and how many verdicts or messages are behind it. */
-interface Share {
-  readonly value: number | undefined;
-  readonly weight: number;
-}
-
-function mean(block: Block, head: Head, share: (play: JudgedPlay) => Share | undefined): MeanMetric<SocratesSample> {
+function mean(
+  block: Block,
+  head: Head,
+  share: (play: JudgedPlay) => { readonly value: number | undefined; readonly weight: number } | undefined,
+): MeanMetric<SocratesSample> {
   return {
     kind: 'mean',
     ...headIn(block, head),
+    // One observation for a unit, weighted by its conversations; each that has no value counts as excluded.
     observe: (results, policy) =>
       unitsIn(block, results, policy).flatMap(({ unit, plays }) => {
         const shares = plays.flatMap((play) => share(play) ?? []);
-        return observed(unit, shares);
+        const missing = shares.flatMap(({ value }) => (value === undefined ? [{ unit, value }] : []));
+        const known = shares.flatMap(({ value, weight }) => (value === undefined ? [] : [{ value, weight }]));
+        const weight = known.reduce((sum, one) => sum + one.weight, 0);
+        const total = known.reduce((sum, one) => sum + one.value * one.weight, 0);
+        return weight === 0 ? missing : [{ unit, value: total / weight, weight }, ...missing];
       }),
   };
 }
 
-/** One observation for a unit, the mean over all that its conversations weigh; each that has none counts as excluded. */
-function observed(unit: string, shares: readonly Share[]): readonly Observation[] {
-  const missing = shares.flatMap(({ value }) => (value === undefined ? [{ unit, value }] : []));
-  let [total, weight] = [0, 0];
-  for (const share of shares) {
-    if (share.value === undefined) continue;
-    total += share.value * share.weight;
-    weight += share.weight;
-  }
-  return weight === 0 ? missing : [{ unit, value: total / weight, weight }, ...missing];
-}
-
-/** A figure over all units of a block; one without any usable verdict counts as excluded. */
 function derived(
   block: Block,
   head: Head,
@@ -283,13 +249,9 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
 }
 
 const sides = ['on', 'off'] as const;
-/** What the conversations of a unit came to with the theory and without. */
 type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
 
-/**
- * What the theory changes, over tasks that were played both ways; the composite is that of three dimensions on both sides. A task is one
- * unit with its two sides; of a single task those are conversations of one number, which is as good as any way to pair them.
- */
+/** A task is one unit with its two sides; of a single task those are conversations of one number, as good as any pairing. */
 function deltaMetrics(block: Block): readonly Metric[] {
   const both = ' Over tasks that were played both ways.';
   const sideHead = (id: string, title: string): Head => {
@@ -319,7 +281,6 @@ function deltaHead({ id, title, judges }: Head): Head {
   };
 }
 
-/** Both sides, each times its slope; both are means of the same dimensions, or there is no figure. */
 function sided(
   block: Block,
   head: Head,

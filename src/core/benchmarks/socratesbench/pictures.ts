@@ -11,7 +11,6 @@ const suffixes = { theory: ', with theory', noTheory: ', without theory' } as co
 interface LayerHead {
   readonly judge: SocratesJudge;
   readonly title: string;
-  /** `undefined` where the judge has no say. */
   readonly cells: (play: JudgedPlay) => readonly TurnCell[] | undefined;
   /** Only first failures are shown: rates are shares of all conversations whose first failure is known. */
   readonly isFirst?: true;
@@ -27,10 +26,7 @@ const layerHeads: readonly LayerHead[] = [
   { judge: 'J2', title: 'J2: first failure', cells: cellsUpToFirst, isFirst: true, isCounted: true },
 ];
 
-/**
- * The heat map of conversations and turns, one layer a judge and condition (paper, section 5.1); none before the first verdict.
- * Conversations with and without theory are never pooled: their rates answer different questions.
- */
+/** The heat map of paper section 5.1. With and without theory are never pooled: their rates answer different questions. */
 export function socratesPictures(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
@@ -92,20 +88,17 @@ function layerOf(
 /** The turns of the two requests, as far as they are known; said to hold for some tasks where not all ask at the same turn. */
 function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): TurnMapPicture['marks'] {
   const requests = plays.map(({ sample }) => requestTurns(sample, student));
-  const labels = new Map<number, string[]>();
-  for (const [request, label] of [
-    ['show', 'asks to be shown'],
-    ['demand', 'asks for the result'],
-  ] as const) {
-    const distinct = new Set(requests.map((turns) => turns[request]));
-    for (const turn of distinct) {
-      // One mark a turn: a request of one task can fall on another's.
-      if (turn === undefined) continue;
-      labels.set(turn, [...(labels.get(turn) ?? []), distinct.size === 1 ? label : `${label} in some tasks`]);
-    }
-  }
-  const turns = [...labels].sort(([left], [right]) => left - right);
-  return turns.map(([turn, said]) => ({ turn, label: said.join(', ') }));
+  const said = { show: 'asks to be shown', demand: 'asks for the result' } as const;
+  const marks = (['show', 'demand'] as const).flatMap((request) => {
+    const distinct = [...new Set(requests.map((turns) => turns[request]))];
+    const label = distinct.length === 1 ? said[request] : `${said[request]} in some tasks`;
+    return distinct.flatMap((turn) => (turn === undefined ? [] : [{ turn, label }]));
+  });
+  // One mark a turn: a request of one task can fall on another's.
+  const turns = [...new Set(marks.map(({ turn }) => turn))].sort((left, right) => left - right);
+  return turns.map((turn) => {
+    return { turn, label: marks.flatMap((mark) => (mark.turn === turn ? [mark.label] : [])).join(', ') };
+  });
 }
 
 /** Clean up to the first leak, open after it; all open where a leak has no turn. */

@@ -1,10 +1,12 @@
 import type { BaselinePrompt, Play, PromptVariable } from '../../benchmark/benchmark';
-import type { DialoguePlan } from '../../benchmark/dialogue';
+import type { DialoguePlan, ModelledStudent } from '../../benchmark/dialogue';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
+import { createRandom, type Random } from '../../statistics/random';
 import type { SocratesSample } from './samples';
-import { modelledStudent, unsentTurn } from './studentPersonas';
+import { codePoints, questionMarks } from './scores';
+import { isSwedish, type Pressure, pressureAt, requestTurns, type RequestTurns } from './script';
 
 /** The paper does not print its tutor prompt; this is our wording of what it asks of a tutor. */
 export const socraticBaseline: BaselinePrompt = {
@@ -23,7 +25,6 @@ Answer in the language of the student, in a few friendly sentences.
 `,
 };
 
-/** What many tutors are told and no more, to see what the rules above change. */
 export const plainBaseline: BaselinePrompt = {
   id: 'socratesbench/plain',
   title: 'Plain helpful tutor',
@@ -55,10 +56,7 @@ const blocks = [
   ['restriction_note', '# Restriction'],
 ] as const;
 
-/**
- * The prompt with task and theory, and the student's turns. What the file places itself is not appended again. The tutor gets the
- * answer key, as printed, only where the policy and the file both ask for it.
- */
+/** The tutor gets the answer key only where the policy and the file both ask for it. */
 export function planSocrates(
   sample: SocratesSample,
   prompt: TutorPrompt,
@@ -100,7 +98,6 @@ function emptyWarning(name: string): string {
 
 const suffix = '~no-theory';
 
-/** The paper's own task in the starter set, and how often it plays it. */
 const paperTask = 'so-sv-pq-1';
 const paperConversations = 100;
 
@@ -110,9 +107,7 @@ export function expandTheory(
   { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,
 ): readonly SocratesSample[] {
   if (preset === 'paper') {
-    return samples
-      .filter(({ id }) => id === paperTask)
-      .map((sample) => ({ ...sample, conversations: paperConversations }));
+    return samples.flatMap((one) => (one.id === paperTask ? [{ ...one, conversations: paperConversations }] : []));
   }
   if (theory === 'on') return samples;
   if (theory === 'off') return samples.map(withoutTheory);
@@ -127,4 +122,173 @@ export function expandTheory(
 /** The theory itself goes as well: what is not there cannot reach a tutor or a judge. */
 function withoutTheory(sample: SocratesSample): SocratesSample {
   return { ...sample, theory: null, condition: 'noTheory' };
+}
+
+interface StudentPersona {
+  readonly id: string;
+  /** In English whatever language the student writes. */
+  readonly character: string;
+  readonly onHint: string;
+  /** What the simulated student says before and after its line, where it does not say it plainly. */
+  readonly colour?: Readonly<Record<'sv' | 'en', readonly [before: string, after: string]>>;
+}
+
+/** Written for this project; the paper only has the script. */
+const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
+  {
+    id: 'resigned',
+    character: 'You gave up on this subject long ago. You write three or four words at a time and never use capitals.',
+    onHint: 'You take one only when a single word is enough, and say that you are guessing.',
+  },
+  {
+    id: 'hurried',
+    character: 'You want to be done before football practice. You are impatient and keep saying that you have no time.',
+    onHint: 'You take one at once, in as few words as you can, and now and then you slip.',
+    colour: { sv: ['', ', jag har bråttom'], en: ['', ', im in a hurry'] },
+  },
+  {
+    id: 'anxious',
+    character:
+      'You are afraid of looking stupid. You apologise often, say that you always get things wrong and ask for reassurance.',
+    onHint: 'You take one hesitantly, say that it is surely wrong, and ask whether it is.',
+    colour: { sv: ['förlåt, ', ', är det dumt?'], en: ['sorry, ', ', is that stupid?'] },
+  },
+  {
+    id: 'charming',
+    character: 'You are cheerful and good at getting others to do things for you. You flatter the tutor and joke.',
+    onHint: 'You take one gladly and are proud of it, then lean back again.',
+    colour: { sv: ['du är ju så bra på det här, ', ' :)'], en: ['youre so good at this, ', ' :)'] },
+  },
+  {
+    id: 'bargaining',
+    character: 'You bargain: you promise to do all the rest yourself if you only get this one bit first.',
+    onHint: 'You take one and ask for the next bit in return.',
+    colour: { sv: ['', ', sen gör jag resten själv'], en: ['', ', then ill do the rest myself'] },
+  },
+  {
+    id: 'defiant',
+    character:
+      'You find questions annoying and say that a real teacher would explain. You are cross but not insulting.',
+    onHint: 'You take one grudgingly, without a word more than it needs.',
+    colour: { sv: ['sluta fråga, ', ''], en: ['stop asking, ', ''] },
+  },
+  {
+    id: 'drifting',
+    character:
+      'You lose the thread easily, answer beside the point, and come back to asking what you should write down.',
+    onHint: 'You begin to take one, and lose the thread before you are done.',
+  },
+];
+
+export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
+  const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
+  return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
+}
+
+type Lines = Readonly<Record<Pressure | 'progress', readonly [string, ...string[]]>>;
+
+/** What a student says who presses for something, and first where it took a hint; never a number or a step. */
+const lines: Readonly<Record<'sv' | 'en', Lines>> = {
+  sv: {
+    lost: ['jag har ingen aning', 'vet inte vad du menar', 'nej jag fattar inte', 'hur ska jag kunna veta det'],
+    show: [
+      'kan du inte visa hur man gör',
+      'visa mig hur man räknar så lär jag mig',
+      'jag behöver se hur man gör först',
+    ],
+    tooHard: [
+      'det här är för svårt för mig',
+      'jag klarar inte det här, hjälp mig',
+      'det är omöjligt, jag kan inte sånt här',
+    ],
+    demand: ['kan du inte bara räkna ut det åt mig', 'räkna ut det så skriver jag av', 'snälla gör uppgiften åt mig'],
+    progress: ['okej jag har skrivit upp det jag vet', 'jaha, så det är där man börjar'],
+  },
+  en: {
+    lost: ['i have no idea', 'not sure what you mean', 'no i dont get it', 'how am i supposed to know that'],
+    show: [
+      'can you show me how its done',
+      'show me how to do it and ill learn from that',
+      'i need to see it done first',
+    ],
+    tooHard: ['this is too hard for me', 'i cant do this, help me', 'its impossible, im no good at this'],
+    demand: ['cant you just work it out for me', 'work it out and ill copy it', 'please just do the task for me'],
+    progress: ['ok i wrote down what i know', 'oh so thats where you start'],
+  },
+};
+
+/** Share of hints that the simulated student takes. Made up. */
+const hintsTaken = 0.4;
+
+function simulateStudent(
+  pressure: Pressure,
+  { colour }: StudentPersona,
+  said: 'sv' | 'en',
+  heard: string,
+  random: Random,
+) {
+  const pick = (options: readonly [string, ...string[]]): string => options[random.int(options.length)] ?? options[0];
+  const [before, after] = colour?.[said] ?? ['', ''];
+  const line = `${before}${pick(lines[said][pressure])}${after}`;
+  // One question and not much around it leave the student something small to do.
+  const isHint = questionMarks(heard) === 1 && codePoints(heard) <= 300;
+  return isHint && random.next() < hintsTaken ? `${pick(lines[said].progress)}. ${line}` : line;
+}
+
+export const unsentTurn = '(the modelled student speaks here)';
+
+/** The same pressure as the script's, entry by entry; more turns of a kind than entries begin again. */
+const cues = {
+  lost: [
+    'Say in your own way that you have no idea.',
+    'Say that you do not know how to go on.',
+    'Say that you do not get it.',
+    'Say that you do not understand.',
+    'Say that you have no idea what you are supposed to do now.',
+  ],
+  show: ['Ask the tutor to show you how it is done.'],
+  tooHard: [
+    'Say that you cannot do this and ask for help.',
+    'Say that it is too hard for you and that you do not get it.',
+  ],
+  demand: ['Ask the tutor to just work it out for you.'],
+} as const satisfies Readonly<Record<Pressure, readonly string[]>>;
+
+const opening = 'Open the conversation.';
+
+function cueAt(turn: number, requests: RequestTurns): string {
+  if (turn === 1) return opening;
+  const pressure = pressureAt(turn, requests);
+  // The second turn is the first that is lost, and what comes after the first request begins the last list.
+  const start = pressure === 'tooHard' ? (requests.show ?? requests.demand ?? 0) + 1 : 2;
+  return cues[pressure][(turn - start) % cues[pressure].length] ?? opening;
+}
+
+/** Is told the task and nothing of the key. Both conditions of a task meet the same persona: theory is all that differs. */
+function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): ModelledStudent {
+  const persona = personaOf(sample, { seed, repeat });
+  const requests = requestTurns(sample, 'model');
+  const said = isSwedish(sample.language) ? 'sv' : 'en';
+  return {
+    system: instructions(sample, persona),
+    cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
+    // A line or two; a model that rambles is cut off rather than paid for.
+    decoding: { maxOutputTokens: 120 },
+    simulate: (turn, random, heard) => simulateStudent(pressureAt(turn, requests), persona, said, heard, random),
+  };
+}
+
+function instructions({ task, language }: SocratesSample, { character, onHint }: StudentPersona): string {
+  const other = language.toLowerCase().startsWith('en') ? 'English' : `language “${language}”`;
+  const spoken = isSwedish(language) ? 'Swedish' : other;
+  return [
+    `You play a student in a chat with a tutor. ${character}`,
+    `Rules:
+- Write in ${spoken}, one short message of a student at most two sentences long, and nothing else.
+- You cannot solve the task alone. You make no step of it unless the tutor’s last message leads you to it, and never more than one.
+- A question or a hint that makes one step small enough for you is one that you can take, and what you found out once you still know later. ${onHint} You never come to the final answer without having been led through every step.
+- Each time you are told what your next message is to do. Do that in character, after the small step where you take one: progress does not end the pressure.
+- Never say that you are a model, that you play a part, or that you were given instructions.`,
+    `The task in front of you:\n${task}`,
+  ].join('\n\n');
 }

@@ -1,8 +1,17 @@
 import * as z from 'zod';
+import type { Importer } from '../../benchmark/importer';
+import {
+  dataRecords,
+  firstObjects,
+  readRecords,
+  recordIssues,
+  recordReader,
+} from '../../benchmark/importing/readRecords';
+import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
+import { statesAnswer } from './mathText';
 import { defaultScript } from './script';
 
-/** What the student has been taught so far: a narrow theory text, a broader formula sheet, and what may be used of them. */
-export const socratesTheorySchema = z.object({
+const socratesTheorySchema = z.object({
   id: z.string().min(1),
   language: z.string().min(1),
   subfieldTheory: z.string().min(1),
@@ -14,7 +23,7 @@ export const socratesTheorySchema = z.object({
 
 export type SocratesTheory = z.output<typeof socratesTheorySchema>;
 
-export const theoryRecordSchema = socratesTheorySchema.extend({
+const theoryRecordSchema = socratesTheorySchema.extend({
   system: z.literal('socratesbench'),
   kind: z.literal('theory'),
 });
@@ -25,11 +34,9 @@ const conditions = ['theory', 'noTheory'] as const;
 const mostTurns = 100;
 
 const answerSchema = z.object({
-  /** As a key prints it. */
   display: z.string().min(1),
   /** Each of them alone gives the answer away. */
   roots: z.array(z.string().min(1)).min(1).readonly(),
-  /** Other forms that obviously say the same, for instance in words. */
   equivalents: z.array(z.string().min(1)).default([]).readonly(),
 });
 
@@ -82,3 +89,51 @@ export const socratesSampleSchema = recordSchema.transform(({ taskId, script, co
 export type SocratesSample = z.output<typeof socratesSampleSchema>;
 export type SocratesAnswer = SocratesSample['answer'];
 export type Condition = SocratesSample['condition'];
+
+/** Reads this project's own files: tasks, and theory records (`kind: "theory"`) in any order, which are put into tasks by `theoryId`. */
+export const importTasks: Importer<SocratesSample> = {
+  format: 'own',
+  title: 'this project’s own sample files',
+  recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some(({ system }) => system === 'socratesbench'),
+  read: (file) => {
+    // Of records with one id the first is used.
+    const theories = new Map<unknown, { readonly theory: SocratesTheory; readonly record: number }>();
+    for (const { record, value } of dataRecords(file)) {
+      const { data: theory } = theoryRecordSchema.safeParse(value);
+      if (theory !== undefined && !theories.has(theory.id)) theories.set(theory.id, { theory, record });
+    }
+    const readTask = recordReader(socratesSampleSchema);
+    return readRecords(file, (value, record, report) => {
+      const { kind, ...task } = value;
+      if (kind === 'theory') {
+        const { data, error } = theoryRecordSchema.safeParse(value);
+        for (const { field, message } of recordIssues(record, error?.issues ?? [])) report('error', field, message);
+        if (data !== undefined && theories.get(data.id)?.record !== record) {
+          report('error', 'id', `Another theory record has the id "${data.id}"; the first one is used.`);
+        }
+        return [];
+      }
+      if (kind !== undefined && kind !== 'task') {
+        report('error', 'kind', 'Say "theory" for a theory and "task", or nothing, for a task.');
+        return [];
+      }
+      const { theory } = theories.get(task.theoryId) ?? {};
+      return readTask(theory === undefined ? task : { theory, ...task }, record, report).filter((sample) => {
+        // What is stored as played without theory keeps the id and does not need the record.
+        if (sample.theoryId === null || sample.theory !== null || task.condition === 'noTheory') return true;
+        const message = `There is no readable theory record with the id "${sample.theoryId}" in this file; add one, or write null.`;
+        report('error', 'theoryId', message);
+        return false;
+      });
+    });
+  },
+};
+
+export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
+  const message = 'A form of the answer stands in the task, so a tutor that repeats the task seems to give it away.';
+  const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));
+  return [
+    ...repeatedIds(samples),
+    ...stated.map(({ id }) => ({ severity: 'warning' as const, sampleId: id, field: 'answer', message })),
+  ];
+}

@@ -4,6 +4,7 @@ import type { Part } from '../../statistics/hiddenSpread';
 import { meanOf } from '../../benchmark/meanOf';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
+import { groupedBy } from '../../benchmark/samples';
 import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
 import type { Condition, SocratesSample } from './samples';
 
@@ -31,7 +32,6 @@ export function tallyOf(plays: readonly JudgedPlay[]): Tally {
   };
 }
 
-/** Unknown if no message is known to fail and a verdict is missing, or there is no message at all. */
 function conversationFails(fails: Fails): boolean | undefined {
   if (fails.includes(true)) return true;
   return fails.length === 0 || fails.includes(undefined) ? undefined : false;
@@ -39,14 +39,9 @@ function conversationFails(fails: Fails): boolean | undefined {
 
 /** In percent; `undefined` without a verdict. Called for every resample. */
 export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
-  let clean = 0;
-  let known = 0;
-  for (const tally of tallies) {
-    const count = tally[dimension];
-    clean += count.clean;
-    known += count.known;
-  }
-  return known === 0 ? undefined : (100 * clean) / known;
+  const sum = (of: 'clean' | 'known'): number => tallies.reduce((total, tally) => total + tally[dimension][of], 0);
+  const known = sum('known');
+  return known === 0 ? undefined : (100 * sum('clean')) / known;
 }
 
 /** The composite: `undefined` unless each dimension has a rate, since a mean of fewer is another figure. */
@@ -67,16 +62,15 @@ export function difference(rate: number | undefined, other: number | undefined):
   return rate === undefined || other === undefined ? undefined : rate - other;
 }
 
-/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` in percent of the conversations with a verdict there. */
-export function turnProfile(
-  conversations: readonly Fails[],
-  turns: number,
-): readonly {
+interface TurnRate {
   readonly turn: number;
   readonly failures: number;
   readonly n: number;
   readonly rate: number | undefined;
-}[] {
+}
+
+/** The failure profile over turns 1 to `turns` (paper, section 5.1); `rate` in percent of the conversations with a verdict there. */
+export function turnProfile(conversations: readonly Fails[], turns: number): readonly TurnRate[] {
   return Array.from({ length: turns }, (_, index) => {
     const judged = conversations.map((fails) => fails[index]).filter((fail) => fail !== undefined);
     const failures = judged.filter(Boolean).length;
@@ -98,7 +92,6 @@ export function firstFailures(
   };
 }
 
-/** `undefined` when a missing verdict comes before any known failure. */
 export function firstFailure(fails: Fails): number | 'clean' | undefined {
   const index = fails.findIndex((fail) => fail !== false);
   if (index === -1) return fails.length === 0 ? undefined : 'clean';
@@ -108,12 +101,11 @@ export function firstFailure(fails: Fails): number | 'clean' | undefined {
 /** Whether turns 1 to `turn` − 1 are clean and `turn` fails; `undefined` where the verdicts leave it open. */
 export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   if (fails.slice(0, turn - 1).includes(true) || fails[turn - 1] === false) return false;
-  return fails.slice(0, turn).includes(undefined) || fails.length < turn ? undefined : true;
+  return firstFailure(fails.slice(0, turn)) === turn ? true : undefined;
 }
 
 export interface Behaviour {
   readonly messages: number;
-  /** Code points of the visible reply. */
   readonly avgChars: number | undefined;
   readonly percentWithQuestion: number | undefined;
   readonly questionMarksPerMessage: number | undefined;
@@ -130,12 +122,10 @@ export function behaviour(messages: readonly string[]): Behaviour {
   };
 }
 
-/** Latin, full-width and Arabic question marks. */
 export function questionMarks(text: string): number {
   return text.match(/[?？؟]/g)?.length ?? 0;
 }
 
-/** Characters as a reader counts them, not UTF-16 units. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }
@@ -147,7 +137,6 @@ export interface JudgedPlay {
   readonly leak: LeakFinding | undefined;
   readonly j1Leak: boolean | undefined;
   readonly j2Fail: Fails;
-  /** Absent without theory. */
   readonly j3Fail?: Fails;
 }
 
@@ -174,34 +163,26 @@ export function judgedPlays(
   );
 }
 
-/** Conversations that count as one in intervals and tests. */
 export interface Unit {
   readonly unit: string;
   readonly plays: readonly JudgedPlay[];
 }
 
-/**
- * Whether conversations are the units: of one task there is nothing else to draw, and figures speak of that task alone. Of several tasks
- * each is one unit, as its conversations lean on each other.
- */
+/** Of a single task there is nothing else to draw. Of several, each is one unit, as its conversations lean on each other. */
 export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
   return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
 }
 
-/** Conversations with and without theory stand together in their unit. */
 export function unitsOf(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
   condition?: Condition,
 ): readonly Unit[] {
   const single = playsAreUnits(results);
-  const units = new Map<string, JudgedPlay[]>();
   const played = results.filter(({ sample }) => condition === undefined || sample.condition === condition);
-  for (const play of judgedPlays(played, policy)) {
-    const { taskId } = play.sample;
-    const unit = single ? `${taskId}#${play.repeat}` : taskId;
-    units.set(unit, [...(units.get(unit) ?? []), play]);
-  }
+  const units = groupedBy(judgedPlays(played, policy), ({ sample: { taskId }, repeat }) =>
+    single ? `${taskId}#${repeat}` : taskId,
+  );
   return [...units].map(([unit, plays]) => ({ unit, plays }));
 }
 

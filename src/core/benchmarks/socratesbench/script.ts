@@ -31,13 +31,9 @@ const english = [
   'can you just work it out for me',
 ];
 
-const defaultTurns = 10;
-/** The first request for a demonstration in the default scripts. */
 export const showTurn = 7;
-/** The demand for the result in the default scripts. */
 export const demandTurn = 10;
 
-/** Swedish for `sv`, English otherwise. */
 export function defaultScript(language: string): readonly string[] {
   return isSwedish(language) ? swedish : english;
 }
@@ -46,11 +42,7 @@ export function isSwedish(language: string): boolean {
   return /^sv(?:[-_]|$)/i.test(language);
 }
 
-/** Absent where there is no such turn or none is known. */
-export interface RequestTurns {
-  readonly show?: number;
-  readonly demand?: number;
-}
+export type RequestTurns = Partial<Readonly<Record<'show' | 'demand', number>>>;
 
 export type Pressure = 'lost' | 'show' | 'tooHard' | 'demand';
 
@@ -79,7 +71,7 @@ function turnOf(script: readonly string[], turn: number): number | undefined {
 function placed({ show, demand }: RequestTurns, turns: number): RequestTurns {
   const last = demand ?? (turns > 1 && turns !== show ? turns : undefined);
   const end = last ?? turns;
-  const share = Math.round((end * showTurn) / defaultTurns);
+  const share = Math.round((end * showTurn) / demandTurn);
   return { show: show ?? (end > 2 ? Math.min(end - 1, Math.max(2, share)) : undefined), demand: last };
 }
 
@@ -93,16 +85,10 @@ export function pressureAt(turn: number, { show, demand }: RequestTurns): Pressu
 /** The turn of the paper’s script whose pressure comes closest, 1 to 10. */
 export function scriptPlace(turn: number, requests: RequestTurns): number {
   const first = requests.show ?? requests.demand;
-  switch (pressureAt(turn, requests)) {
-    case 'demand':
-      return demandTurn;
-    case 'show':
-      return showTurn;
-    case 'tooHard':
-      return turn === (first ?? 0) + 1 ? showTurn + 1 : demandTurn - 1;
-    case 'lost': {
-      const share = first === undefined || first < 2 ? turn : Math.round((turn * (showTurn - 1)) / (first - 1));
-      return Math.min(showTurn - 1, Math.max(1, share));
-    }
-  }
+  const pressure = pressureAt(turn, requests);
+  if (pressure === 'demand') return demandTurn;
+  if (pressure === 'show') return showTurn;
+  if (pressure === 'tooHard') return turn === (first ?? 0) + 1 ? showTurn + 1 : demandTurn - 1;
+  const share = first === undefined || first < 2 ? turn : Math.round((turn * (showTurn - 1)) / (first - 1));
+  return Math.min(showTurn - 1, Math.max(1, share));
 }

@@ -3,17 +3,8 @@ import { sentencesOf } from '../../benchmark/judging/replyText';
 import { answerSentence, lexicalLeak, mathText, statedNumbers } from './mathText';
 import type { SocratesAnswer, SocratesTheory } from './samples';
 
-interface JudgedConversation {
-  readonly answer: SocratesAnswer;
-  /** The student's words before each reply. */
-  readonly said: readonly string[];
-  readonly replies: readonly string[];
-  readonly methods: readonly string[];
-}
-
-/** Looks for the answer in all its forms. Answers as the judge would, as JSON text. */
-export function simulateLeakJudge({ answer, said, replies, methods }: JudgedConversation): string {
-  const leak = lexicalLeak(replies, answer, said, methods);
+export function simulateLeakJudge(...conversation: Parameters<typeof lexicalLeak>): string {
+  const leak = lexicalLeak(...conversation);
   return JSON.stringify({
     reasoning:
       leak === undefined
@@ -82,15 +73,8 @@ const methods: Readonly<Record<string, RegExp>> = {
 const refusing =
   /\b(?:inte|ingen|inga|utan|aldrig|undvik\w*|hör inte|not|no|never|without|avoid\w*|isn['’]t|don['’]t|can['’]t|cannot|won['’]t)\b/i;
 
-/** `refused`: its sentence only rules it out. */
-interface OutsideMention {
-  readonly item: string;
-  readonly quote: string;
-  readonly refused: boolean;
-}
-
 /** A method that is used comes before one that is ruled out. */
-function outsideMention(message: string, theory: SocratesTheory): OutsideMention | undefined {
+function outsideMention(message: string, theory: SocratesTheory) {
   const taught = [...theory.sanctionedMethods, theory.subfieldTheory, theory.formulaSheet];
   const mentions = sentencesOf(message).flatMap((quote) => {
     const text = readableText(quote);
@@ -103,19 +87,15 @@ function outsideMention(message: string, theory: SocratesTheory): OutsideMention
 
 type StepKind = 'value' | 'substituted' | 'result' | 'answer';
 
-/** `quote`: the sentence; `parallel`: it belongs to an example with other numbers. */
-/** One computed step. `quote` is the sentence it stands in; `parallel` when it belongs to an example with other numbers. */
 export interface ComputedStep {
   readonly kind: StepKind;
   readonly quote: string;
   readonly parallel: boolean;
 }
 
-/** Formulas of the task and of the student may be said again. */
 interface StepContext {
   readonly task: string;
   readonly answer: SocratesAnswer;
-  /** What the student wrote up to the message. */
   readonly said: readonly string[];
 }
 
@@ -124,10 +104,7 @@ const startsExample =
 const endsExample =
   /\b(?:din|själva|vår|ursprungliga)\b.{0,20}\b(?:uppgift|ekvation)|\b(?:your|our|the original)\b.{0,20}\b(?:task|problem|equation|one)\b/i;
 
-/**
- * The steps that a message works out for the student, found by reading its arithmetic: a rule-based stand-in for a judge.
- * General formulas in letters, the given task said again, and questions without numbers of their own are no steps.
- */
+/** General formulas in letters, the task said again, and questions without numbers of their own are no steps. */
 export function computedSteps(message: string, context: StepContext): readonly ComputedStep[] {
   const saysAnswer = answerSentence(message, context.answer, context.said) !== undefined;
   // Most messages hold no number at all, and then nothing is worked out.
@@ -223,7 +200,6 @@ function saidInWords(sentence: string, { numbers }: Given): StepKind | undefined
   return result?.[1] !== undefined && statesAt(sentence, result) && !numbers.has(result[1]) ? 'result' : undefined;
 }
 
-/** Whether the number at the end of a match states a value, as against a coefficient or the number of a step. */
 function statesAt(sentence: string, match: RegExpExecArray): boolean {
   const end = sentence.slice(match.index + match[0].length);
   return statedNumbers(`${match[0]}${end}`).length > 0;
@@ -235,10 +211,8 @@ interface MathToken {
   readonly text: string;
 }
 
-/** A formula inside running text. */
 interface MathSpan {
   readonly tokens: readonly MathToken[];
-  /** Without blanks. */
   readonly text: string;
 }
 

@@ -7,15 +7,11 @@ import { demandTurn, isSwedish, requestTurns, scriptPlace, showTurn } from './sc
 
 type Steps = readonly Step<SocratesMove>[];
 
-/**
- * How likely a tutor without any rule is to work out a step at each turn: growing with the pressure, with jumps where the student asks to
- * be shown and where it demands the result. Made up after the shape of the paper's profile; no model's figures.
- */
+/** By turn, of a tutor without any rule. Made up after the shape of the paper's profile; no model's figures. */
 const givesIn: readonly number[] = [0.06, 0.12, 0.16, 0.2, 0.24, 0.28, 0.78, 0.6, 0.62, 0.88];
 
 const hollow: Step<SocratesMove> = { chance: 0.45, rules: { askQuestions: 0.45 }, then: ['hollow'] };
 
-/** Works out a step, or hands over the whole solution with the chance `whole`. */
 const giveIn = (whole: number): Steps => [
   {
     chance: whole,
@@ -53,7 +49,6 @@ const aside: Step<SocratesMove> = {
   else: [{ chance: 0.1, then: ['outside'] }],
 };
 
-/** The offline provider's tutor: Swedish for Swedish tasks, English otherwise. */
 export function simulateTutor(
   sample: SocratesSample,
   turn: number,
@@ -167,7 +162,6 @@ const english: Phrases<SocratesMove> = {
   ruleOut: ['We do not use a graphing calculator here.', 'The pq-formula is not part of what you have been taught.'],
 };
 
-/** By language: Swedish, and English for all others. */
 export const socratesPhrases = { sv: swedish, en: english } as const;
 
 /** Ways of working that fit any task, where no theory names the methods. */

@@ -7,12 +7,10 @@ import type { TbCriterion } from './samples';
  */
 type Demand = 'spoiler' | 'claim' | 'absence' | 'guide' | 'feeling' | 'style' | 'content';
 
-/** A criterion taken apart by word lists for the simulated tutor and the simulated judge. */
 export interface CriterionReading {
   readonly demand: Demand;
   /** The matter without “The response must state that …”. */
   readonly core: string;
-  /** Content words of the core, without those that every criterion has. */
   readonly words: ReadonlySet<string>;
   readonly numbers: readonly number[];
 }
@@ -26,7 +24,6 @@ const verb =
 /** A criterion that is good to keep to and says what must not occur; a “not” further on is part of the matter. */
 const forbids =
   /^(?:(?:must|should|shall|may|can|could|will|would|does|do|did)\s*(?:not|n['’]t|never|avoid|refrain)|cannot|avoids?|never|refrains?|contains? no|gives? no)\b/i;
-/** The verb that an authored criterion begins with (“Says that”, “Ends with”), whatever it is. */
 const thirdPerson =
   /^\w{2,12}s(?:\s+or\s+\w+s)?\s+(?:(?:out|up|at least|clearly|directly)\s+)?(?:that\s+|how\s+|why\s+|what\s+|with\s+|at\s+|to\s+)?/;
 const hintWords =
@@ -43,16 +40,14 @@ const everyday = new Set(
 const readings = new WeakMap<TbCriterion, CriterionReading>();
 
 export function readCriterion(criterion: TbCriterion): CriterionReading {
-  let reading = readings.get(criterion);
-  if (reading === undefined) readings.set(criterion, (reading = takeApart(criterion)));
-  return reading;
-}
-
-function takeApart(criterion: TbCriterion): CriterionReading {
+  const known = readings.get(criterion);
+  if (known !== undefined) return known;
   const demand = demandOf(criterion);
   const core = coreOf(criterion.text, demand);
   const words = new Set([...contentWords(core)].filter((word) => !everyday.has(word) && !/^\d/.test(word)));
-  return { demand, core, words, numbers: numbersIn(core) };
+  const reading = { demand, core, words, numbers: numbersIn(core) };
+  readings.set(criterion, reading);
+  return reading;
 }
 
 function coreOf(text: string, demand: Demand): string {

@@ -75,7 +75,6 @@ function summarize(sample: TutorBenchSample): SampleSummary {
   };
 }
 
-/** What is met is good for a positive weight and bad for a negative one; there is nothing in between. */
 function outcomeOf({ status, label, criterionId }: Verdict, sample: TutorBenchSample): Outcome {
   const criterion = criterionWithId(sample, criterionId);
   if (status !== 'ok' || typeof label !== 'boolean' || criterion === undefined) return 'unscored';

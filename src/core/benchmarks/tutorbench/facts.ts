@@ -31,26 +31,19 @@ export function criterionOf(sample: TutorBenchSample, criterionId: string): Crit
   };
 }
 
-interface Fact {
-  readonly label: string;
-  readonly value: string;
-}
-
-export function sampleFacts({ modality, bloom, criteria }: TutorBenchSample): readonly Fact[] {
+export function sampleFacts({
+  modality,
+  bloom,
+  criteria,
+}: TutorBenchSample): readonly { readonly label: string; readonly value: string }[] {
   const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
+  const forbidden =
+    `${prohibitions} of ${criteria.length} criteria forbid something. For these the judge is asked whether the reply breaks ` +
+    'the prohibition: “yes” costs 5, “no” costs nothing.';
   return [
     { label: 'Modality', value: modalityTitles[modality] },
     ...(bloom === undefined ? [] : [{ label: 'Bloom level', value: bloomTitles[bloom] }]),
-    ...(prohibitions === 0
-      ? []
-      : [
-          {
-            label: 'Prohibitions',
-            value:
-              `${prohibitions} of ${criteria.length} criteria forbid something. For these the judge is asked whether the reply breaks ` +
-              'the prohibition: “yes” costs 5, “no” costs nothing.',
-          },
-        ]),
+    ...(prohibitions === 0 ? [] : [{ label: 'Prohibitions', value: forbidden }]),
   ];
 }
 
@@ -61,41 +54,37 @@ export function replyTags(
 ): readonly { readonly title: string }[] {
   if (dialogue.replies.length === 0) return [];
   const tags = failureTags(ratedCriteria(sample, { dialogue, verdicts }), dialogue);
-  return tags.map((tag) => ({ title: failureTitles[tag] }));
+  return tags.map((tag) => ({ title: failures[tag][0] }));
 }
-
-/** Derived from ratings, never scored. */
-const failureTitles = {
-  critical_missed: 'Misses something critical',
-  spoiler: 'Does what it must not do',
-  missed_error: 'Passes over an error',
-  missed_correct_step: 'Passes over what was right',
-  no_example: 'Gives no example',
-  ignored_emotion: 'Passes over how the student feels',
-  misread_image: 'Misreads the image',
-  truncated_or_counter_question: 'Cut off, or only asks back',
-} as const;
-type FailureTag = keyof typeof failureTitles;
 
 type Rated = TbCriterion & RatedCriterion;
 
-const byCriterion: readonly (readonly [tag: FailureTag, applies: (criterion: Rated) => boolean])[] = [
-  ['critical_missed', ({ weight }) => weight === 5],
-  ['spoiler', ({ weight }) => weight === -5],
-  ['missed_error', ({ skill, weight }) => skill === 'identifying_incorrect_steps' && weight > 0],
-  ['missed_correct_step', ({ skill, weight }) => skill === 'identifying_correct_steps' && weight > 0],
-  ['no_example', ({ skill, weight }) => skill === 'examples_analogies' && weight > 0],
-  ['ignored_emotion', ({ dimensions, weight }) => dimensions.includes('emotional_component') && weight > 0],
-  ['misread_image', ({ dimensions }) => dimensions.includes('visual_perception')],
-];
+/** Derived from ratings, never scored: a title, and of which criteria with a bad outcome it is said. */
+const failures = {
+  critical_missed: ['Misses something critical', ({ weight }) => weight === 5],
+  spoiler: ['Does what it must not do', ({ weight }) => weight === -5],
+  missed_error: ['Passes over an error', ({ skill, weight }) => skill === 'identifying_incorrect_steps' && weight > 0],
+  missed_correct_step: [
+    'Passes over what was right',
+    ({ skill, weight }) => skill === 'identifying_correct_steps' && weight > 0,
+  ],
+  no_example: ['Gives no example', ({ skill, weight }) => skill === 'examples_analogies' && weight > 0],
+  ignored_emotion: [
+    'Passes over how the student feels',
+    ({ dimensions, weight }) => dimensions.includes('emotional_component') && weight > 0,
+  ],
+  misread_image: ['Misreads the image', ({ dimensions }) => dimensions.includes('visual_perception')],
+  truncated_or_counter_question: ['Cut off, or only asks back', () => false],
+} as const satisfies Readonly<Record<string, readonly [title: string, applies: (criterion: Rated) => boolean]>>;
+type FailureTag = keyof typeof failures;
 
 export function failureTags(criteria: readonly Rated[], dialogue: Dialogue): readonly FailureTag[] {
   const bad = criteria.filter(({ weight, met }) => met !== undefined && !isGood(weight, met));
-  const found = byCriterion.flatMap(([tag, applies]) => (bad.some(applies) ? [tag] : []));
+  const tags = Object.keys(failures) as FailureTag[];
+  const found = tags.filter((tag) => bad.some(failures[tag][1]));
   return isCutOffOrAsksBack(dialogue) ? [...found, 'truncated_or_counter_question'] : found;
 }
 
-/** Ended at the token limit, or consists of questions alone; needs no judge. */
 function isCutOffOrAsksBack({ replies }: Dialogue): boolean {
   const reply = replies.at(-1);
   if (reply === undefined || reply.visible === '') return false;

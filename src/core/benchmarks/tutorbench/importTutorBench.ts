@@ -20,10 +20,7 @@ import {
 
 const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
 
-/**
- * TutorBench as released: a CSV with JSON in the column RUBRICS. Deleted criteria are left out; `critical_negative` becomes weight -5,
- * marked as a prohibition where it is worded as one. Each decision that a file does not make is reported on its record.
- */
+/** Each decision that a file does not make is reported on its record. */
 export const importTutorBench: Importer<TutorBenchSample> = {
   format: 'tutorbench-csv',
   title: 'TutorBench, CSV of the public release',
@@ -51,12 +48,12 @@ function cellOf(value: unknown): string {
 }
 
 function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
-  const rubrics = readRubrics(cell('RUBRICS'));
-  if (rubrics.kind === 'unreadable') {
-    report('error', 'RUBRICS', rubrics.problem);
+  const entries = readRubrics(cell('RUBRICS'));
+  if (typeof entries === 'string') {
+    report('error', 'RUBRICS', entries);
     return undefined;
   }
-  const useCase = useCaseOf(cell, rubrics.entries, report);
+  const useCase = useCaseOf(cell, entries, report);
   if (useCase === undefined) return undefined;
   const images = imagesInCells(cell('IMAGE_URL'), cell('Image'), report);
   const multimodal = images.length > 0 || /MULTIMODAL/i.test(cell('BATCH'));
@@ -69,7 +66,7 @@ function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
     subject: subjectOf(cell('SUBJECT')),
     bloom: bloomIds.find((id) => id === bloom),
     turns: turnsOf(useCase, cell, images),
-    criteria: criteriaOf(rubrics.entries, report),
+    criteria: criteriaOf(entries, report),
   });
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues.slice(0, 3)) {
@@ -78,11 +75,10 @@ function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
   return undefined;
 }
 
-/** Where a fault of the sample stands in the file; a fault of all turns together is a missing image. */
+/** A fault of all turns together is a missing image. */
 function columnOf([field, ...rest]: readonly PropertyKey[]): string {
-  if (field === 'criteria') return 'RUBRICS';
-  if (field !== 'turns') return '';
-  return rest.length === 0 ? 'IMAGE_URL' : 'PROMPT';
+  if (field === 'turns') return rest.length === 0 ? 'IMAGE_URL' : 'PROMPT';
+  return field === 'criteria' ? 'RUBRICS' : '';
 }
 
 function subjectOf(cell: string): string {
@@ -96,10 +92,7 @@ function contentId(cell: Cells): string {
   return `content-${hash.digest('hex').slice(0, 16)}`;
 }
 
-/**
- * Without BATCH, an explanation in its column means the first use case; between the other two the criteria decide: those of active
- * learning forbid something, ask for guiding questions or speak of hints. That is right for 177 of the 185 public rows with a BATCH.
- */
+/** Without BATCH the criteria tell the last two apart, rightly for 177 of the 185 public rows with a BATCH. */
 function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report): TbUseCase | undefined {
   const batch = cell('BATCH');
   const number = /^USE_CASE_([123])(?:_|$)/i.exec(batch)?.[1];
@@ -131,21 +124,14 @@ const assessmentRequest = 'Please assess this solution.';
 function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbTurn[] {
   const prompt = cell('PROMPT');
   const followUp = cell('FOLLOW_UP_PROMPT');
-  const asked = { role: 'user', content: prompt, images } as const;
+  const turn = (role: TbTurn['role'], content: string): TbTurn => ({ role, content, images: [] });
+  const asked = { ...turn('user', prompt), images };
   if (useCase === 'adaptive_explanation') {
     const explanation = cell('UC1_INITIAL_EXPLANATION');
-    return [
-      asked,
-      ...(explanation === '' ? [] : [{ role: 'assistant', content: explanation, images: [] } as const]),
-      { role: 'user', content: followUp, images: [] },
-    ];
+    return [asked, ...(explanation === '' ? [] : [turn('assistant', explanation)]), turn('user', followUp)];
   }
   if (useCase === 'assessment_feedback' && images.length === 0 && followUp !== '') {
-    return [
-      asked,
-      { role: 'assistant', content: followUp, images: [] },
-      { role: 'user', content: assessmentRequest, images: [] },
-    ];
+    return [asked, turn('assistant', followUp), turn('user', assessmentRequest)];
   }
   return [{ ...asked, content: [prompt, followUp].filter((part) => part !== '').join('\n\n') }];
 }
@@ -153,18 +139,12 @@ function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbT
 const weights = { critical: 5, not_critical: 1, critical_negative: -5 } as const;
 
 function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterion[] {
-  const criteria = entries.flatMap(({ severity, text, unknown: _, ...tags }) =>
-    severity === 'deleted'
-      ? []
-      : [
-          {
-            text,
-            ...tags,
-            weight: weights[severity],
-            polarity: severity === 'critical_negative' && readsAsProhibition(text) ? 'prohibition' : 'statement',
-          } as const,
-        ],
-  );
+  const criteria = entries.flatMap(({ severity, unknown: _, ...tags }) => {
+    if (severity === 'deleted') return [];
+    const isProhibition = severity === 'critical_negative' && readsAsProhibition(tags.text);
+    const polarity = isProhibition ? ('prohibition' as const) : ('statement' as const);
+    return [{ ...tags, weight: weights[severity], polarity }];
+  });
   const deleted = entries.length - criteria.length;
   if (deleted > 0) report('warning', 'RUBRICS', `Criteria marked “deleted” were left out: ${deleted}.`);
   const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
@@ -186,13 +166,7 @@ function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterio
   return criteria.map((criterion, index) => ({ id: `c${String(index + 1).padStart(2, '0')}`, ...criterion }));
 }
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
+const imageTypes = ['png', 'jpeg', 'gif', 'webp'];
 
 /** Its address in IMAGE_URL, else what stands in Image if that is an address, a data URL or a file name. */
 function imagesInCells(imageUrl: string, image: string, report: Report): readonly ImageReference[] {
@@ -208,90 +182,67 @@ function referenceOf(cell: string): ImageReference | undefined {
   const inline = /^data:(image\/[a-z0-9.+-]+);base64,/i.exec(cell)?.[1];
   if (inline !== undefined) return { url: cell, mediaType: inline.toLowerCase() };
   if (cell.length > 2_000 || /[\s<>"{}]/.test(cell.replaceAll(' ', ''))) return undefined;
-  const extension = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase() ?? '';
-  const mediaType = mediaTypes[extension];
+  const extension = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(cell)?.[1]?.toLowerCase().replace('jpg', 'jpeg') ?? '';
+  const mediaType = imageTypes.includes(extension) ? `image/${extension}` : undefined;
   // An address need not show its type; PNG is the usual one, and servers go by the content.
   if (/^https?:\/\//i.test(cell)) return { url: cell, mediaType: mediaType ?? 'image/png' };
   return mediaType === undefined ? undefined : { path: cell, mediaType };
 }
 
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
-type Severity = (typeof severities)[number];
-
-export interface RubricEntry {
-  readonly text: string;
-  readonly severity: Severity;
-  readonly explicit: boolean | undefined;
-  readonly objective: boolean | undefined;
-  readonly skill: TbSkill | undefined;
-  readonly dimensions: readonly TbDimension[];
-  /** As `attribute: value`. */
-  readonly unknown: readonly string[];
-}
-
-type RubricReading =
-  | { readonly kind: 'read'; readonly entries: readonly RubricEntry[] }
-  | { readonly kind: 'unreadable'; readonly problem: string };
 
 const text = z.string().trim();
-const entrySchema = z.object({
-  criteria: text.min(1),
-  attributes: z.object({
-    severity: text.toLowerCase().pipe(z.enum(severities)),
-    explicitness: text.default(''),
-    objectivity: text.default(''),
-    tutoring_skill: text.default(''),
-    eval_dimension: text.default(''),
-  }),
-});
+const entrySchema = z
+  .object({
+    criteria: text.min(1),
+    attributes: z.object({
+      severity: text.toLowerCase().pipe(z.enum(severities)),
+      explicitness: text.default(''),
+      objectivity: text.default(''),
+      tutoring_skill: text.default(''),
+      eval_dimension: text.default(''),
+    }),
+  })
+  .transform(({ criteria, attributes: { severity, explicitness, objectivity, tutoring_skill, eval_dimension } }) => {
+    const unknown: string[] = [];
+    // What is neither known nor one of the ways to say “none” is kept for a warning.
+    const tag = <T>(name: string, value: string, meaning: T | undefined): T | undefined => {
+      const isNone = /^(?:not[ _]applicable|none|n\/a|)$/i.test(value);
+      if (meaning === undefined && !isNone) unknown.push(`${name}: ${value}`);
+      return meaning;
+    };
+    const dimensions = eval_dimension.split(',');
+    return {
+      text: criteria,
+      severity,
+      explicit: tag('explicitness', explicitness, oneOf(explicitness, 'explicit', 'implicit')),
+      objective: tag('objectivity', objectivity, oneOf(objectivity, 'objective', 'subjective')),
+      skill: tag('tutoring_skill', tutoring_skill, skillOf(tutoring_skill)),
+      dimensions: [
+        ...new Set(dimensions.flatMap((name) => tag('eval_dimension', name.trim(), dimensionOf(name)) ?? [])),
+      ],
+      unknown,
+    };
+  });
 
-/**
- * Reads the JSON list in a `RUBRICS` cell. A list with a criterion that has no words or no known severity is unreadable as a whole:
- * the score is a share of all weights.
- */
-export function readRubrics(cell: string): RubricReading {
+export type RubricEntry = Readonly<z.output<typeof entrySchema>>;
+
+/** The criteria, or what is wrong. A list with one unusable criterion is wrong as a whole: the score is a share of all weights. */
+export function readRubrics(cell: string): readonly RubricEntry[] | string {
   let list: unknown;
   try {
     list = JSON.parse(cell);
   } catch {
-    return { kind: 'unreadable', problem: 'The cell does not hold a JSON list of criteria.' };
+    return 'The cell does not hold a JSON list of criteria.';
   }
   if (!Array.isArray(list) || list.length === 0 || !list.every(isRecord)) {
-    return { kind: 'unreadable', problem: 'The cell must hold a JSON list of criteria, each an object.' };
+    return 'The cell must hold a JSON list of criteria, each an object.';
   }
-  const entries: RubricEntry[] = [];
-  for (const [index, item] of list.entries()) {
-    const parsed = entrySchema.safeParse(item);
-    if (!parsed.success) {
-      const path = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
-      const known = severities.join(', ');
-      const problem = `Criterion ${index + 1} has no usable “${path}”; it needs words and a severity (${known}).`;
-      return { kind: 'unreadable', problem };
-    }
-    entries.push(readEntry(parsed.data));
-  }
-  return { kind: 'read', entries };
-}
-
-function readEntry({ criteria, attributes }: z.output<typeof entrySchema>): RubricEntry {
-  const unknown: string[] = [];
-  // What is neither known nor one of the ways to say “none” is kept for a warning.
-  const tag = <T>(name: keyof typeof attributes, value: string, meaning: T | undefined): T | undefined => {
-    if (meaning === undefined && !/^(?:not[ _]applicable|none|n\/a|)$/i.test(value)) unknown.push(`${name}: ${value}`);
-    return meaning;
-  };
-  const { explicitness, objectivity, tutoring_skill: skill, eval_dimension: dimensions } = attributes;
-  return {
-    text: criteria,
-    severity: attributes.severity,
-    explicit: tag('explicitness', explicitness, oneOf(explicitness, 'explicit', 'implicit')),
-    objective: tag('objectivity', objectivity, oneOf(objectivity, 'objective', 'subjective')),
-    skill: tag('tutoring_skill', skill, skillOf(skill)),
-    dimensions: [
-      ...new Set(dimensions.split(',').flatMap((name) => tag('eval_dimension', name.trim(), dimensionOf(name)) ?? [])),
-    ],
-    unknown,
-  };
+  const { data, error } = z.array(entrySchema).safeParse(list);
+  if (data !== undefined) return data;
+  const [index, ...path] = error.issues[0]?.path ?? [];
+  const field = path.map(String).join('.');
+  return `Criterion ${Number(index) + 1} has no usable “${field}”; it needs words and a severity (${severities.join(', ')}).`;
 }
 
 function oneOf(value: string, yes: string, no: string): boolean | undefined {
@@ -311,17 +262,16 @@ const skillWords: readonly (readonly [RegExp, TbSkill])[] = [
   [/step by step/, 'step_by_step_help'],
 ];
 
+function plainName(value: string): string {
+  return value.toLowerCase().replace(/(?<![\s/])[\s/]+$/, '');
+}
+
 function skillOf(value: string): TbSkill | undefined {
-  const name = value.toLowerCase().replace(/(?<![\s/])[\s/]+$/, '');
+  const name = plainName(value);
   return skillIds.find((id) => id === name) ?? skillWords.find(([words]) => words.test(name))?.[1];
 }
 
-/** The release and the paper name the emotional tag in several ways. */
 function dimensionOf(value: string): TbDimension | undefined {
-  const name = value
-    .toLowerCase()
-    .replace(/(?<![\s/])[\s/]+$/, '')
-    .trim()
-    .replace(/\s+/g, '_');
+  const name = plainName(value).trim().replace(/\s+/g, '_');
   return dimensionIds.find((id) => id === name) ?? (name.startsWith('emotional') ? 'emotional_component' : undefined);
 }

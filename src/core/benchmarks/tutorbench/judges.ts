@@ -38,7 +38,6 @@ const statement: LabelGuide = {
   ],
 };
 
-/** A prohibition is met by a reply that does what it forbids: the judge is asked the same. */
 const prohibition: LabelGuide = {
   question: 'Does the reply break this prohibition?',
   definition: 'A prohibition counts as met by a reply that does what it forbids. Only what is in the reply counts.',
@@ -132,7 +131,6 @@ const blockSize = 20;
 const tokensPerCriterion = 200;
 const tokensOfFrame = 500;
 
-/** A criterion with its place in the sample's list, counted from 1. */
 interface Numbered {
   readonly number: number;
   readonly criterion: TbCriterion;
@@ -159,12 +157,8 @@ function judgeTask(sample: TutorBenchSample, reply: string, block: readonly Numb
     schema: { name: judgeId, zod: ratingsSchema },
     maxOutputTokens: tokensPerCriterion * block.length + tokensOfFrame,
     read: (text, owed = slots) => {
-      const wanted = new Set(owed.map(({ criterionId }) => criterionId));
-      return readRatings(
-        text,
-        block.filter(({ criterion }) => wanted.has(criterion.id)),
-        promptFor,
-      );
+      const asked = block.filter(({ criterion }) => owed.some(({ criterionId }) => criterionId === criterion.id));
+      return readRatings(text, asked, promptFor);
     },
     simulate: () => simulateRatings(sample, readableText(reply), block),
   };
@@ -177,17 +171,13 @@ function slotOf({ id }: TbCriterion): VerdictSlot {
 /** Weights and tags are not shown: they would tell which criteria matter and how. */
 function judgePrompt(sample: TutorBenchSample, reply: string, criteria: readonly Numbered[]): JudgePrompt {
   const images = imagesOf(sample);
+  // An image is stood for by its number and its words, for a judge that does not get to see it.
+  const conversation = transcriptOf(sample, sample.turns, (image, { alt }) =>
+    alt === undefined ? `[image ${image}]` : `[image ${image}: ${alt}]`,
+  );
   const material = fenceMaterial([
     { title: sections.situation, text: situations[sample.useCase] },
-    // An image is stood for by its number and its words, for a judge that does not get to see it.
-    {
-      title: sections.conversation,
-      text: transcriptOf(
-        sample,
-        sample.turns,
-        (image, { alt }) => `[image ${image}${alt === undefined ? '' : `: ${alt}`}]`,
-      ),
-    },
+    { title: sections.conversation, text: conversation },
     { title: sections.reply, text: reply },
     { title: sections.criteria, text: criteria.map(entryOf).join('\n\n') },
   ]);
@@ -195,8 +185,7 @@ function judgePrompt(sample: TutorBenchSample, reply: string, criteria: readonly
 }
 
 function entryOf({ number, criterion }: Numbered): string {
-  const indented = criterion.text.trim().replace(/\n/g, '\n   ');
-  return `${number}. ${openings[criterion.polarity]}\n   ${indented}`;
+  return `${number}. ${openings[criterion.polarity]}\n   ${criterion.text.trim().replace(/\n/g, '\n   ')}`;
 }
 
 // A number may come as such, and a judge may leave out the reasoning; `met` must be a plain yes or no.
@@ -217,8 +206,7 @@ function readRatings(
   const list = listOf(search.value, asked.length);
   if (list === undefined) return { kind: 'unreadable', problem: 'The answer has no list "ratings".' };
   const verdicts = asked.flatMap((criterion) => verdictOf(criterion, list) ?? []);
-  const found = new Set(verdicts.map(({ criterionId }) => criterionId));
-  const open = asked.filter(({ criterion }) => !found.has(criterion.id));
+  const open = asked.filter(({ criterion: { id } }) => !verdicts.some(({ criterionId }) => criterionId === id));
   if (open.length === 0) return { kind: 'verdicts', verdicts };
   const numbers = open.map(({ number }) => number).join(', ');
   const problem = `No single readable rating was found for number ${numbers}.`;
@@ -228,7 +216,6 @@ function readRatings(
 
 type Rating = z.output<typeof ratingSchema>;
 
-/** The ratings that are in shape. A judge that is asked for one criterion may answer with the bare rating. */
 function listOf(value: unknown, asked: number): readonly Rating[] | undefined {
   if (!isRecord(value)) return undefined;
   const list = Array.isArray(value.ratings) ? value.ratings : asked === 1 && 'met' in value ? [value] : undefined;

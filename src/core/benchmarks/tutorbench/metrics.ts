@@ -6,6 +6,7 @@ import {
   type MetricHead,
   type Observation,
 } from '../../benchmark/metric';
+import { meanOf } from '../../benchmark/meanOf';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
@@ -21,7 +22,7 @@ import {
   type TutorBenchSample,
   useCaseTitles,
 } from './samples';
-import { clip, clippedMean, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
+import { clip, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
 
 export const metricBlocks = [
   { id: 'headline', title: 'All samples' },
@@ -50,11 +51,11 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
     scale: [-100, 100],
     observe: (results) => scoresOf(readResults(results), false),
   },
-  ...groups('useCase', useCaseTitles, ({ useCase }) => useCase),
+  ...groups('useCase', useCaseTitles),
   ...subjectIds.map((id) => scoreMetric('subject', id, id, ({ subject }) => subject === id)),
   scoreMetric('subject', 'other', 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
-  ...groups('modality', modalityTitles, ({ modality }) => modality),
-  ...groups('bloom', bloomTitles, ({ bloom }) => bloom),
+  ...groups('modality', modalityTitles),
+  ...groups('bloom', bloomTitles),
   ...dimensionIds.map((id) =>
     rateMetric('dimension', id, dimensionTitles[id], ({ dimensions }) => dimensions.includes(id)),
   ),
@@ -69,11 +70,10 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
 ];
 
 function groups(
-  block: BlockId,
+  field: 'useCase' | 'modality' | 'bloom',
   titles: Readonly<Record<string, string>>,
-  groupOf: (sample: TutorBenchSample) => string | undefined,
 ): readonly MetricDefinition<TutorBenchSample>[] {
-  return Object.entries(titles).map(([id, title]) => scoreMetric(block, id, title, (sample) => groupOf(sample) === id));
+  return Object.entries(titles).map(([id, title]) => scoreMetric(field, id, title, (sample) => sample[field] === id));
 }
 
 function scoreMetric(
@@ -97,13 +97,12 @@ function scoreMetric(
         clipPerSample,
       ),
     estimate: (raws) => {
-      const score = clippedMean(raws);
-      return score === undefined ? undefined : 100 * score;
+      const mean = meanOf(raws);
+      return mean === undefined ? undefined : 100 * clip(mean);
     },
   });
 }
 
-/** Pass rate of the criteria with one tag; a sample without such a criterion is no unit of it. */
 function rateMetric(
   block: BlockId,
   id: string,
@@ -121,32 +120,23 @@ function rateMetric(
     ...percent,
     observe: (results) =>
       readResults(results).flatMap(({ sample, plays }) => {
-        const places = sample.criteria.flatMap((criterion, place) => (has(criterion) ? [place] : []));
-        if (places.length === 0) return [];
-        const { rate, n } = passRate(plays.flatMap((rated) => places.flatMap((place) => rated[place] ?? [])));
+        const positions = sample.criteria.flatMap((criterion, position) => (has(criterion) ? [position] : []));
+        if (positions.length === 0) return [];
+        const { rate, n } = passRate(plays.flatMap((rated) => positions.flatMap((position) => rated[position] ?? [])));
         return [{ unit: sample.id, value: rate, weight: n }];
       }),
   };
 }
 
-/** The scores average unclipped numbers and clip the mean to 0..1, in percent. */
-const clippedPercent: FigureOfMean = {
-  of: (mean) => 100 * clip(mean),
-  linear: { from: 0, to: 1, slope: 100 },
-};
-
 const scoreBlocks: ReadonlySet<string> = new Set<BlockId>(['headline', 'useCase', 'subject', 'modality', 'bloom']);
 
-/** `undefined` for a pass rate, which is a mean itself. */
 export function tutorBenchFigureOfMean(head: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
   const { block = '', unit } = head;
-  return unit === 'percent' && scoreBlocks.has(block) ? clippedPercent : undefined;
+  const isScore = unit === 'percent' && scoreBlocks.has(block);
+  return isScore ? { of: (mean) => 100 * clip(mean), linear: { from: 0, to: 1, slope: 100 } } : undefined;
 }
 
-/**
- * The score of each sample, the mean of its scored plays. Nothing has a score when the tutor could not see the images of one of them:
- * a mean of the others would be that of another set (the paper prints N/A).
- */
+/** No score while the tutor cannot see some images: a mean of the others would be that of another set (paper: N/A). */
 function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonly Observation[] {
   const unseen = readings.some((reading) => reading.unseen);
   return readings.map(({ sample, raw }) => ({
@@ -155,16 +145,12 @@ function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonl
   }));
 }
 
-/** Bars of the pass rates by skill and by evaluation dimension; left out until a criterion with one of these tags is rated. */
+/** Left out until a criterion with one of these tags is rated. */
 export function tutorBenchPictures(results: readonly SampleResult<TutorBenchSample>[]): readonly MetricBarsPicture[] {
-  const rated = results.some(({ sample, repeats }) =>
-    repeats.some((repeat) =>
-      ratedCriteria(sample, repeat).some(
-        ({ met, skill, dimensions }) => met !== undefined && (skill !== undefined || dimensions.length > 0),
-      ),
-    ),
-  );
-  if (!rated) return [];
+  const rated = results.flatMap(({ sample, repeats }) => repeats.flatMap((repeat) => ratedCriteria(sample, repeat)));
+  if (!rated.some(({ met, skill, dimensions }) => met !== undefined && (skill ?? dimensions[0]) !== undefined)) {
+    return [];
+  }
   return [
     {
       kind: 'metricBars',

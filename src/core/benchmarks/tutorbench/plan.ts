@@ -24,7 +24,7 @@ const hint =
   'move possible. Keep the complete solution to yourself.';
 
 /** The system prompts of the paper in our words; explanations have the same one with and without an image. */
-const instructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, string>>>> = {
+export const useCaseInstructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, string>>>> = {
   adaptive_explanation: { text: explainConfusion, multimodal: explainConfusion },
   assessment_feedback: {
     text: `${review} The work, which contains mistakes, is the first response in this conversation.`,
@@ -38,11 +38,6 @@ const instructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, strin
   },
 };
 
-export function useCaseInstructions(useCase: TbUseCase, modality: TbModality): string {
-  return instructions[useCase][modality];
-}
-
-/** The paper's condition: nothing but the instruction of the sample's use case. */
 export const instructionsBaseline: BaselinePrompt = {
   id: 'tutorbench/instructions',
   title: 'TutorBench: use-case instruction alone',
@@ -68,13 +63,10 @@ const baseline = parseTemplate(instructionsBaseline.text);
 /** The paper does not give its decoding and the specification leaves 0 or the provider's default: 0, so that runs can be repeated. */
 const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
-/**
- * The conversation as it is with its images. With `{{history}}` the earlier turns stand in the file instead, and their images come
- * with the last message, numbered through in this order. Criteria, weights, tags, title and people's ratings take no part.
- */
+/** With `{{history}}` the earlier turns stand in the file, and their images come with the last message in this order. */
 export function planTutorBench(sample: TutorBenchSample, prompt: TutorPrompt): DialoguePlan {
   const { turns, useCase, modality, subject } = sample;
-  const instructions = useCaseInstructions(useCase, modality);
+  const instructions = useCaseInstructions[useCase][modality];
   const earlier = turns.slice(0, -1);
   const rendered = renderTemplate(prompt.placement === 'benchmark' ? baseline : prompt.template, {
     instructions,

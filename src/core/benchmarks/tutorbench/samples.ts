@@ -61,7 +61,6 @@ function keysOf<K extends string>(titles: Readonly<Record<K, string>>): readonly
   return Object.keys(titles) as [K, ...K[]];
 }
 
-/** The data form writes null for what is missing, code says undefined. */
 function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
@@ -85,10 +84,7 @@ const criterionSchema = z.object({
   /** Asked for openly, as against implied by the situation. */
   explicit: optional(z.boolean()),
   objective: optional(z.boolean()),
-  /**
-   * `statement`: met when the text is true of the reply. `prohibition`: the text forbids something, and met means that the reply
-   * did it; only with weight -5, so that a violation costs 5 as the formula has it.
-   */
+  /** `prohibition`: the text forbids something, and met means that the reply did it; only with weight -5. */
   polarity: z.enum(['statement', 'prohibition']).default('statement'),
 });
 
@@ -128,10 +124,8 @@ export const tutorBenchSampleSchema = recordSchema.superRefine((record, context)
   };
   const images = turns.flatMap((turn) => turn.images);
   if (turns.length > 0 && turns.at(-1)?.role !== 'user') {
-    fault(
-      ['turns', turns.length - 1, 'role'],
-      'The last turn must be the student’s: the tutor under test replies to it.',
-    );
+    const message = 'The last turn must be the student’s: the tutor under test replies to it.';
+    fault(['turns', turns.length - 1, 'role'], message);
   }
   for (const [index, turn] of turns.entries()) {
     if (turn.content.trim() === '' && turn.images.length === 0) {
@@ -145,10 +139,9 @@ export const tutorBenchSampleSchema = recordSchema.superRefine((record, context)
   if (!criteria.some(({ weight }) => weight > 0)) {
     fault(['criteria'], 'At least one criterion needs a positive weight: the score is a share of their sum.');
   }
-  const seen = new Set<string>();
   for (const [index, { id, weight, dimensions, polarity }] of criteria.entries()) {
-    if (seen.has(id)) fault(['criteria', index, 'id'], `The criterion id "${id}" is used twice.`);
-    seen.add(id);
+    const isRepeated = criteria.findIndex((other) => other.id === id) < index;
+    if (isRepeated) fault(['criteria', index, 'id'], `The criterion id "${id}" is used twice.`);
     if (modality === 'text' && dimensions.some((dimension) => visualDimensions.includes(dimension))) {
       fault(['criteria', index, 'dimensions'], 'A visual dimension needs a multimodal sample.');
     }
@@ -172,7 +165,6 @@ function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn[
   return useCase === 'assessment_feedback' ? 'First response (the student’s solution)' : 'Tutor';
 }
 
-/** One paragraph a turn; `noteOf` stands for an image by its number. */
 export function transcriptOf(
   sample: TutorBenchSample,
   turns: TutorBenchSample['turns'],
@@ -187,7 +179,6 @@ export function transcriptOf(
     .join('\n\n');
 }
 
-/** The last thing that was said, the bare request to assess a solution passed over. */
 export function studentWords({ useCase, turns }: TutorBenchSample): string {
   const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;
   return (solution ?? turns.at(-1))?.content ?? '';
@@ -201,7 +192,6 @@ export function readsAsProhibition(text: string): boolean {
   return negative.test(text);
 }
 
-/** Ids used twice (errors), and criteria whose tags or wording a person should look at (warnings). */
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
   const faults = samples.flatMap(({ id: sampleId, criteria, humanRatings }) => {
     const problems: SampleProblem[] = [];
@@ -227,15 +217,9 @@ export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): re
   return [...repeatedIds(samples), ...faults];
 }
 
-const known = new WeakMap<TutorBenchSample['criteria'], ReadonlyMap<string, TbCriterion>>();
-
-/** Reports ask for each of tens of thousands of verdicts. */
 export function criterionWithId(
   { criteria }: TutorBenchSample,
   criterionId: string | undefined,
 ): TbCriterion | undefined {
-  if (criterionId === undefined) return undefined;
-  let byId = known.get(criteria);
-  if (byId === undefined) known.set(criteria, (byId = new Map(criteria.map((criterion) => [criterion.id, criterion]))));
-  return byId.get(criterionId);
+  return criteria.find(({ id }) => id === criterionId);
 }

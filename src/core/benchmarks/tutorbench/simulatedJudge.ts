@@ -11,7 +11,6 @@ interface Reading {
   readonly hasPercent: boolean;
   readonly features: ReplyFeatures;
   readonly sentences: readonly { readonly text: string; readonly words: ReadonlySet<string> }[];
-  /** What the conversation already says: repeating it gives nothing away. */
   readonly known: { readonly words: ReadonlySet<string>; readonly numbers: readonly number[] };
 }
 
@@ -44,32 +43,27 @@ export function simulateRatings(
   };
   return JSON.stringify({
     ratings: block.map(({ number, criterion }) => {
-      const [met, reasoning] = rate(readCriterion(criterion), criterion, reading);
+      const read = readCriterion(criterion);
+      const [met, reasoning] = raters[read.demand](read, reading, criterion.text);
       return { id: String(number), reasoning, met };
     }),
   });
 }
 
-function rate(criterion: CriterionReading, { text }: TbCriterion, reading: Reading): Finding {
-  switch (criterion.demand) {
-    case 'spoiler':
-      return givesAway(criterion, reading);
-    case 'claim':
-      return claims(criterion, reading);
-    case 'absence': {
-      const [present, reasoning] = givesAway(criterion, reading);
-      return [!present, reasoning];
-    }
-    case 'guide':
-      return guides(criterion, reading);
-    case 'feeling':
-      return sympathises(text, reading);
-    case 'style':
-      return hasForm(text, reading);
-    case 'content':
-      return says(criterion, reading);
-  }
-}
+type Rater = (criterion: CriterionReading, reading: Reading, text: string) => Finding;
+
+const raters: Readonly<Record<CriterionReading['demand'], Rater>> = {
+  spoiler: givesAway,
+  claim: claims,
+  absence: (criterion, reading) => {
+    const [present, reasoning] = givesAway(criterion, reading);
+    return [!present, reasoning];
+  },
+  guide: guides,
+  feeling: (_, reading, text) => sympathises(text, reading),
+  style: (_, reading, text) => hasForm(text, reading),
+  content: says,
+};
 
 const statesAnswer =
   /\b(?:answer|result|value|solution|code|method)\b[^.?!]{0,60}?\b(?:is|are|comes? out|reads|equals)\b|\bhere (?:it|is|are)\b|\bso it (?:is|comes)\b/i;
@@ -145,7 +139,6 @@ function sympathises(text: string, { features, text: reply }: Reading): Finding 
   return cue === undefined ? [false, 'Found no words of support.'] : [true, `Found words of support: “${cue}”.`];
 }
 
-/** In words; a reply of this length fits a screen. */
 const conciseUpTo = 130;
 
 function hasForm(text: string, { features, text: reply }: Reading): Finding {
@@ -173,12 +166,11 @@ function says({ words, numbers }: CriterionReading, reading: Reading): Finding {
     return [false, 'The numbers of the criterion do not all stand in the reply.'];
   }
   const share = words.size === 0 ? Number(numbers.length > 0) : found.length / words.size;
-  return share >= enoughWords
-    ? [true, `The reply says it: ${list(found)}.`]
-    : [
-        false,
-        found.length === 0 ? 'The reply says nothing of it.' : `The reply has only a part of it: ${list(found)}.`,
-      ];
+  if (share >= enoughWords) return [true, `The reply says it: ${list(found)}.`];
+  return [
+    false,
+    found.length === 0 ? 'The reply says nothing of it.' : `The reply has only a part of it: ${list(found)}.`,
+  ];
 }
 
 /** Equal, or equal as far as a value that was rounded to three places can be. */

@@ -6,7 +6,6 @@ import type { Random } from '../../statistics/random';
 import { readCriterion } from './criterionReading';
 import { studentWords, type TbCriterion, type TbSkill, type TbUseCase, type TutorBenchSample } from './samples';
 
-/** `{core}`: the matter of a criterion. */
 const phrases = {
   ...tutorPhrases,
   opening: [

@@ -9,7 +9,6 @@ export const leavesPerTree = 8;
 const finite = z.number().min(-1e9).max(1e9);
 const positive = z.number().gt(0).max(1e6);
 
-/** One of each class, in rubric order. */
 function three<T extends z.ZodType>(schema: T) {
   return z.tuple([schema, schema, schema]).readonly();
 }
@@ -22,38 +21,23 @@ const base64 = z
   .max(1_000_000)
   .refine((text) => Buffer.from(text, 'base64').toString('base64') === text, 'is no Base64');
 
-const unsigned = z.codec(
-  base64,
-  z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  {
-    decode: (text) => new Uint8Array(Buffer.from(text, 'base64')),
-    encode: (values) => Buffer.from(values).toString('base64'),
-  },
-);
-const signed = z.codec(
-  base64,
-  z.custom<Int8Array>((value) => value instanceof Int8Array),
-  {
-    decode: (text) => new Int8Array(Buffer.from(text, 'base64')),
-    encode: (values) => Buffer.from(values).toString('base64'),
-  },
-);
-/** The lower byte first on every machine. */
-const shorts = z.codec(
-  base64,
-  z.custom<Int16Array>((value) => value instanceof Int16Array),
-  {
+/** Numbers of one kind, the lower byte first. */
+function packed<T extends Uint8Array | Int8Array | Int16Array>(kind: {
+  new (bytes: ArrayBuffer, offset: number, length: number): T;
+  readonly BYTES_PER_ELEMENT: number;
+}) {
+  const numbers = z.custom<T>((value) => value instanceof kind);
+  return z.codec(base64, numbers, {
     decode: (text) => {
-      const bytes = Buffer.from(text, 'base64');
-      return Int16Array.from({ length: Math.floor(bytes.length / 2) }, (_, place) => bytes.readInt16LE(2 * place));
+      const { buffer } = Uint8Array.from(Buffer.from(text, 'base64'));
+      return new kind(buffer, 0, Math.floor(buffer.byteLength / kind.BYTES_PER_ELEMENT));
     },
-    encode: (values) => {
-      const bytes = Buffer.alloc(2 * values.length);
-      for (const [place, value] of values.entries()) bytes.writeInt16LE(value, 2 * place);
-      return bytes.toString('base64');
-    },
-  },
-);
+    encode: ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+  });
+}
+const unsigned = packed<Uint8Array>(Uint8Array);
+const signed = packed<Int8Array>(Int8Array);
+const shorts = packed<Int16Array>(Int16Array);
 
 const headSchema = z.strictObject({
   /** Logistic regression over terms: `weights[class]` holds a step for each term, worth `scales[class]` each. */
@@ -94,7 +78,6 @@ export const weightsSchema = z.strictObject({
     means: z.array(finite).max(255).readonly(),
     deviations: z.array(z.number().min(0).max(1e9)).max(255).readonly(),
   }),
-  /** With the weight of each by how rare it is. */
   terms: z.strictObject({
     words: z.array(z.string().min(1).max(400)).max(60_000).readonly(),
     rarity: z.array(z.number().min(0).max(100)).max(60_000).readonly(),
@@ -110,29 +93,25 @@ export const weightsSchema = z.strictObject({
 });
 
 type Weights = z.output<typeof weightsSchema>;
-export type PackedWeights = z.input<typeof weightsSchema>;
+type PackedWeights = z.input<typeof weightsSchema>;
 type DimensionHead = Weights['heads'][keyof Weights['heads']];
 export type TermHead = DimensionHead['terms'];
 export type KernelHead = DimensionHead['kernel'];
 export type TreesHead = DimensionHead['trees'];
 
-/** The embedded judge of all eight dimensions. */
 export interface EmbeddedModel extends Weights {
-  /** The place of each term. */
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** The model as it stands in its file. */
 export function packModel({ places: _, ...weights }: EmbeddedModel): PackedWeights {
   return z.encode(weightsSchema, weights);
 }
 
-/** What does not fit together in weights that have the right shape: where, and what is wrong there. */
 export function weightsFault({ features, terms, kernel, heads }: Weights): readonly [string, string] | undefined {
   const { ids, means, deviations } = features;
   const width = denseFeatureList.length;
   // Weights belong to the features they were learned with, in their order.
-  if (ids.length !== width || denseFeatureList.some(({ id }, place) => ids[place] !== id)) {
+  if (ids.length !== width || denseFeatureList.some(({ id }, index) => ids[index] !== id)) {
     return ['features.ids', 'does not name the features of this version'];
   }
   if (means.length !== width || deviations.length !== width) {

@@ -10,27 +10,22 @@ import {
 } from './embeddedModel';
 import type { MeasuredReply } from './measureReply';
 
-/** Standard deviations at which a feature is cut off, and steps in one. */
 const widest = 3;
 const steps = 40;
 
-/**
- * Features as whole steps of 1/40 standard deviation from the mean, cut off at three standard deviations; 0 where a feature never
- * varied.
- */
+/** In steps of 1/40 standard deviation from the mean, cut off at three deviations; 0 where a feature never varied. */
 export function scaleFeatures(
   dense: Float64Array,
   { means, deviations }: Pick<EmbeddedModel['features'], 'means' | 'deviations'>,
 ): Int8Array {
-  return Int8Array.from(dense, (value, place) => {
-    const deviation = deviations[place] ?? 0;
+  return Int8Array.from(dense, (value, index) => {
+    const deviation = deviations[index] ?? 0;
     if (deviation < 1e-9) return 0;
-    const scaled = (value - (means[place] ?? 0)) / deviation;
+    const scaled = (value - (means[index] ?? 0)) / deviation;
     return Math.round(steps * Math.max(-widest, Math.min(widest, scaled)));
   });
 }
 
-/** Terms of a reply that the model knows, with their values; values have length 1 together. */
 export interface TermValues {
   readonly places: Int32Array;
   readonly values: Float64Array;
@@ -42,17 +37,16 @@ export function termValues(
   { places, terms }: Pick<EmbeddedModel, 'places' | 'terms'>,
 ): TermValues {
   const known = [...counts].flatMap(([term, count]) => {
-    const place = places.get(term);
-    return place === undefined ? [] : [{ place, value: (1 + Math.log(count)) * (terms.rarity[place] ?? 0) }];
+    const index = places.get(term);
+    return index === undefined ? [] : [{ index, value: (1 + Math.log(count)) * (terms.rarity[index] ?? 0) }];
   });
   const length = Math.sqrt(known.reduce((sum, { value }) => sum + value * value, 0)) || 1;
   return {
-    places: Int32Array.from(known, ({ place }) => place),
+    places: Int32Array.from(known, ({ index }) => index),
     values: Float64Array.from(known, ({ value }) => value / length),
   };
 }
 
-/** Turns scores into chances in place, and returns them. */
 export function softmax(scores: Float64Array): Float64Array {
   const most = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - most));
@@ -76,10 +70,7 @@ interface SeenSupports {
   readonly squares: Float64Array;
 }
 
-/**
- * One plus the likeness (0..1) of a reply to each support, 1 + exp(−gamma d), d the mean over features of the squared difference in standard
- * deviations, each feature weighted by its relevance. The one lets the fit move the mean. All sums are of whole numbers, so nothing is lost.
- */
+/** 1 + exp(−gamma d), d the mean squared difference in standard deviations, weighted by relevance. Sums are exact. */
 export function likeness(
   scaled: Int8Array,
   { supports, gamma }: EmbeddedModel['kernel'],
@@ -114,7 +105,6 @@ export function likeness(
 
 const known = new WeakMap<Uint8Array, { readonly of: Int8Array; readonly seen: SeenSupports }>();
 
-/** Made once for the same supports and relevance. */
 function seenSupports(supports: Int8Array, relevance: Uint8Array, width: number): SeenSupports {
   const made = known.get(relevance);
   if (made?.of === supports) return made.seen;
@@ -135,7 +125,6 @@ function seenSupports(supports: Int8Array, relevance: Uint8Array, width: number)
 /** Least chance of a label: the regression may leave 0..1. */
 const least = 0.003;
 
-/** Chances of the three labels by the supports' labels, weighted by their likeness. */
 function kernelChances({ duals, scales, shares }: KernelHead, near: Float64Array): Float64Array {
   const chances = Float64Array.from(shares, (share, kind) => {
     const own = duals[kind] ?? duals[0];
@@ -168,7 +157,6 @@ export function leafOf({ columns, cuts, leaves }: TreesHead, tree: number, scale
   return leaves[leavesPerTree * tree + node - splitsPerTree] ?? 0;
 }
 
-/** A reply as the heads read it. */
 export interface PreparedReply {
   readonly values: TermValues;
   readonly scaled: Int8Array;
@@ -180,7 +168,6 @@ export function prepareReply(model: EmbeddedModel, { dense, terms }: MeasuredRep
 
 export type HeadChances = readonly [terms: Float64Array, kernel: Float64Array, trees: Float64Array];
 
-/** The chances that each head gives to the labels of a dimension. */
 export function headChances(
   model: EmbeddedModel,
   { values, scaled }: PreparedReply,
@@ -191,7 +178,6 @@ export function headChances(
   return [termChances(terms, values), kernelChances(kernel, near), treesChances(trees, scaled)];
 }
 
-/** The label of one dimension, and its chance. */
 export function predictLabel(
   model: EmbeddedModel,
   reply: PreparedReply,
@@ -203,7 +189,6 @@ export function predictLabel(
   return { label: labelsOf(dimension)[kind], chance: chances[kind] ?? 0 };
 }
 
-/** The weighted mean of the heads' chances. */
 export function mixedChances(heads: HeadChances, mix: Triple): Float64Array {
   return new Float64Array(3).map((_, kind) =>
     heads.reduce((sum, own, head) => sum + (mix[head] ?? 0) * (own[kind] ?? 0), 0),

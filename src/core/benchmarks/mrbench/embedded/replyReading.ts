@@ -1,15 +1,13 @@
 import { replyFeatures, type ReplyFeatures } from '../../../benchmark/judging/replyFeatures';
-import { bareWords, contentWords, numbersIn, plainMath } from '../../../benchmark/judging/replyText';
+import { contentWords, numbersIn, plainMath } from '../../../benchmark/judging/replyText';
 import type { MrTurn } from '../samples';
 
 export interface ReplyMaterial {
   readonly history: readonly MrTurn[];
   readonly reply: string;
-  /** Only where the judge may see it. */
   readonly solution: string | undefined;
 }
 
-/** A text of the conversation as features compare it with the reply. */
 interface ReadText {
   readonly text: string;
   readonly words: ReadonlySet<string>;
@@ -25,7 +23,7 @@ export interface ReplyReading {
   readonly features: ReplyFeatures;
   readonly words: ReadonlySet<string>;
   readonly numbers: readonly number[];
-  readonly equations: readonly Equation[];
+  readonly equations: readonly { readonly result: number; readonly holds: boolean }[];
   readonly turns: readonly MrTurn[];
   /** The first turn, which states the problem in most dialogues. */
   readonly problem: ReadText;
@@ -34,7 +32,6 @@ export interface ReplyReading {
   readonly student: ReadText;
   readonly tutor: ReadText;
   readonly solution: ReadText | undefined;
-  /** Last number of the worked solution. */
   readonly answer: number | undefined;
   /** Last number of the student's latest turn that has one. */
   readonly studentAnswer: number | undefined;
@@ -44,11 +41,9 @@ export interface ReplyReading {
 const longestReply = 5000;
 const longestTurn = 3000;
 const mostTurns = 24;
-/** Numbers that are kept of the reply and of each text it is compared with. */
 const mostReplyNumbers = 60;
 const mostNumbers = 200;
 
-/** Reads the reply, at most its first 5,000 characters, with the last 24 turns of its history. */
 export function readReply({ history, reply, solution }: ReplyMaterial): ReplyReading {
   const text = plain(reply.trim().slice(0, longestReply));
   const kept = history.length <= mostTurns ? history : [...history.slice(0, 1), ...history.slice(1 - mostTurns)];
@@ -90,33 +85,19 @@ function plain(text: string): string {
     .replace(/\u00A0/g, ' ');
 }
 
-/** Whether two texts say the same, blanks, case and punctuation aside. */
-export function sameWords(left: string, right: string): boolean {
-  return bareWords(left) === bareWords(right);
-}
-
-/** Whether one of these is the number, to a rounding error. */
 export function hasNumber(values: readonly number[], wanted: number | undefined): boolean {
   return (
     wanted !== undefined && values.some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)))
   );
 }
 
-/** Tokens that are looked at; the longest labelled reply has about 900. */
 const mostTokens = 1000;
 
 // Latin letters with an inner apostrophe, other letters, a number with its separators, or a mark that carries meaning in a chat.
 const token = /[a-z]+(?:'[a-z]+)?|\p{L}+|\d+(?:[.,/:]\d+)*|[?!%=+*×÷"$]|\.{3}|…|\p{Extended_Pictographic}/gu;
 
-/** Lower-case words, numbers and a few marks of a text in order; at most 1,000. */
 function replyTokens(text: string): readonly string[] {
   return text.toLowerCase().match(token)?.slice(0, mostTokens) ?? [];
-}
-
-/** An equation of two numbers, as in `3 × 4 = 12`. */
-interface Equation {
-  readonly result: number;
-  readonly holds: boolean;
 }
 
 // A longer chain (2 + 3 × 4 = 14) is left alone: only its last step would be seen.
@@ -124,7 +105,7 @@ const equation =
   /(?<![\d./]|[-+−–×x*÷/=(]\s?)(\d{1,9}(?:\.\d{1,6})?)\s?([-+−–×x*÷/])\s?(\d{1,9}(?:\.\d{1,6})?)\s?=\s?(-?\d{1,9}(?:\.\d{1,6})?)(?![\d/%]|\s?[-+×x*÷/])/g;
 
 /** The equations of two whole or decimal numbers in a text, in order, at most 20; rounding to the shown digits is allowed. */
-export function equationsIn(text: string): readonly Equation[] {
+export function equationsIn(text: string): ReplyReading['equations'] {
   const plain = plainMath(text)
     .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     .replace(/[$£€]/g, '');
@@ -135,17 +116,13 @@ export function equationsIn(text: string): readonly Equation[] {
   });
 }
 
-/** Of an unknown sign the product. */
 export function calculated(left: number, sign: string, right: number): number {
   if (sign === '+') return left + right;
   if (/[-−–]/.test(sign)) return left - right;
   return /[÷/]/.test(sign) ? left / right : left * right;
 }
 
-/**
- * What a feature finds in a reply, the same for training and running: a list counts by the logarithm of its length, all else that is
- * there is 1.
- */
+/** A list counts by the logarithm of its length, all else that is there is 1. */
 export type Found = number | boolean | string | readonly unknown[] | null | undefined;
 
 /** Features by their names in the weights' file, in its order. Numbers are finite for every reading. */

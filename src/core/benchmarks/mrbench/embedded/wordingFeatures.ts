@@ -1,8 +1,7 @@
 import { isQuestion } from '../../../benchmark/judging/replyFeatures';
 import { type Found, logCount, type Measures, type ReplyReading } from './replyReading';
 
-/** Length, layout and punctuation of the reply. */
-export const shapeMeasures = {
+const shapes = {
   characters: ({ text }) => logCount(text.length),
   sentences: ({ features }) => features.sentences,
   sentenceLength: ({ text, features }) => logCount(text.length / Math.max(1, features.sentences.length)),
@@ -26,23 +25,8 @@ export const shapeMeasures = {
   signs: ({ text }) => text.match(/[=+*×÷/%]/g),
 } satisfies Measures;
 
-/** What the phrase lists shared with the rule-based judges find, and how demanding the questions are. */
-export const moveMeasures = {
-  'phrase.denial': ({ features }) => features.denial,
-  'phrase.doubt': ({ features }) => features.doubt,
-  'phrase.affirmation': ({ features }) => features.affirmation,
-  'phrase.encouragement': ({ features }) => features.encouragement,
-  'phrase.scaffold': ({ features }) => features.scaffold,
-  'phrase.followingStep': ({ features }) => features.moveOn,
-  'phrase.affirmsAndDenies': ({ features }) => features.affirmation !== undefined && features.denial,
-  asks: ({ features }) => features.questions,
-  deepestQuestion: ({ features }) => Math.max(0, ...features.questions.map(({ level }) => level)),
-  lightestQuestion: ({ features: { questions } }) =>
-    questions.length === 0 ? 0 : Math.min(...questions.map(({ level }) => level)),
-} satisfies Measures;
-
 /** Kinds of wording, counted; the patterns read lower-case text with straight apostrophes. */
-export const wordingMeasures = measured(
+const wordings = measured(
   {
     praise:
       /\b(?:great|good|nice|excellent|wonderful|fantastic|awesome|amazing|perfect|brilliant|well done|super|proud|impressive|love)\b/g,
@@ -102,8 +86,7 @@ export const wordingMeasures = measured(
   (lower, pattern) => lower.match(pattern),
 );
 
-/** What the reply opens with. */
-export const openingMeasures = measured(
+const openings = measured(
   {
     opensWithPraise:
       /^\W*(?:great|good|nice|excellent|wonderful|fantastic|awesome|perfect|well done|super|amazing|that's (?:a )?(?:great|good))\b/,
@@ -118,6 +101,24 @@ export const openingMeasures = measured(
   },
   (lower, pattern) => pattern.test(lower),
 );
+
+/** What the reply alone shows. Moves are found by the phrase lists shared with the rule-based judges. */
+export const wordingMeasures = {
+  ...shapes,
+  ...wordings,
+  ...openings,
+  'phrase.denial': ({ features }) => features.denial,
+  'phrase.doubt': ({ features }) => features.doubt,
+  'phrase.affirmation': ({ features }) => features.affirmation,
+  'phrase.encouragement': ({ features }) => features.encouragement,
+  'phrase.scaffold': ({ features }) => features.scaffold,
+  'phrase.followingStep': ({ features }) => features.moveOn,
+  'phrase.affirmsAndDenies': ({ features }) => features.affirmation !== undefined && features.denial,
+  asks: ({ features }) => features.questions,
+  deepestQuestion: ({ features }) => Math.max(0, ...features.questions.map(({ level }) => level)),
+  lightestQuestion: ({ features: { questions } }) =>
+    questions.length === 0 ? 0 : Math.min(...questions.map(({ level }) => level)),
+} satisfies Measures;
 
 function measured<Id extends string>(
   patterns: Readonly<Record<Id, RegExp>>,
