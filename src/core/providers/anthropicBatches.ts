@@ -1,17 +1,11 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
+import type { CallContext } from './failureMessage';
+import type { BatchOutcome } from './provider';
 import { readAnthropicReply } from './readReply';
-import {
-  batchIdOf,
-  parseLine,
-  readOutcome,
-  responseLines,
-  type SdkBatches,
-  type SdkBatchOutcome,
-  type SdkBatchState,
-} from './sdkBatches';
-import { statusFailure, unreadable } from './sdkFailure';
+import { batchIdOf, failedOutcome, parsedLines, readBatch, readOutcome, type SdkBatches } from './sdkBatches';
+import { statusFailure } from './sdkFailure';
 
 /** A batch has 100,000 calls at most: what is far beyond is no count. */
 const count = z.number().nonnegative().max(1_000_000).catch(0);
@@ -35,18 +29,17 @@ const lineSchema = z.object({
 });
 
 /** The statuses that single calls get with these errors; a batch's results have the types alone. */
-const statuses: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  billing_error: 402,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  api_error: 500,
-  timeout_error: 504,
-  overloaded_error: 529,
-};
+const statuses: ReadonlyMap<string, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['timeout_error', 504],
+  ['overloaded_error', 529],
+]);
 const typedError = z.object({ type: z.string() });
 
 /** Anthropic's Message Batches: the calls go in one body, the results come line by line. */
@@ -54,25 +47,26 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
   // The API takes 100,000 calls in 256 MB; the body is one text in memory while it goes up, so it is kept small.
   limits: { maxCalls: 100_000, maxBytes: 8_000_000 },
 
-  async submit(client, calls, signal) {
-    const requests: { custom_id: string; params: MessageCreateParamsNonStreaming }[] = [];
-    for (const { id, body } of calls) {
-      requests.push({ custom_id: id, params: body as MessageCreateParamsNonStreaming });
-    }
+  async submit({ client, signal }, bodies) {
+    const requests = Array.from(bodies, ({ id, body }) => ({
+      custom_id: id,
+      params: body as MessageCreateParamsNonStreaming,
+    }));
     return batchIdOf(await client.messages.batches.create({ requests }, { signal }));
   },
 
-  async poll(client, batchId, signal): Promise<SdkBatchState> {
-    const parsed = batchSchema.safeParse(await client.messages.batches.retrieve(batchId, {}, { signal }));
-    if (!parsed.success) throw unreadable('JSON without the status of a batch');
-    const { processing_status: status, archived_at: archivedAt, request_counts: counts } = parsed.data;
-    if (typeof archivedAt === 'string') return { phase: 'gone' };
-    const { processing = 0, succeeded = 0, errored = 0, canceled = 0, expired = 0 } = counts ?? {};
+  async poll({ client, signal }, batchId) {
+    const batch = readBatch(batchSchema, await client.messages.batches.retrieve(batchId, {}, { signal }));
+    if (typeof batch.archived_at === 'string') return { phase: 'gone' };
+    const { processing = 0, succeeded = 0, errored = 0, canceled = 0, expired = 0 } = batch.request_counts ?? {};
     const done = succeeded + errored + canceled + expired;
-    return { phase: status === 'ended' ? 'ended' : 'open', counts: { total: processing + done, done } };
+    return {
+      phase: batch.processing_status === 'ended' ? 'ended' : 'open',
+      counts: { total: processing + done, done },
+    };
   },
 
-  async *results(client, batchId, signal) {
+  async *results({ client, signal, context }, batchId) {
     // Not the SDK's own method: that follows an address which the answer names, with the key, and gives up at a damaged line.
     const response = await client
       .get(`/v1/messages/batches/${encodeURIComponent(batchId)}/results`, {
@@ -80,33 +74,28 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
         headers: { Accept: 'application/x-jsonl' },
       })
       .asResponse();
-    for await (const line of responseLines(response)) {
-      const parsed = lineSchema.safeParse(parseLine(line));
-      if (parsed.success) yield { id: parsed.data.custom_id, outcome: outcomeOf(parsed.data.result) };
-    }
+    for await (const { custom_id: id, result } of parsedLines(response, lineSchema))
+      yield { id, outcome: outcomeOf(result, context) };
   },
 
-  async cancel(client, batchId, signal) {
-    await client.messages.batches.cancel(batchId, {}, { signal });
-  },
+  cancel: ({ client, signal }, batchId) => client.messages.batches.cancel(batchId, {}, { signal }),
 };
 
-function outcomeOf(result: z.infer<typeof lineSchema>['result']): SdkBatchOutcome {
+function outcomeOf(result: z.infer<typeof lineSchema>['result'], context: CallContext): BatchOutcome {
   switch (result.type) {
     case 'expired':
       return { kind: 'expired' };
     case 'canceled':
       return { kind: 'cancelled' };
     case 'errored':
-      return { kind: 'failed', failure: statusFailure(statusOf(result.error), result.error) };
+      return failedOutcome(statusFailure(statusOf(result.error), result.error), context);
     case 'succeeded':
-      return readOutcome(readAnthropicReply, result.message);
+      return readOutcome(readAnthropicReply, result.message, context);
   }
 }
 
 /** The API wraps the error in a body as single calls get it; the type stands inside. */
 function statusOf(body: unknown): number {
-  const inner = z.object({ error: typedError }).safeParse(body);
-  const type = inner.success ? inner.data.error.type : typedError.safeParse(body).data?.type;
-  return type !== undefined && Object.hasOwn(statuses, type) ? (statuses[type] ?? 500) : 500;
+  const inner = z.object({ error: typedError }).safeParse(body).data?.error ?? typedError.safeParse(body).data;
+  return statuses.get(inner?.type ?? '') ?? 500;
 }

@@ -1,28 +1,24 @@
 import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
-/** The most that is read of one answer, in bytes after decompression. */
+/** In bytes after decompression. */
 export interface BodyLimits {
   /** Of a reply, an error and the state of a batch. */
   readonly reply: number;
-  /** Of the results of a whole batch, which are read line by line and never held together. */
+  /** Of the results of a whole batch, which are read line by line. */
   readonly results: number;
-  /** How long the text of an error is waited for once its status is there, in milliseconds; five seconds unless set. */
+  /** How long the text of an error is waited for once its status is there; five seconds unless set. */
   readonly errorMs?: number;
 }
 
 /** A reply of a million tokens has some 4 MB; a batch has up to 100,000 calls, at 20 kB each. */
 export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_000_000 };
 
-/** How long the text of an error is waited for unless the limits say it, in milliseconds. */
-export const usualErrorMs = 5_000;
-
 /** Where the results of a batch are, with Anthropic and with OpenAI. */
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
 /**
- * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. Rejects with `StatusError` where the
- * status is that of an error, so that the whole body is read here: OpenAI's SDK drops one without a member `error`. What of it goes on
- * is cut, and what is nested too deep left out. Rejects with `UnreadableReplyError` where the status is none of HTTP.
+ * A `fetch` that rejects with `AnswerError` for a body beyond its limit, the status of an error and a status that is none of HTTP. The
+ * body of an error is read here, as OpenAI's SDK drops one without a member `error`.
  */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   return async (input, init) => {
@@ -34,7 +30,7 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
       throw unreadable(`the status ${status} is none of HTTP`);
     }
     if (status >= 300) {
-      const bytes = body === null ? undefined : await readError(body, limits.errorMs ?? usualErrorMs);
+      const bytes = body === null ? undefined : await readError(body, limits.errorMs);
       const text = bytes?.toString('utf8') ?? (await response.text());
       throw new AnswerError(statusFailure(status, shallowText(text), headers));
     }
@@ -61,13 +57,13 @@ function pathOf(input: Parameters<typeof fetch>[0]): string {
   return URL.canParse(address) ? new URL(address).pathname : '';
 }
 
-/** The text of an error is short, and the status says the most of it: what goes on beyond this, in bytes, is not read. */
+/** In bytes: the status says the most of an error. */
 const longestError = 1_000_000;
-/** How deep JSON of an error may be nested: real ones are five levels deep, and the SDKs walk through all of them. */
+/** Real errors are five levels deep, and the SDKs walk through all of them. */
 const deepest = 50;
 
 /** The body of an error as far as it comes within `patienceMs`. What breaks off is as good as what ends. */
-export async function readError(body: ReadableStream<Uint8Array>, patienceMs: number): Promise<Buffer<ArrayBuffer>> {
+export async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): Promise<Buffer<ArrayBuffer>> {
   const reader = body.getReader();
   // Ends the read that is under way as if the body were over.
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);

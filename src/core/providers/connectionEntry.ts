@@ -9,30 +9,27 @@ export function entryOfConnection(
   connection: Connection,
   env: Readonly<Record<string, string | undefined>>,
 ): ProviderEntry {
-  const { name, title, api, baseUrl, keyVariable } = connection;
+  const { name, title, api, baseUrl, keyVariable, needsKey } = connection;
   const create = api === 'openai' ? createOpenAiProvider : createAnthropicProvider;
   return {
     id: name,
     title,
-    needsKey: connection.needsKey,
-    ...(keyVariable === undefined ? {} : { keyVariable }),
+    needsKey,
+    keyVariable,
     connection,
     hasBatches: true,
     suggestions: { asOf: '', models: [] },
     create: (options) => {
-      const headers = Object.entries(connection.headers).map(([header, value]) => ({
-        header,
-        ...filled(value, connection, env),
-      }));
+      const secrets: string[] = [];
+      const headers = Object.fromEntries(
+        Object.entries(connection.headers).map(([header, value]) => [header, filled(value, name, env, secrets)]),
+      );
+      const server = baseUrl === undefined ? {} : { baseUrl };
       return create({
         ...options,
-        ...(baseUrl === undefined ? {} : { baseUrl }),
-        apiKey: connection.needsKey ? options.apiKey : '',
-        access: {
-          connection,
-          headers: Object.fromEntries(headers.map(({ header, text }) => [header, text])),
-          secrets: headers.flatMap(({ secrets }) => secrets),
-        },
+        ...server,
+        apiKey: needsKey ? options.apiKey : '',
+        access: { connection, headers, secrets },
       });
     },
   };
@@ -40,9 +37,11 @@ export function entryOfConnection(
 
 /** One that cannot be used as it is written, so that whoever names it hears why. */
 export function brokenEntry(name: string, problem: string): ProviderEntry {
-  const entry = { id: name, title: name, needsKey: false, problem };
   return {
-    ...entry,
+    id: name,
+    title: name,
+    needsKey: false,
+    problem,
     suggestions: { asOf: '', models: [] },
     create: () => {
       throw new ProviderError(`The connection “${name}” cannot be used. ${problem}`, {
@@ -55,11 +54,11 @@ export function brokenEntry(name: string, problem: string): ProviderEntry {
 
 function filled(
   value: string,
-  { name }: Connection,
+  name: string,
   env: Readonly<Record<string, string | undefined>>,
-): { readonly text: string; readonly secrets: readonly string[] } {
-  const secrets: string[] = [];
-  const text = value.replace(variableReference, (_, variable: string) => {
+  secrets: string[],
+): string {
+  return value.replace(variableReference, (_, variable: string) => {
     const secret = env[variable]?.trim() ?? '';
     if (!/^[\x20-\x7e]+$/.test(secret)) {
       const why = secret === '' ? 'is not set' : 'has characters that cannot be sent';
@@ -71,5 +70,4 @@ function filled(
     secrets.push(secret);
     return secret;
   });
-  return { text, secrets };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { durationMs } from './rateLimitHeaders';
 
-/** What an error's body says, wherever the vendor puts it. Every text is the server's and may quote the key or the prompt. */
+/** What an error's body says. Every text is the server's and may quote the key or the prompt. */
 export interface ErrorBody {
   readonly text?: string;
   readonly code?: string;
@@ -17,16 +17,12 @@ export interface ErrorBody {
 
 type Found = Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'>;
 
-/** Members that hold the sentence, or the object that holds it, first come first. */
+/** Members that hold the sentence, or the object that holds it. */
 const messageMembers = ['error', 'message', 'detail', 'msg', 'errors'] as const;
 /** Members whose texts tell the kind of an error: `error_code` is Anthropic's, `reason` and `quotaId` are Google's. */
 const signMembers = /^(?:code|type|status|error_code|reason|quotaId|limit_source)$/;
 /** Members that repeat what was sent. */
 const echoes = /^(?:input|flagged_input|failed_generation)$/;
-/** What is put among the signs where a moderation gives its reasons. */
-export const moderated = 'moderation_reasons';
-
-/** Errors in errors that are looked into. */
 const deepest = 6;
 /** More than this is no name of anything. */
 const longestSign = 200;
@@ -76,7 +72,7 @@ function read(value: unknown, depth: number): Found {
   return own;
 }
 
-/** The name of a member as FastAPI says it: `["body", "response_format", "type"]`. */
+/** FastAPI says `["body", "response_format", "type"]`. */
 function locationOf(loc: unknown): string | undefined {
   const parts = z.array(z.union([z.string(), z.number()])).safeParse(loc).data ?? [];
   return parts.slice(parts[0] === 'body' ? 1 : 0).join('.') || undefined;
@@ -103,7 +99,6 @@ export function parsedBody(body: unknown): unknown {
   return typeof body === 'string' ? (jsonIn(body) ?? body) : body;
 }
 
-/** What came in place of a reply: a text, or JSON that lacks what `missing` says. */
 export function describeBody(body: unknown, missing: string): string {
   if (typeof body !== 'string') return missing;
   return readText(body, 0).text ?? (body.trim() === '' ? 'an empty body' : missing);
@@ -111,13 +106,11 @@ export function describeBody(body: unknown, missing: string): string {
 
 /** A web page by its title, as a proxy or a login page answers. */
 function pageNamed(html: string): string {
-  const from = html.search(/<title[^>]{0,200}>/i);
-  const title = from < 0 ? '' : html.slice(html.indexOf('>', from) + 1, from + 500).split('<', 1)[0];
-  const named = title?.trim() ?? '';
-  return named === '' ? 'a web page' : `a web page with the title "${named}"`;
+  const title = /<title[^>]{0,200}>([^<]{0,500})/i.exec(html)?.[1]?.trim() ?? '';
+  return title === '' ? 'a web page' : `a web page with the title "${title}"`;
 }
 
-/** The object or list that a text is or begins with: LiteLLM adds words of its own behind it. */
+/** LiteLLM adds words of its own behind the object. */
 function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const closing = trimmed.startsWith('{') ? '}' : trimmed.startsWith('[') ? ']' : undefined;
@@ -135,7 +128,8 @@ function membersOf(body: unknown): readonly (readonly [name: string, text: strin
   try {
     JSON.stringify(body, (name, member: unknown) => {
       if (echoes.test(name)) return undefined;
-      if (name === 'reasons' && Array.isArray(member) && member.length > 0) members.push(['reason', moderated]);
+      if (name === 'reasons' && Array.isArray(member) && member.length > 0)
+        members.push(['reason', 'moderation_reasons']);
       const text = nameOf(member);
       if (text === undefined) return member;
       members.push([name, text]);

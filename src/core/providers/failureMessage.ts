@@ -1,9 +1,8 @@
-import { judgeFailure, takesNoMore, type Words } from './failureRules';
+import { judgeFailure, type Words } from './failureRules';
 import { redactSecrets } from './keyTraces';
 import { ProviderError, type ProviderFailure } from './provider';
 import type { SdkFailure, StatusFailure } from './sdkFailure';
 
-/** What a failed call was, as far as a message tells it. */
 export interface CallContext {
   readonly provider: string;
   readonly title: string;
@@ -20,7 +19,7 @@ export interface CallContext {
   readonly secrets: readonly string[];
 }
 
-/** The error the rest of the program sees: what failed, where, how to mend it, and nothing of the key. */
+/** The message says what failed, where, how to mend it, and nothing of the key. */
 export function toProviderError(failure: SdkFailure, context: CallContext, original?: unknown): ProviderError {
   const kind = failureKind(failure, context);
   return new ProviderError(redactSecrets(describe(failure, kind, context), context.secrets), {
@@ -56,8 +55,8 @@ const lacking =
 const noneAtAll = /\bat most 0 image|\bunknown variant\W+image_url\b/i;
 
 /**
- * Whether a server says that the model takes no images at all, as against one image that it cannot read. Servers say it with
- * different statuses (400, 404, 422, 500 of llama.cpp) and words; there is no code for it.
+ * Whether a server says that the model takes no images at all, as against one that it cannot read. Servers do so with different
+ * statuses (400, 404, 422, 500 of llama.cpp) and words; there is no code for it.
  */
 function refusesImages({ text = '' }: StatusFailure): boolean {
   return noneAtAll.test(text) || (aboutImages.test(text) && lacking.test(text) && !oneImage.test(text));
@@ -72,11 +71,11 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
       return `${place} gave no complete answer for "${model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
     case 'network': {
       const { code = '' } = failure;
-      const usual = official
-        ? 'Check the network and the proxy settings'
-        : 'Check that it runs and that the base URL is right';
-      const isCertificate = /CERT|UNABLE_TO_VERIFY/.test(code);
-      const mend = isCertificate ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS' : usual;
+      const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
+        ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS'
+        : official
+          ? 'Check the network and the proxy settings'
+          : 'Check that it runs and that the base URL is right';
       return `${place} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${mend}.`;
     }
     case 'badResponse':
@@ -101,16 +100,24 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: 
   const [finding, mend] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
   // A server that refuses a key likes to quote it.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
-  const toDo = [mend ?? '', quotesKey ? context.keyAdvice.replace(/\.$/, '') : ''].filter((one) => one !== '');
-  const said = text === undefined || quotesKey ? '' : ` It says: "${excerpt(text, context)}".`;
   const found = finding.replace('{model}', () => `"${context.model}"`);
-  return `${context.place} ${found} (status ${status}).${toDo.map((one) => ` ${one}.`).join('')}${said}`;
+  return [
+    `${context.place} ${found} (status ${status}).`,
+    ...(mend === undefined ? [] : [`${mend}.`]),
+    ...(quotesKey ? [context.keyAdvice] : text === undefined ? [] : [`It says: "${excerpt(text, context)}".`]),
+  ].join(' ');
 }
 
-/** How a kind of failure is told where no rule has words of its own. */
 const usualWords: Partial<Record<ProviderFailure, Words>> = {
+  tooLarge: [
+    'takes no request of this length for {model}',
+    "Shorten the prompt, lower the answer's length, or raise the context length of your own server",
+  ],
   auth: ['does not let this key use {model}', 'Check what the key may do'],
-  quota: takesNoMore,
+  quota: [
+    "takes no more calls: the account's credit or spending limit is used up",
+    'Add credit or raise the limit, then resume the run',
+  ],
   rateLimit: ['is limiting the rate of calls for {model}', 'Wait, or run with a lower concurrency'],
   imagesRefused: ['takes no images for {model}', 'Choose a model with vision for samples with images'],
   refused: ['refused this one prompt for {model} by its content filter'],
@@ -120,7 +127,7 @@ const usualWords: Partial<Record<ProviderFailure, Words>> = {
   timeout: ['failed on its side for {model}', 'Try again later'],
 };
 
-/** At most 300 characters of foreign text on one line, redacted before it is cut so that no half of a key is left over. */
+/** Foreign text is redacted before it is cut, so that no half of a key is left over. */
 function excerpt(foreign: string, context: CallContext): string {
   const line = redactSecrets(foreign.slice(0, 4000), context.secrets)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

@@ -1,13 +1,12 @@
-import { moderated } from './errorBody';
 import type { ProviderFailure } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
 /** What is wrong, as it completes "{server} …", and how to mend it. `{model}` stands for the model's name. */
 export type Words = readonly [finding: string, mend?: string];
 
-/** What an answer is taken for, and what the user is told. */
 interface FailureRule {
-  readonly kind: ProviderFailure;
+  /** `badRequest` unless set. */
+  readonly kind?: ProviderFailure;
   /** One code, type or reason of the body, whole; with any status. */
   readonly sign?: RegExp;
   /** Any status where this is absent. */
@@ -17,20 +16,12 @@ interface FailureRule {
   readonly says?: Words;
 }
 
-/** Nobody waits in a run for longer than this, in milliseconds: the room comes back tomorrow. */
+/** Nobody waits in a run for longer than this. */
 const longestWaitMs = 3_600_000;
 
-export const takesNoMore: Words = [
-  "takes no more calls: the account's credit or spending limit is used up",
-  'Add credit or raise the limit, then resume the run',
-];
 const spentQuota: Words = [
   'takes no more calls: the quota of the account, or of the day, is used up',
   'Resume the run when it is renewed, or raise the quota',
-];
-const tooLong: Words = [
-  'takes no request of this length for {model}',
-  "Shorten the prompt, lower the answer's length, or raise the context length of your own server",
 ];
 const unknownModel: Words = [
   'has no model {model}',
@@ -44,9 +35,7 @@ const unknownModel: Words = [
 const rules: readonly FailureRule[] = [
   {
     kind: 'refused',
-    sign: new RegExp(
-      `^(?:content_filter|content_policy_violation|ResponsibleAIPolicyViolation|invalid_prompt|${moderated})$`,
-    ),
+    sign: /^(?:content_filter|content_policy_violation|ResponsibleAIPolicyViolation|invalid_prompt|moderation_reasons)$/,
     statuses: [400, 403, 422],
     words: /ContentPolicyViolation|content management policy/i,
   },
@@ -55,7 +44,6 @@ const rules: readonly FailureRule[] = [
     sign: /^(?:insufficient_quota|billing_hard_limit_reached|billing_error|budget_exceeded|(?:contract|enforced)_spend_limit_reached)$/,
     words:
       /credit balance is too low|reached your (?:specified )?(?:workspace )?API usage limits|spend limit|any credits|budget has been exceeded|insufficient balance/i,
-    says: takesNoMore,
   },
   // Gemini says "check your plan and billing" for the quota of the minute, too: the quota's name and number tell them apart.
   {
@@ -77,12 +65,11 @@ const rules: readonly FailureRule[] = [
     words: /country, region, or territory not supported|user location is not supported/i,
     says: ['does not serve your region', 'A VPN or proxy may be the cause'],
   },
-  { kind: 'tooLarge', statuses: [413], words: /^/, says: tooLong },
+  { kind: 'tooLarge', statuses: [413], words: /^/ },
   {
     kind: 'tooLarge',
     statuses: [429],
     words: /request too large|tokens must be reduced|(?:extra usage is|usage credits are) required for long context/i,
-    says: tooLong,
   },
   {
     kind: 'tooLarge',
@@ -90,48 +77,40 @@ const rules: readonly FailureRule[] = [
     statuses: [400, 422],
     words:
       /maximum context length|exceeds the available context size|max_tokens must be at least 1, got -|tokens \+ `max_new_tokens` must be/i,
-    says: tooLong,
   },
   {
-    kind: 'badRequest',
     statuses: [404],
     words: /organization must be verified/i,
     says: ['gives {model} to verified organisations only', 'Verify yours, or choose another model'],
   },
   {
-    kind: 'badRequest',
     statuses: [400, 404],
     words: /in v1\/responses|not a chat model/i,
     says: ['does not offer {model} through this API', 'Choose another model'],
   },
   {
-    kind: 'badRequest',
     statuses: [404],
     words: /no endpoints found that can handle/i,
     says: ['has no provider of {model} that takes what is sent along', 'Choose another model'],
   },
   {
-    kind: 'badRequest',
     statuses: [400, 404],
     words: /no models loaded/i,
     says: ['has no model loaded', 'Load one there, then run again'],
   },
   {
-    kind: 'badRequest',
     sign: /^(?:model_not_found|model_decommissioned|DeploymentNotFound)$/,
     statuses: [400],
     words: /is not a valid model ID/i,
     says: unknownModel,
   },
   {
-    kind: 'badRequest',
     statuses: [200, 404, 405],
     words:
       /invalid url|resource not found|page not found|file not found|unexpected endpoint|method not allowed|^not found$|^a web page/i,
     says: ['has nothing at this address', 'Check the base URL: most end in /v1'],
   },
   {
-    kind: 'badRequest',
     statuses: [400],
     words: /system role not supported|does not support 'system'/i,
     says: ['takes no system prompt for {model}, and it is never left out', 'Choose another model'],
@@ -139,9 +118,9 @@ const rules: readonly FailureRule[] = [
 ];
 
 /** What an error is, and the words for it where they are not those of its kind. */
-export function judgeFailure(failure: StatusFailure): Pick<FailureRule, 'kind' | 'says'> {
+export function judgeFailure(failure: StatusFailure): { readonly kind: ProviderFailure; readonly says?: Words } {
   const rule = rules.find((one) => fits(one, failure));
-  if (rule !== undefined) return rule;
+  if (rule !== undefined) return { kind: rule.kind ?? 'badRequest', says: rule.says };
   const { status, retryAfterMs, shouldRetry } = failure;
   const kind = kindOfStatus(failure);
   const passes = kind === 'rateLimit' || kind === 'overloaded' || kind === 'server' || kind === 'timeout';

@@ -22,10 +22,7 @@ for (const [network, bits] of [
 /** Names that no public server has: RFC 6761, 6762 and 8375, and the host as containers call it. */
 const homeNames = /(?:^|\.)(?:localhost|local|home\.arpa|docker\.internal)$/;
 
-/**
- * Whether a base URL names a machine of one's own: by its host alone, nobody is asked for an address. Such a server has a slot or a few,
- * and lets all others wait in a line that nobody sees.
- */
+/** By the host alone. Such a server has few slots, and lets all other calls wait in a line that nobody sees. */
 export function isHomeServer(baseUrl: string | undefined): boolean {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return false;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$|\.$/g, '');

@@ -17,7 +17,6 @@ const defaultModel = 'default';
 
 const known: ReadonlyMap<string, ProviderEntry> = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 
-/** Reads `PROVIDER:MODEL` or `CONNECTION:MODEL`, or the name of a provider that needs no model. */
 export function parseModelReference(text: string, providers = known): ModelReferenceReading {
   const given = text.trim();
   const colon = given.indexOf(':');
@@ -55,7 +54,6 @@ function forms(providers: ReadonlyMap<string, ProviderEntry>): string {
     .join(' or ');
 }
 
-/** Foreign text in a message: short and on one line. */
 function shown(text: string): string {
   return text.slice(0, 80).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

@@ -1,28 +1,30 @@
 import type { OpenAI } from 'openai';
 import * as z from 'zod';
+import { type CallContext, toProviderError } from './failureMessage';
+import type { BatchOutcome } from './provider';
 import { readOpenAiReply } from './readReply';
 import {
   batchIdOf,
-  parseLine,
-  readOutcome,
-  responseLines,
   type BatchedBody,
+  failedOutcome,
+  parsedLines,
+  readBatch,
+  readOutcome,
   type SdkBatches,
-  type SdkBatchOutcome,
-  type SdkBatchState,
 } from './sdkBatches';
-import { type SdkFailure, statusFailure, unreadable } from './sdkFailure';
+import { type SdkFailure, statusFailure } from './sdkFailure';
 
 const name = z.string().nullish().catch(undefined);
 /** A batch has 50,000 calls at most: what is far beyond is no count. */
 const count = z.number().nonnegative().max(1_000_000).catch(0);
+const said = z.object({ code: name, message: name });
 const batchSchema = z.object({
   status: z.string(),
   output_file_id: name,
   error_file_id: name,
   request_counts: z.object({ total: count, completed: count, failed: count }).nullish().catch(undefined),
   errors: z
-    .object({ data: z.array(z.object({ code: name, message: name })).nullish() })
+    .object({ data: z.array(said).nullish() })
     .nullish()
     .catch(undefined),
 });
@@ -30,14 +32,13 @@ const batchSchema = z.object({
 const lineSchema = z.object({
   custom_id: z.string(),
   response: z.object({ status_code: z.number().int().min(100).max(599), body: z.unknown() }).nullish(),
-  error: z.object({ code: name, message: name }).nullish(),
+  error: said.nullish(),
 });
 
-/** States after which nothing changes any more, answers being there as far as they came. */
 const ended: ReadonlySet<string> = new Set(['completed', 'expired', 'cancelled']);
 /** The account has as many tokens waiting as it may; that passes as batches end. */
 const queueFull = 'token_limit_exceeded';
-/** Characters of text that become bytes at a time. */
+/** In characters. */
 const pieceLength = 262_144;
 
 /** OpenAI's batches of Chat Completions: a file goes up, two files come back. */
@@ -45,8 +46,8 @@ export const openAiBatches: SdkBatches<OpenAI> = {
   // The API takes 50,000 calls in 200 MB; the file is in memory while it goes up, so it is kept small.
   limits: { maxCalls: 50_000, maxBytes: 8_000_000 },
 
-  async submit(client, calls, signal) {
-    const file = await client.files.create({ file: fileOf(calls), purpose: 'batch' }, { signal });
+  async submit({ client, signal }, bodies) {
+    const file = await client.files.create({ file: fileOf(bodies), purpose: 'batch' }, { signal });
     const batch = await client.batches.create(
       { input_file_id: batchIdOf(file), endpoint: '/v1/chat/completions', completion_window: '24h' },
       { signal },
@@ -54,31 +55,27 @@ export const openAiBatches: SdkBatches<OpenAI> = {
     return batchIdOf(batch);
   },
 
-  async poll(client, batchId, signal): Promise<SdkBatchState> {
-    const batch = readBatch(await client.batches.retrieve(batchId, { signal }));
-    if (batch.status === 'failed') return { phase: 'refused', failure: refusalOf(batch) };
+  async poll({ client, signal, context }, batchId) {
+    const batch = readBatch(batchSchema, await client.batches.retrieve(batchId, { signal }));
+    if (batch.status === 'failed') return { phase: 'refused', error: toProviderError(refusalOf(batch), context) };
     const { total = 0, completed = 0, failed = 0 } = batch.request_counts ?? {};
     return { phase: ended.has(batch.status) ? 'ended' : 'open', counts: { total, done: completed + failed } };
   },
 
-  async *results(client, batchId, signal) {
-    const batch = readBatch(await client.batches.retrieve(batchId, { signal }));
+  async *results({ client, signal, context }, batchId) {
+    const batch = readBatch(batchSchema, await client.batches.retrieve(batchId, { signal }));
     // Answers first: a model that has answered once is not taken for one that never does.
     for (const file of [batch.output_file_id, batch.error_file_id]) {
       if (file === undefined || file === null || file === '') continue;
-      for await (const line of responseLines(await client.files.content(file, { signal }))) {
-        const parsed = lineSchema.safeParse(parseLine(line));
-        if (parsed.success) yield { id: parsed.data.custom_id, outcome: outcomeOf(parsed.data) };
-      }
+      for await (const line of parsedLines(await client.files.content(file, { signal }), lineSchema))
+        yield { id: line.custom_id, outcome: outcomeOf(line, context) };
     }
   },
 
-  async cancel(client, batchId, signal) {
-    await client.batches.cancel(batchId, { signal });
-  },
+  cancel: ({ client, signal }, batchId) => client.batches.cancel(batchId, { signal }),
 };
 
-/** The calls as a file, a line each. Lines go into bytes as they come: what is held is the file and one piece of text. */
+/** Lines go into bytes as they come: what is held is the file and one piece of text. */
 function fileOf(calls: Iterable<BatchedBody>): File {
   const pieces: Blob[] = [];
   let text = '';
@@ -91,28 +88,20 @@ function fileOf(calls: Iterable<BatchedBody>): File {
   return new File([...pieces, text], 'calls.jsonl', { type: 'application/jsonl' });
 }
 
-function readBatch(body: unknown): z.infer<typeof batchSchema> {
-  const parsed = batchSchema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw unreadable('JSON without the status of a batch');
-}
-
 function refusalOf({ errors }: z.infer<typeof batchSchema>): SdkFailure {
   const [first] = errors?.data ?? [];
   const code = first?.code ?? undefined;
   const text = first?.message ?? 'The batch was refused without a reason.';
-  return { kind: 'status', status: code === queueFull ? 429 : 400, text, ...(code === undefined ? {} : { code }) };
+  return { kind: 'status', status: code === queueFull ? 429 : 400, text, code };
 }
 
-function outcomeOf({ response, error }: z.infer<typeof lineSchema>): SdkBatchOutcome {
+function outcomeOf({ response, error }: z.infer<typeof lineSchema>, context: CallContext): BatchOutcome {
   if (error?.code === 'batch_expired') return { kind: 'expired' };
   if (error?.code === 'batch_cancelled') return { kind: 'cancelled' };
-  if (response === undefined || response === null) {
-    const text = error?.message ?? 'neither an answer nor a reason';
-    return { kind: 'failed', failure: { kind: 'badResponse', text } };
-  }
-  if (response.status_code >= 400) {
-    return { kind: 'failed', failure: statusFailure(response.status_code, response.body) };
-  }
-  return readOutcome(readOpenAiReply, response.body);
+  if (response === undefined || response === null)
+    return failedOutcome({ kind: 'badResponse', text: error?.message ?? 'neither an answer nor a reason' }, context);
+  const { status_code: status, body } = response;
+  return status >= 400
+    ? failedOutcome(statusFailure(status, body), context)
+    : readOutcome(readOpenAiReply, body, context);
 }

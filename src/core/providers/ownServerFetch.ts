@@ -1,22 +1,17 @@
 import { AnswerError } from './sdkFailure';
 
-/** Whom requests go to, and with which key. */
 export interface OwnServer {
   /** `undefined` where none is sent. */
   readonly apiKey: string | undefined;
   readonly official: boolean;
   /** Header that carries the key: `authorization`, as a bearer token, unless set. */
   readonly keyHeader?: string | undefined;
-  /** What a connection sends along. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-const longestAddress = 200;
-
 /**
- * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `AnswerError`. The
- * SDKs take headers from the environment, too, and new versions from new variables: these replace no authorization, and another
- * server than the provider's own gets the headers that are made here and no others.
+ * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `AnswerError`. Headers
+ * that the SDKs take from the environment replace no authorization, and reach no other server than the provider's own.
  */
 export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof fetch {
   return async (input, init) => {
@@ -64,6 +59,5 @@ function redirectedTo({ status, headers, type, url, redirected }: Response, aske
 function named(location: string, asked: URL): string | undefined {
   if (location === '' || !URL.canParse(location, asked.href)) return undefined;
   const { host, origin, pathname } = new URL(location, asked.href);
-  const address = origin === asked.origin ? host + pathname : host;
-  return address === '' ? undefined : address.slice(0, longestAddress);
+  return (origin === asked.origin ? host + pathname : host).slice(0, 200) || undefined;
 }

@@ -15,10 +15,7 @@ const plain = {
   prices: {},
 } as const;
 
-/**
- * Servers with an address that their makers document, which need no setting up: names, addresses and variables as in the pages of
- * OpenRouter, Google and Mistral, and the ports that Ollama, LM Studio, llama.cpp and vLLM listen on unless told otherwise.
- */
+/** Addresses and variables as in the makers' pages, and the ports that local servers listen on unless told otherwise. */
 const builtInConnections: readonly Connection[] = [
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
   hosted('gemini', 'Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY'),
@@ -39,7 +36,7 @@ function atHome(name: string, title: string, port: number): Connection {
   return { ...plain, name, title, baseUrl, needsKey: false, price: { input: 0, output: 0 } };
 }
 
-/** Every provider there is, in the order they are offered, and then the connections that need no setting up. */
+/** In the order they are offered, and then the connections that need no setting up. */
 export const providerRegistry: readonly ProviderEntry[] = [
   offlineEntry,
   openAiEntry,
@@ -48,7 +45,7 @@ export const providerRegistry: readonly ProviderEntry[] = [
   ...builtInConnections.map((connection) => entryOfConnection(connection, {})),
 ];
 
-/** Whether models of this provider only simulate one: nothing is sent and nothing costs. The registry says so, no file does. */
+/** Nothing is sent and nothing costs. */
 export function isSimulated(id: string): boolean {
   return id === offlineEntry.id;
 }
