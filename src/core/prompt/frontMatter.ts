@@ -58,7 +58,6 @@ export interface PromptDefaults {
 
 export interface FrontMatter {
   readonly defaults: PromptDefaults;
-  /** Index of the first character after the front matter. */
   readonly end: number;
   readonly problems: readonly PromptProblem[];
 }

@@ -4,7 +4,6 @@ import * as z from 'zod';
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 
-/** No model writes more. */
 const mostTokens = 400_000;
 const longestTimeoutSeconds = 86_400;
 
@@ -14,13 +13,11 @@ const ownMembers =
     ' ',
   );
 
-/** What a user sets for the calls of one role. */
 export const modelParametersSchema = z.strictObject({
   effort: z.enum(efforts).optional(),
   temperature: z.number().min(0).max(2).optional(),
   /** Of the answer; room for reasoning comes on top. */
   maxTokens: z.int().positive().max(mostTokens).optional(),
-  /** For one whole reply. */
   timeoutSeconds: z.number().positive().max(longestTimeoutSeconds).optional(),
   /** Goes into the body of each request as it is, for what one server alone knows. */
   extra: z

@@ -24,7 +24,6 @@ interface RenderedPrompt {
 // `\{{` is a literal; a name is letters, digits and underscores, optional blanks inside the braces.
 const pattern = /\\\{\{|\{\{[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*\}\}/g;
 
-/** Splits `body`, which starts at `offset` of the file, at its variables. */
 export function parseTemplate(body: string, offset = 0): PromptTemplate {
   const segments: PromptSegment[] = [];
   let position = 0;

@@ -249,7 +249,6 @@ interface Clause {
 }
 
 interface JoinedClause extends Clause {
-  /** The words before it, without a comma. */
   readonly joint: string;
   readonly hasComma: boolean;
   readonly piece: string;

@@ -41,7 +41,9 @@ export function variableProblems(
 /** Whether at most so many edits turn one name into the other. */
 function isNear(left: string, right: string, edits: number): boolean {
   if (Math.abs(left.length - right.length) > edits) return false;
-  const start = [...left].findIndex((letter, index) => letter.toLowerCase() !== right.charAt(index).toLowerCase());
+  const start = Array.from(left).findIndex(
+    (letter, index) => letter.toLowerCase() !== right.charAt(index).toLowerCase(),
+  );
   if (start === -1) return true;
   const [one, other] = [left.slice(start), right.slice(start)];
   const shorter = [one.slice(1), other.slice(1)] as const;

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 
-/** Ends one call: by the caller's signal or when its time is up. */
 export interface CallDeadline {
   /** One a call, so that no listener stays behind on the signal of a whole run. */
   readonly signal: AbortSignal;

@@ -36,13 +36,11 @@ const connectionSchema = z.strictObject({
   /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
   keyHeader: headerName.default('authorization'),
   headers: values(headerName, 'looks like a secret. Write ${env:NAME} and set that variable').default({}),
-  /** Such as `api-version` for Azure. */
   query: values(z.string().min(1).max(100), 'looks like a secret. A key goes into a header').default({}),
   parameters: modelParametersSchema.default({}),
   /** Of all its models, for those that `prices` does not name. */
   price: modelPriceSchema.optional(),
   prices: z.record(z.string(), modelPriceSchema).default({}),
-  /** Most calls in flight. */
   slots: z.int().positive().max(1_000).optional(),
 });
 
@@ -102,7 +100,6 @@ export function connectionPrice({ price, prices }: Connection, model: string): M
   return Object.hasOwn(prices, model) ? prices[model] : price;
 }
 
-/** A kind of server that a user may add as a connection. */
 export interface ConnectionTemplate {
   readonly title: string;
   readonly name: string;

@@ -5,26 +5,22 @@ import { durationMs } from './rateLimitHeaders';
 export interface ErrorBody {
   readonly text?: string;
   readonly code?: string;
-  readonly type?: string;
   /** The refused parameter, where it is named apart from the text. */
   readonly param?: string;
-  /** Each code, type and reason at any depth. */
   readonly signs: readonly string[];
   /** The status that a server means which answers 200. */
   readonly status?: number;
   readonly waitMs?: number;
 }
 
-type Found = Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'>;
+type Found = Pick<ErrorBody, 'text' | 'code' | 'param'>;
 
-/** Members that hold the sentence, or the object that holds it. */
 const messageMembers = ['error', 'message', 'detail', 'msg', 'errors'] as const;
 /** Members whose texts tell the kind of an error: `error_code` is Anthropic's, `reason` and `quotaId` are Google's. */
 const signMembers = /^(?:code|type|status|error_code|reason|quotaId|limit_source)$/;
 /** Members that repeat what was sent. */
 const echoes = /^(?:input|flagged_input|failed_generation)$/;
 const deepest = 6;
-/** More than this is no name of anything. */
 const longestSign = 200;
 const record = z.record(z.string(), z.unknown());
 
@@ -55,7 +51,7 @@ function read(value: unknown, depth: number): Found {
   const object = record.safeParse(value).data;
   if (object === undefined) return {};
   const place = locationOf(object.loc);
-  const own: Found = { code: nameOf(object.code), type: nameOf(object.type), param: nameOf(object.param) ?? place };
+  const own: Found = { code: nameOf(object.code), param: nameOf(object.param) ?? place };
   const upstream = record.safeParse(object.metadata).data ?? {};
   // OpenRouter's own sentence is the same for all errors of the providers behind it.
   for (const [index, member] of [upstream.raw, ...messageMembers.map((name) => object[name])].entries()) {
@@ -64,7 +60,6 @@ function read(value: unknown, depth: number): Found {
     const prefix = index === 0 ? nameOf(upstream.provider_name) : place;
     return {
       code: inner.code ?? own.code,
-      type: inner.type ?? own.type,
       param: inner.param ?? own.param,
       text: prefix === undefined ? inner.text : `${prefix}: ${inner.text}`,
     };
@@ -104,7 +99,6 @@ export function describeBody(body: unknown, missing: string): string {
   return readText(body, 0).text ?? (body.trim() === '' ? 'an empty body' : missing);
 }
 
-/** A web page by its title, as a proxy or a login page answers. */
 function pageNamed(html: string): string {
   const title = /<title[^>]{0,200}>([^<]{0,500})/i.exec(html)?.[1]?.trim() ?? '';
   return title === '' ? 'a web page' : `a web page with the title "${title}"`;

@@ -38,7 +38,6 @@ export class SecretTraces {
     return this.#all.reduce((left, traces) => traces.cutFromReply(left), text);
   }
 
-  /** All but these two is a number or one of a few words. */
   cutFromReply({ text, model, ...others }: ChatReply): ChatReply {
     const named = model === undefined ? undefined : this.cutFromText(model).slice(0, longestModel);
     return { text: this.cutFromText(text), ...others, model: named };
@@ -112,7 +111,6 @@ export class KeyTraces {
 interface Pattern {
   readonly length: number;
   readonly pieces: ReadonlySet<string>;
-  /** Parts of the pieces, four letters each. */
   readonly grams: ReadonlySet<string>;
 }
 

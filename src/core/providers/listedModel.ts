@@ -8,7 +8,6 @@ export interface ListedModel {
   readonly images?: boolean;
   /** Where the server is a market of models. */
   readonly price?: ModelPrice;
-  /** `YYYY-MM-DD`. */
   readonly shutdown?: string;
 }
 
@@ -42,7 +41,6 @@ const lineSchema = z.object({
   pricing: known(z.object({ prompt: perToken, completion: perToken })),
 });
 
-/** Reads the lines of a list; one that names no model that answers in words is left out. */
 export async function readListedModels(lines: AsyncIterable<unknown>): Promise<readonly ListedModel[]> {
   const models: ListedModel[] = [];
   for await (const line of lines) {

@@ -113,7 +113,6 @@ const allowances: Readonly<Record<Effort, number>> = {
 /** What the model cards of Qwen advise for most questions. */
 const openAllowance = 32_768;
 
-/** Tokens for hidden reasoning beyond the answer. */
 export function reasoningAllowance(facts: ModelFacts, effort: Effort | undefined): number {
   const inForce = effortInForce(facts, effort);
   if (inForce === 'none') return 0;
@@ -147,7 +146,7 @@ export function expectedReasoning(facts: ModelFacts, effort: Effort | undefined)
   return facts.reasons === undefined && effort === undefined ? { ...range, low: 0 } : range;
 }
 
-/** What a call reasons with; `undefined` where that is not known. A model that cannot leave it out does as it does by default. */
+/** `undefined` where that is not known. A model that cannot leave reasoning out does as it does by default. */
 function effortInForce(facts: ModelFacts, effort: Effort | undefined): Effort | undefined {
   const { efforts, reasons, openWeights = false, defaultEffort } = facts;
   // Known to do without, whatever is said.
@@ -157,7 +156,6 @@ function effortInForce(facts: ModelFacts, effort: Effort | undefined): Effort | 
   return reasons === false ? 'none' : defaultEffort;
 }
 
-/** Whether a call's temperature is refused or has no effect. */
 export function refusesTemperature(facts: ModelFacts, effort: Effort | undefined): boolean {
   if (facts.temperature === 'always') return false;
   return facts.temperature === 'never' || effortInForce(facts, effort) !== 'none';

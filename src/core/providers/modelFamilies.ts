@@ -21,7 +21,6 @@ function families(
 const from = (source: string) => ({ source });
 const until = (shutdown: string): Facts => ({ shutdown });
 const byDefault = (defaultEffort: Effort): Facts => ({ defaultEffort });
-/** The efforts that are taken, and the one that counts where none is sent. */
 const takes = (efforts: readonly Effort[], defaultEffort?: Effort): Facts =>
   defaultEffort === undefined ? { efforts } : { efforts, defaultEffort };
 
@@ -29,11 +28,9 @@ type PriceOf<Price> = (input: number, cachedInput: number | undefined, output: n
 
 const rates: PriceOf<Rates> = (input, cachedInput, output, cacheWrite) => ({ input, cachedInput, cacheWrite, output });
 const rate: PriceOf<Facts> = (...all) => ({ price: rates(...all) });
-/** A price with another one for calls with more input than `above` tokens. */
 const longer = (before: Rates, above: number, beyond: Rates): Facts => ({
   price: { ...before, long: { above, ...beyond } },
 });
-/** A price with another one from a day on. */
 const changing = (before: ModelPrice, day: string, after: Rates): Facts => ({
   price: { ...before, change: { from: day, ...after } },
 });
@@ -55,7 +52,6 @@ const sees: Facts = { images: true };
 const blind: Facts = { images: false };
 const reasons: Facts = { reasons: true };
 const plain: Facts = { reasons: false, efforts: [] };
-/** Reasons whatever is said. */
 const always: Facts = { reasons: true, efforts: toHigh };
 const noTemperature: Facts = { temperature: 'never' };
 const coldReasoning: Facts = { temperature: 'withoutReasoning' };
@@ -141,7 +137,6 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
 
 const claude: Facts = { images: true, contextTokens: 1_000_000, maxOutputTokens: 128_000 };
 const smallClaude: Facts = { images: true, contextTokens: 200_000, maxOutputTokens: 64_000 };
-/** Thinks whatever is said. */
 const thinking: Facts = { reasons: true, ...takes(toMax, 'high'), ...noTemperature };
 /** Thinks unless it is told not to, which effort `none` stands for. */
 const mayThink: Facts = { ...thinking, efforts: ['none', ...toMax] };
@@ -272,7 +267,6 @@ const thinks: Facts = { reasons: true, openWeights: true };
 /** Off unless the server is told to switch it on. */
 const off: Facts = { reasons: false, openWeights: true };
 
-/** Models with open weights, as Ollama, LM Studio, llama.cpp and vLLM name them. */
 const open = families('model cards and servers’ own pages, 2026', [
   ['gpt-oss*', 'gpt-oss', thinks, takes(toHigh, 'medium')],
   ['deepseek-r1*', 'DeepSeek R1', thinks],

@@ -2,7 +2,6 @@ import { editorModelOf, isEditorModel } from './editorProvider';
 import type { ProviderEntry } from './providerEntry';
 import { isSimulated, providerRegistry } from './providerRegistry';
 
-/** A model by provider or connection, as `--tutor` and the settings name it. */
 export interface ModelReference {
   readonly provider: string;
   /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-6-luna`. */
@@ -12,7 +11,6 @@ export interface ModelReference {
 export type ModelReferenceReading =
   ({ readonly kind: 'reference' } & ModelReference) | { readonly kind: 'problem'; readonly problem: string };
 
-/** What `offline` alone stands for. */
 const defaultModel = 'default';
 
 const known: ReadonlyMap<string, ProviderEntry> = new Map(providerRegistry.map((entry) => [entry.id, entry]));

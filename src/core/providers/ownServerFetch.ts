@@ -1,7 +1,6 @@
 import { AnswerError } from './sdkFailure';
 
 export interface OwnServer {
-  /** `undefined` where none is sent. */
   readonly apiKey: string | undefined;
   readonly official: boolean;
   /** Header that carries the key: `authorization`, as a bearer token, unless set. */

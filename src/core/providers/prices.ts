@@ -12,7 +12,6 @@ export interface PricedCalls {
   readonly calls?: number;
   /** ISO date or time at which they were made; the day of the table unless set. */
   readonly at?: string;
-  /** What the user's connection says. */
   readonly named?: ModelPrice | undefined;
 }
 
@@ -44,7 +43,6 @@ export function costOf(
   return (dollars * (usage.batch === true ? batchPriceFactor : 1)) / 1_000_000;
 }
 
-/** What holds for a call with this much input on a day. */
 function ratesAt(price: ModelPrice, input: number, at: string): Rates {
   // A time of day is later than its day alone, as text too.
   const current = price.change !== undefined && at >= price.change.from ? price.change : price;

@@ -3,12 +3,10 @@ import type { Random } from '../statistics/random';
 import type { ListedModel } from './listedModel';
 import type { ChatMessage, FinishReason } from './message';
 
-/** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface ChatRequest {
   readonly model: string;
-  /** Empty for none. */
   readonly system: string;
   readonly messages: readonly ChatMessage[];
   /** Characters at the beginning of the first message that other calls send, too. */
@@ -19,7 +17,7 @@ export interface ChatRequest {
   readonly effort?: Effort;
   /** Members of the body that one server alone knows, sent as they are. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Asks for structured output where the provider has it; the caller parses the text either way. */
+  /** For structured output where the provider has it; the caller parses the text either way. */
   readonly schema?: { readonly name: string; readonly json: JsonSchema };
   /** Longest wait for one whole reply in milliseconds, where that is not the provider's. */
   readonly timeoutMs?: number;
@@ -34,11 +32,9 @@ export interface SentForm {
   readonly temperature?: number;
   readonly effort?: Effort;
   readonly maxOutputTokens?: number;
-  /** How an answer in JSON was asked for. */
   readonly structured?: 'schema' | 'object' | 'none';
 }
 
-/** Token counts as the provider reported them; `undefined` where it did not. */
 export interface TokenUsage {
   /** With what was read from a cache or written to one. */
   readonly input: number;
@@ -50,7 +46,6 @@ export interface TokenUsage {
   readonly cachedInput: number;
   /** Of the input. */
   readonly cacheWrite?: number;
-  /** True where they are counted at the price of batches. */
   readonly batch?: true;
 }
 
@@ -58,23 +53,19 @@ export interface ChatReply {
   readonly text: string;
   readonly finish: FinishReason;
   readonly usage?: TokenUsage;
-  /** The exact model that answered. */
   readonly model?: string;
   /** A server may take less than was asked. Absent in the results of batches that an earlier process handed over. */
   readonly sent?: SentForm;
-  /** What was left for the key after the call. */
   readonly room?: CallRoom;
 }
 
-/** A source of replies. Implementations make exactly one attempt and throw `ProviderError`; the engine retries. */
+/** Makes exactly one attempt and throws `ProviderError`; the engine retries. */
 export interface ChatProvider {
-  /** The id of its entry in the registry, or the name of a connection. */
   readonly id: string;
   readonly simulated: boolean;
   /** A server of one's own may still refuse them. */
   readonly batches?: BatchApi;
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
-  /** What its server says it has. Throws `ProviderError`. */
   models?(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
@@ -108,7 +99,6 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   /** False where it is certain that the provider never heard of the call. */
   readonly sent: boolean;
-  /** What the call came to all the same, where the provider said. */
   readonly usage: TokenUsage | undefined;
 
   constructor(
@@ -149,7 +139,6 @@ export interface BatchCall {
 
 export interface BatchReference {
   readonly batchId: string;
-  /** The model of its calls, for messages. */
   readonly model: string;
 }
 
@@ -184,7 +173,7 @@ export interface BatchLimits {
 /** Calls that a provider answers within a day, at a lower price. Each method makes one attempt and throws `ProviderError`. */
 export interface BatchApi {
   readonly limits: BatchLimits;
-  /** Hands over calls of one model and returns the batch's id. */
+  /** Takes calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
   poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
   /**

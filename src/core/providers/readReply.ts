@@ -95,7 +95,6 @@ function read<Reply>(schema: z.ZodType<Reply>, received: unknown, missing: strin
   return parsed.data;
 }
 
-/** Why models stop, in the words of both APIs and of the servers that speak them. */
 const finishes: readonly (readonly [FinishReason | 'broken', ReadonlySet<string>])[] = [
   ['stop', new Set(['stop', 'eos', 'end_turn', 'stop_sequence'])],
   ['length', new Set(['length', 'max_tokens', 'model_length', 'model_context_window_exceeded'])],

@@ -3,7 +3,6 @@ import type { StatusFailure } from './sdkFailure';
 
 type TokenLimit = 'max_completion_tokens' | 'max_tokens';
 
-/** The parts of a request in which models and compatible servers differ. */
 export interface RequestShape {
   /** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
   readonly structured: NonNullable<SentForm['structured']>;
@@ -32,13 +31,11 @@ export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & 
   };
 }
 
-/** What one API offers to fall back on, best first. */
 export interface ShapeChoices {
   readonly structured: readonly RequestShape['structured'][];
   readonly tokenLimits: readonly TokenLimit[];
 }
 
-/** The next shape to try after a refusal, or `undefined` when the refusal is about something else. */
 export function fallbackShape(
   shape: RequestShape,
   failure: StatusFailure,
@@ -72,7 +69,7 @@ export function fallbackShape(
 /** A reply of fewer tokens is none. */
 const fewestTokens = 256;
 
-/** Sentences in which servers say how many tokens would do: the model's own limit, or the context and what the messages take of it. */
+/** Servers say the model's own limit, or the context and what the messages take of it. */
 const toldLimits = [
   /supports at most (?<most>[\d,]+) (?:completion |output )?tokens/i,
   /max_tokens: [\d,]+ > (?<most>[\d,]+)/i,
@@ -112,7 +109,7 @@ function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatR
   if (code === 'json_validate_failed' && sent.structured) return 'structured';
   if (text !== undefined && namesNothing.test(text)) return leastNeeded.find((part) => sent[part]);
   if (param !== undefined && param !== '') {
-    const part = partOfParameter(param);
+    const part = partsByParameter.find(([, name]) => name.test(param))?.[0];
     // OpenAI names the messages when they lack the word "JSON", without which it makes no JSON object.
     if (/^(?:messages|input)$/.test(param) && shape.structured === 'object') return 'structured';
     return part !== undefined && sent[part] ? part : undefined;
@@ -120,7 +117,7 @@ function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatR
   if (code !== undefined && !formCodes.test(code)) return undefined;
   // FastAPI servers answer 422 in a form the SDK drops; the schema is what such a server is likeliest to stumble over.
   if (text === undefined) return status !== 404 && sent.structured ? 'structured' : undefined;
-  const part = partInText(text);
+  const part = partsByText.find(([, words]) => words.test(text))?.[0];
   return part !== undefined && sent[part] ? part : undefined;
 }
 
@@ -130,29 +127,28 @@ const namesNothing =
 /** What is given up first where nobody says what is refused. */
 const leastNeeded: readonly Part[] = ['structured', 'effort', 'temperature'];
 
-function partOfParameter(param: string): Part | undefined {
-  if (/^(?:reasoning(?:_effort|\.effort)?|output_config\.effort|thinking)\b/.test(param)) return 'effort';
-  if (/^(response_format|output_config|output_format|text\.format)\b/.test(param)) return 'structured';
-  if (param === 'temperature') return 'temperature';
-  return param === 'max_tokens' || param === 'max_completion_tokens' ? 'tokenLimit' : undefined;
-}
-
-const structuredWords =
-  /response_format|response_schema|json_schema|json_object|output_config|output_format|structured output|json mode|\bschema\b|\bgrammar\b/i;
+const partsByParameter: readonly (readonly [Part, RegExp])[] = [
+  ['effort', /^(?:reasoning(?:_effort|\.effort)?|output_config\.effort|thinking)\b/],
+  ['structured', /^(?:response_format|output_config|output_format|text\.format)\b/],
+  ['temperature', /^temperature$/],
+  ['tokenLimit', /^max_(?:completion_)?tokens$/],
+];
 
 /**
  * Anthropic and most compatible servers name the refused parameter in their sentence only. A wrong guess costs one more refused
  * call, since a shape is only remembered once it has worked.
  */
-function partInText(text: string): Part | undefined {
-  if (/\boutput_config\.effort\b/i.test(text)) return 'effort';
-  if (structuredWords.test(text)) return 'structured';
-  if (/\btemperature\b/i.test(text)) return 'temperature';
-  if (/\breasoning[_. ]effort\b|\beffort\b|\bthinking\b/i.test(text)) return 'effort';
-  if (/\bmax_(completion_)?tokens\b/i.test(text)) return 'tokenLimit';
-  const elsewhere = /image|vision|multimodal|audio|tool|model|role|system/i.test(text);
-  return /not supported|unsupported/i.test(text) && !elsewhere ? 'structured' : undefined;
-}
+const partsByText: readonly (readonly [Part, RegExp])[] = [
+  ['effort', /\boutput_config\.effort\b/i],
+  [
+    'structured',
+    /response_format|response_schema|json_schema|json_object|output_config|output_format|structured output|json mode|\bschema\b|\bgrammar\b/i,
+  ],
+  ['temperature', /\btemperature\b/i],
+  ['effort', /\breasoning[_. ]effort\b|\beffort\b|\bthinking\b/i],
+  ['tokenLimit', /\bmax_(?:completion_)?tokens\b/i],
+  ['structured', /^(?!.*(?:image|vision|multimodal|audio|tool|model|role|system)).*(?:not supported|unsupported)/is],
+];
 
 /** Some models take a temperature with one effort and none with another. */
 type Asked = Pick<ChatRequest, 'model' | 'effort'>;

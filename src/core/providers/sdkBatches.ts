@@ -16,7 +16,6 @@ import {
 } from './provider';
 import { AnswerError, type SdkFailure, unreadable } from './sdkFailure';
 
-/** A call under way. */
 export interface OpenCall<Client> {
   readonly client: Client;
   readonly signal: AbortSignal;
@@ -32,7 +31,6 @@ export interface SentBody<Body> {
   readonly sent: SentForm;
 }
 
-/** One call as it is written into a batch; `body` is that of a single call. */
 export interface BatchedBody {
   readonly id: string;
   readonly body: object;
@@ -49,16 +47,15 @@ export interface SdkBatches<Client> {
 }
 
 interface BatchAccess<Client> {
-  open(context: CallContext, signal: AbortSignal): Promise<OpenCall<Client>>;
-  body(request: ChatRequest): SentBody<object>;
-  context(model: string): CallContext;
+  readonly open: (context: CallContext, signal: AbortSignal) => Promise<OpenCall<Client>>;
+  readonly body: (request: ChatRequest) => SentBody<object>;
+  readonly context: (model: string) => CallContext;
   readonly traces: SecretTraces;
 }
 
 /** Statuses of a server that has no such address. */
 const noSuchAddress: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
-/** Batches behind an SDK, with the messages and the time limits of single calls. */
 export function sdkBatchApi<Client>(
   batches: SdkBatches<Client>,
   { open, body, context, traces }: BatchAccess<Client>,

@@ -5,7 +5,6 @@ import { NamedError } from '../text/errors';
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
-/** Both SDKs have these under the same names. */
 export interface SdkErrorClasses {
   readonly APIConnectionError: ErrorClass;
   readonly APIConnectionTimeoutError: ErrorClass;
@@ -13,7 +12,7 @@ export interface SdkErrorClasses {
 }
 
 /** An answer that is an error. Every text in it is the server's and may quote the key or the prompt. */
-export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'> {
+export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'param'> {
   readonly kind: 'status';
   readonly status: number;
   readonly signs?: readonly string[];
@@ -29,7 +28,6 @@ export type SdkFailure =
   | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
-  /** `usage`: what the reply came to all the same, where its body says so. */
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string; readonly usage?: TokenUsage | undefined }
   | StatusFailure;
 

@@ -46,7 +46,6 @@ export interface SdkApi<Client, Body extends object> {
   /** Sends the request once. Throws the SDK's errors or `AnswerError`. */
   send(client: Client, body: Body, signal: AbortSignal): Promise<ChatReply>;
   readonly batches: SdkBatches<Client>;
-  /** The server's list, a model a line, over all its pages. */
   models(client: Client, signal: AbortSignal): AsyncIterable<unknown>;
 }
 
@@ -55,7 +54,6 @@ const listTimeoutMs = 10_000;
 const batchTimeoutFactor = 10;
 /** The longest that a timer of Node's can be. */
 const longestTimeoutMs = 2 ** 31 - 1;
-/** Failures that another form of the request may mend. */
 const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
 
 export class SdkProvider<Client, Body extends object> implements ChatProvider {

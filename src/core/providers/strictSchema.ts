@@ -1,6 +1,5 @@
 import type { JsonSchema } from './provider';
 
-/** Keywords that both APIs take in a strict schema. */
 const structural =
   /^(?:\$ref|type|enum|const|anyOf|items|properties|required|additionalProperties|description|title|\$defs)$/;
 /** Bounds that OpenAI enforces and Anthropic refuses. Whoever parses the answer checks them anyway. */

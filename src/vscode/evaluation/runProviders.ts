@@ -1,9 +1,8 @@
 import { readConnections } from '../../core/providers/connection';
-import { brokenEntry, entryOfConnection } from '../../core/providers/connectionEntry';
+import { brokenEntry, entryOfConnection, providerRegistry } from '../../core/providers/providerRegistry';
 import { editorEntry } from '../../core/providers/editorProvider';
 import type { ChatProvider } from '../../core/providers/provider';
 import type { ProviderEntry, ProviderOptions } from '../../core/providers/providerEntry';
-import { providerRegistry } from '../../core/providers/providerRegistry';
 
 /** Providers and built-in connections by id, with the models of this editor among them. */
 export const providers: ReadonlyMap<string, ProviderEntry> = new Map(

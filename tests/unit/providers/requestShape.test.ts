@@ -35,7 +35,7 @@ describe('fallbackShape', () => {
     ['an unknown model', { status: 404, code: 'model_not_found', text: 'no model schema-7b' }, undefined],
     [
       'Anthropic names temperature',
-      { type: 'invalid_request_error', text: 'temperature: Extra inputs are not permitted' },
+      { text: 'temperature: Extra inputs are not permitted' },
       cool,
     ],
     ['Anthropic names output_config', { text: 'output_config.format: not supported by this model' }, object],
