@@ -288,31 +288,24 @@ function stripped(text: string): Clause {
       continue;
     }
     if (permission.test(verb)) return { verb, wanted, negated, subject, unsure: true };
-    const persona =
-      /^you are (?!(?:not|never|here|expected|required|asked|told|supposed|meant|allowed|permitted|forbidden|prohibited|free|welcome)\b)/.exec(
-        verb,
-      );
-    if (persona !== null) {
-      const description = verb.slice(persona[0].length);
-      const clause = /^an? [\w -]{1,60}? (?:who|that) (.+)$/.exec(description);
-      return clause?.[1] === undefined
-        ? { verb: `be ${description}`, wanted, negated, subject: true, unsure: false }
-        : { ...stripped(clause[1]), subject: true };
+    const description = persona.exec(verb)?.[1];
+    if (description !== undefined) {
+      const clause = /^an? [\w -]{1,60}? (?:who|that) (.+)$/.exec(description)?.[1];
+      if (clause !== undefined) return { ...stripped(clause), subject: true };
+      return { verb: `be ${description}`, wanted, negated, subject: true, unsure: false };
     }
     const named = subjects.exec(verb)?.[0];
-    const filler = named ?? fillers.exec(verb)?.[0];
-    if (filler === undefined || filler === '') break;
+    const filler = named ?? fillers.exec(verb)?.[0] ?? '';
+    if (filler === '') break;
     subject ||= named !== undefined;
     verb = verb.slice(filler.length).trim();
   }
-  return {
-    verb: verb.replace(/^(?:act|behave|answer|reply) (?:as|like) (?=an? )/, 'be '),
-    wanted,
-    negated,
-    subject,
-    unsure: false,
-  };
+  verb = verb.replace(/^(?:act|behave|answer|reply) (?:as|like) (?=an? )/, 'be ');
+  return { verb, wanted, negated, subject, unsure: false };
 }
+
+const persona =
+  /^you are (?!(?:not|never|here|expected|required|asked|told|supposed|meant|allowed|permitted|forbidden|prohibited|free|welcome)\b)(.*)$/s;
 
 function matching(
   table: readonly RulePhrase[],

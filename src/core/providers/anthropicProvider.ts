@@ -206,9 +206,16 @@ function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinki
 function anthropicMessage(message: ChatMessage, sharedStart: number | undefined): MessageParam {
   const { role, content, images = [] } = message;
   if (role === 'assistant') return { role, content: textWithAlternatives(message) };
-  if (images.length === 0) {
-    return { role, content: sharedStart === undefined ? content : inTwoBlocks(content, sharedStart) };
-  }
+  if (images.length === 0 && sharedStart === undefined) return { role, content };
+  // What other calls share ends with a mark of its own: the API caches whole blocks.
+  if (images.length === 0)
+    return {
+      role,
+      content: [
+        { type: 'text', text: content.slice(0, sharedStart), cache_control: { type: 'ephemeral' } },
+        { type: 'text', text: content.slice(sharedStart) },
+      ],
+    };
   const blocks: ContentBlockParam[] = images.map((image): ImageBlockParam => {
     const source = imageSource(image, id);
     return source.kind === 'url'
@@ -218,12 +225,4 @@ function anthropicMessage(message: ChatMessage, sharedStart: number | undefined)
   // The API refuses empty text blocks.
   if (content !== '') blocks.push({ type: 'text', text: content });
   return { role, content: blocks };
-}
-
-/** What other calls share ends with a mark of its own: the API caches whole blocks. */
-function inTwoBlocks(content: string, sharedStart: number): ContentBlockParam[] {
-  return [
-    { type: 'text', text: content.slice(0, sharedStart), cache_control: { type: 'ephemeral' } },
-    { type: 'text', text: content.slice(sharedStart) },
-  ];
 }

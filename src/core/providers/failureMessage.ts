@@ -235,11 +235,7 @@ const rules: readonly FailureRule[] = [
     words: /no endpoints found that can handle/i,
     says: ['has no provider of {model} that takes what is sent along', 'Choose another model'],
   },
-  {
-    statuses: [400, 404],
-    words: /no models loaded/i,
-    says: ['has no model loaded', 'Load one there, then run again'],
-  },
+  { statuses: [400, 404], words: /no models loaded/i, says: ['has no model loaded', 'Load one there, then run again'] },
   {
     sign: /^(?:model_not_found|model_decommissioned|DeploymentNotFound)$/,
     statuses: [400],

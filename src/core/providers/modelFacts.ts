@@ -95,19 +95,28 @@ export function factsOf(api: string, model: string, own = false): ModelFacts {
   };
 }
 
+interface ReasoningTokens {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
- * Tokens that are added to the ceiling of an answer, as vendors count hidden reasoning into it. 25,000 is what OpenAI's guide advises to
- * reserve at first; at low effort models were measured to need a few hundred; 64,000 is what Anthropic's guide advises from `xhigh` on;
- * high lies between. A ceiling costs nothing unless it is used.
+ * `added` to the ceiling of an answer, as vendors count hidden reasoning into it. 25,000 is what OpenAI's guide advises to reserve at
+ * first; at low effort models were measured to need a few hundred; 64,000 is what Anthropic's guide advises from `xhigh` on; high lies
+ * between. A ceiling costs nothing unless it is used.
+ *
+ * From `low` to `high`: what a call takes on average over some calls, before any is observed. No vendor tells a median; single calls were
+ * measured to need from none to 18,000. They are spread like log-normal numbers, whose mean is 1.65 times the median where sigma is 1.
+ * With a median of 6,000, the largest that is reckoned with, the mean is 9,900, and that of 38 calls is below 13,700 in 95 of 100 cases.
  */
-const allowances: Readonly<Record<Effort, number>> = {
-  none: 0,
-  minimal: 4_000,
-  low: 4_000,
-  medium: 25_000,
-  high: 32_000,
-  xhigh: 64_000,
-  max: 64_000,
+const tokensByEffort: Readonly<Record<Effort, ReasoningTokens & { readonly added: number }>> = {
+  none: { added: 0, low: 0, high: 0 },
+  minimal: { added: 4_000, low: 0, high: 2_500 },
+  low: { added: 4_000, low: 10, high: 2_500 },
+  medium: { added: 25_000, low: 30, high: 15_000 },
+  high: { added: 32_000, low: 50, high: 18_000 },
+  xhigh: { added: 64_000, low: 200, high: 30_000 },
+  max: { added: 64_000, low: 200, high: 30_000 },
 };
 
 /** What the model cards of Qwen advise for most questions. */
@@ -116,34 +125,14 @@ const openAllowance = 32_768;
 export function reasoningAllowance(facts: ModelFacts, effort: Effort | undefined): number {
   const inForce = effortInForce(facts, effort);
   if (inForce === 'none') return 0;
-  const tokens = facts.openWeights === true ? openAllowance : allowances[inForce ?? 'medium'];
+  const tokens = facts.openWeights === true ? openAllowance : tokensByEffort[inForce ?? 'medium'].added;
   return Math.min(tokens, facts.maxOutputTokens ?? tokens);
 }
 
-interface ReasoningRange {
-  readonly low: number;
-  readonly high: number;
-}
-
-/**
- * Tokens of hidden reasoning a call, on average over some calls, before any is observed. No vendor tells a median; single calls were
- * measured to need from none to 18,000. They are spread like log-normal numbers, whose mean is 1.65 times the median where sigma is 1.
- * With a median of 6,000, the largest that is reckoned with, the mean is 9,900, and that of 38 calls is below 13,700 in 95 of 100 cases.
- */
-const expected: Readonly<Record<Effort, ReasoningRange>> = {
-  none: { low: 0, high: 0 },
-  minimal: { low: 0, high: 2_500 },
-  low: { low: 10, high: 2_500 },
-  medium: { low: 30, high: 15_000 },
-  high: { low: 50, high: 18_000 },
-  xhigh: { low: 200, high: 30_000 },
-  max: { low: 200, high: 30_000 },
-};
-
 /** From 0 where it is not known whether the model reasons. */
-export function expectedReasoning(facts: ModelFacts, effort: Effort | undefined): ReasoningRange {
-  const range = expected[effortInForce(facts, effort) ?? 'medium'];
-  return facts.reasons === undefined && effort === undefined ? { ...range, low: 0 } : range;
+export function expectedReasoning(facts: ModelFacts, effort: Effort | undefined): ReasoningTokens {
+  const { low, high } = tokensByEffort[effortInForce(facts, effort) ?? 'medium'];
+  return { low: facts.reasons === undefined && effort === undefined ? 0 : low, high };
 }
 
 /** `undefined` where that is not known. A model that cannot leave reasoning out does as it does by default. */

@@ -50,8 +50,6 @@ const lineSchema = z.object({
 });
 
 const ended: ReadonlySet<string> = new Set(['completed', 'expired', 'cancelled']);
-/** The account has as many tokens waiting as it may; that passes as batches end. */
-const queueFull = 'token_limit_exceeded';
 const pieceLength = 262_144;
 
 const openAiBatches: SdkBatches<OpenAI> = {
@@ -104,7 +102,13 @@ function refusalOf({ errors }: z.infer<typeof batchSchema>): SdkFailure {
   const [first] = errors?.data ?? [];
   const code = first?.code ?? undefined;
   const text = first?.message ?? 'The batch was refused without a reason.';
-  return { kind: 'status', status: code === queueFull ? 429 : 400, text, signs: code === undefined ? [] : [code] };
+  // The account has as many tokens waiting as it may; that passes as batches end.
+  return {
+    kind: 'status',
+    status: code === 'token_limit_exceeded' ? 429 : 400,
+    text,
+    signs: code === undefined ? [] : [code],
+  };
 }
 
 function outcomeOf({ response, error }: z.infer<typeof lineSchema>, context: CallContext): BatchOutcome {

@@ -42,7 +42,8 @@ export function fallbackShape(
   request: ChatRequest,
   choices: ShapeChoices,
 ): RequestShape | undefined {
-  switch (refusedPart(shape, failure, request)) {
+  const part = refusedPart(shape, failure, request);
+  switch (part) {
     case 'structured': {
       const structured = choices.structured[choices.structured.indexOf(shape.structured) + 1];
       return structured === undefined ? undefined : { ...shape, structured };
@@ -58,9 +59,8 @@ export function fallbackShape(
       return tokenLimit === undefined ? undefined : { ...shape, tokenLimit };
     }
     case 'temperature':
-      return { ...shape, temperature: false };
     case 'effort':
-      return { ...shape, effort: false };
+      return { ...shape, [part]: false };
     case undefined:
       return undefined;
   }

@@ -144,18 +144,18 @@ export async function during<Client, Result>(
   }
 }
 
+const madeSchema = z.object({ id: z.string().regex(batchIdPattern) });
+
 /** The id of what a provider has just made. Throws `AnswerError`. */
 export function batchIdOf(made: unknown): string {
-  const parsed = z.object({ id: z.string().regex(batchIdPattern) }).safeParse(made);
-  if (parsed.success) return parsed.data.id;
-  throw unreadable('JSON without an id');
+  return readBatch(madeSchema, made, 'an id').id;
 }
 
-/** The state of a batch. Throws `AnswerError`. */
-export function readBatch<Batch>(schema: z.ZodType<Batch>, body: unknown): Batch {
+/** Throws `AnswerError`. */
+export function readBatch<Batch>(schema: z.ZodType<Batch>, body: unknown, needed = 'the status of a batch'): Batch {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw unreadable('JSON without the status of a batch');
+  throw unreadable(`JSON without ${needed}`);
 }
 
 export function failedOutcome(failure: SdkFailure, context: CallContext): BatchOutcome {

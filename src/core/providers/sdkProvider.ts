@@ -1,11 +1,10 @@
 import { type ApiAddress, isOfficial, resolveBaseUrl } from './apiAddress';
-import { boundedFetch } from './boundedFetch';
+import { boundedFetch, ownServerFetch } from './boundedFetch';
 import { startDeadline } from './callDeadline';
 import { type CallContext, failureKind, toProviderError } from './failureMessage';
 import { SecretTraces } from './keyTraces';
 import { type ListedModel, readListedModels } from './listedModel';
 import { tableAsOf } from './modelFacts';
-import { ownServerFetch } from './ownServerFetch';
 import {
   type BatchApi,
   type ChatProvider,
