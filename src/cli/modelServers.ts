@@ -5,7 +5,7 @@ import type { JudgeWording } from '../core/benchmark/judging/judgeWording';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import type { BenchmarkId } from '../core/benchmark/samples';
 import { readConnections } from '../core/providers/connection';
-import { entryOfConnection } from '../core/providers/connectionEntry';
+import { entryOfConnection } from '../core/providers/providerRegistry';
 import { shutdownNotes } from '../core/results/shutdownNotes';
 import { batchSupport } from '../core/run/batch/batchPlan';
 import { findWordingFolder, readJudgeWordings } from '../core/run/readJudgeWordings';

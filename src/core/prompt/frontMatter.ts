@@ -12,9 +12,9 @@ import {
 } from './modelParameters';
 import type { PromptProblem, TextRange } from './promptTemplate';
 
-/** Characters between the two lines of dashes; all settings together take some hundred. */
+/** In characters; all settings together take some hundred. */
 const longestBlock = 16 * 1024;
-/** There are nine settings and fifteen parameters; a few more may be another tool’s. */
+/** There are some 25; a few more may be another tool’s. */
 const mostKeys = 50;
 const mostNames = 20;
 const mostRepeats = 10_000;
@@ -27,7 +27,7 @@ const oneOrMore = z
 const benchmarks = [oneOrMore, `a benchmark id or a list of at most ${mostNames}`] as const;
 const judges = [oneOrMore, `a model or a list of at most ${mostNames}`] as const;
 
-/** What a setting takes, and how that is said. Singular and plural are both taken: the front matter is written by hand. */
+/** What a setting takes, and how that is said. Singular and plural are both taken. */
 const fields = {
   benchmark: benchmarks,
   benchmarks,
@@ -44,7 +44,7 @@ const parameters = new Map(
   modelRoles.flatMap((role) => parameterNames.map((name) => [parameterKey(role, name), name] as const)),
 );
 
-/** Defaults that a prompt file sets for its own runs; options given by the user win. */
+/** Options given by the user win over these. */
 export interface PromptDefaults {
   readonly benchmarks?: readonly string[];
   readonly tutor?: string;
@@ -53,13 +53,11 @@ export interface PromptDefaults {
   readonly repeats?: number;
   readonly seed?: number;
   readonly placement?: 'own' | 'own+instructions' | 'benchmark';
-  /** `tutorEffort: low` and the like. */
   readonly parameters?: Partial<Record<ModelRole, ModelParameters>>;
 }
 
 export interface FrontMatter {
   readonly defaults: PromptDefaults;
-  /** Index of the first character after the front matter; 0 when there is none. */
   readonly end: number;
   readonly problems: readonly PromptProblem[];
 }
@@ -77,77 +75,67 @@ export function readFrontMatter(text: string): FrontMatter {
   if (match === null || yaml === undefined) return none;
   const end = match[0].length;
   const offset = match[0].indexOf(yaml, match[0].indexOf('\n'));
+  const refused = (message: string, position = 0): FrontMatter => {
+    const range = { start: offset + position, end: offset + position + 1 };
+    return { defaults: {}, end, problems: [{ severity: 'error', message, range }] };
+  };
   // Lines that start with # are Markdown headings at least as often as YAML comments, so only blanks count as empty.
   if (yaml.trim() === '') return { ...none, end };
   const loaded = loadYaml(yaml);
-  if (loaded.kind === 'invalid') {
+  if ('reason' in loaded) {
     // Text between two horizontal rules is rarely a mapping; a line such as `tutor: …` shows that one was meant.
     if (!/^[A-Za-z]\w*:(?:\s|$)/m.test(yaml)) return none;
-    const start = Math.min(loaded.position, Math.max(0, yaml.trimEnd().length - 1));
-    const range = { start: offset + start, end: offset + start + 1 };
-    const message = `The front matter is not valid YAML: ${loaded.reason}`;
-    return { defaults: {}, end, problems: [{ severity: 'error', message, range }] };
+    const position = Math.min(loaded.position, Math.max(0, yaml.trimEnd().length - 1));
+    return refused(`The front matter is not valid YAML: ${loaded.reason}`, position);
   }
-  if (typeof loaded.value !== 'object' || loaded.value === null || Array.isArray(loaded.value)) {
-    return none;
-  }
+  if (typeof loaded.value !== 'object' || loaded.value === null || Array.isArray(loaded.value)) return none;
   const entries = Object.entries(loaded.value);
-  if (entries.length > mostKeys) {
-    const message = `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are no settings.`;
-    return { defaults: {}, end, problems: [{ severity: 'error', message, range: { start: offset, end: offset + 1 } }] };
-  }
+  if (entries.length > mostKeys)
+    return refused(
+      `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are no settings.`,
+    );
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
   const set = new Map<string, unknown>();
   for (const [key, value] of entries) {
-    const range = rangeOfKey(yaml, key, offset);
+    const tell = (severity: PromptProblem['severity'], message: string): unknown =>
+      problems.push({ severity, message, range: rangeOfKey(yaml, key, offset) });
     const parameter = parameters.get(key);
     if (parameter !== undefined) {
       const read = readParameter(parameter, value);
       if (read.kind === 'value') set.set(key, read.value);
-      else problems.push({ severity: 'error', message: `“${key}” must be ${read.wanted}.`, range });
-      continue;
+      else tell('error', `“${key}” must be ${read.wanted}.`);
+    } else if (Object.hasOwn(fields, key)) {
+      const [schema, wanted] = fields[key as keyof typeof fields];
+      const parsed = schema.safeParse(value);
+      if (parsed.success) values[key] = parsed.data;
+      else tell('error', `“${key}” must be ${wanted}.`);
+    } else {
+      const examples = [...parameters.keys()].slice(0, parameterNames.length).join(', ');
+      tell(
+        'warning',
+        `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${examples}.`,
+      );
     }
-    const field = Object.hasOwn(fields, key) ? (key as keyof typeof fields) : undefined;
-    if (field === undefined) {
-      const message = `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${[...parameters.keys()].slice(0, parameterNames.length).join(', ')}.`;
-      problems.push({ severity: 'warning', message, range });
-      continue;
-    }
-    const [schema, wanted] = fields[field];
-    const parsed = schema.safeParse(value);
-    if (parsed.success) values[field] = parsed.data;
-    else problems.push({ severity: 'error', message: `“${key}” must be ${wanted}.`, range });
   }
-  const defaults: PromptDefaults = {
-    ...(values as PromptDefaults),
-    ...pick('benchmarks', values.benchmarks ?? values.benchmark),
-    ...pick('judges', values.judges ?? values.judge),
-    ...pick('parameters', parametersIn(set)),
-  };
-  return { defaults, end, problems };
+  const { benchmark, judge, ...others } = values as PromptDefaults &
+    Record<'benchmark' | 'judge', string[] | undefined>;
+  const { benchmarks = benchmark, judges = judge } = others;
+  return { defaults: { ...others, benchmarks, judges, parameters: parametersIn(set) }, end, problems };
 }
 
-type Loaded =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'invalid'; readonly reason: string; readonly position: number };
-
-function loadYaml(yaml: string): Loaded {
+function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason: string; readonly position: number } {
   if (yaml.length > longestBlock) {
     const reason = `it has ${yaml.length.toLocaleString('en')} characters; ${longestBlock.toLocaleString('en')} are the most`;
-    return { kind: 'invalid', reason, position: 0 };
+    return { reason, position: 0 };
   }
   try {
     // A list of names is the deepest that a setting goes, and an alias makes much of little.
-    return { kind: 'value', value: load(yaml, { maxDepth: 8, maxAliases: 0 }) };
+    return { value: load(yaml, { maxDepth: 8, maxAliases: 0 }) };
   } catch (error) {
-    if (!(error instanceof YAMLException)) return { kind: 'invalid', reason: String(error), position: 0 };
-    return { kind: 'invalid', reason: error.reason, position: error.mark?.position ?? 0 };
+    if (!(error instanceof YAMLException)) return { reason: String(error), position: 0 };
+    return { reason: error.reason, position: error.mark?.position ?? 0 };
   }
-}
-
-function pick(name: string, value: unknown): Record<string, unknown> {
-  return value === undefined ? {} : { [name]: value };
 }
 
 /** The lines of a top-level key and its value, up to the next line that starts in the first column; else the whole block. */

@@ -1,45 +1,29 @@
 import * as z from 'zod';
 
-/** How much a model reasons before it answers, least first. Not every model takes every value. */
+/** How much a model reasons, least first. */
 export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
 
-/** The longest answer that may be asked for, in tokens; no model writes more. */
 const mostTokens = 400_000;
 const longestTimeoutSeconds = 86_400;
 
-/** Members of a request that the program sets itself, and that no extra parameter replaces. */
-const ownMembers: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'system',
-  'stream',
-  'n',
-  // These have parameters of their own, which estimates and caps know of.
-  'temperature',
-  'max_tokens',
-  'max_completion_tokens',
-  'reasoning_effort',
-  'response_format',
-  'output_config',
-]);
+/** Members of a request that the program sets itself, or that have parameters of their own. */
+const ownMembers =
+  'model messages system stream n temperature max_tokens max_completion_tokens reasoning_effort response_format output_config'.split(
+    ' ',
+  );
 
-/**
- * What a user sets for the calls of one role. `extra` goes into the body of each request as it is, for what one server alone knows, such
- * as `{"chat_template_kwargs": {"enable_thinking": false}}`.
- */
 export const modelParametersSchema = z.strictObject({
   effort: z.enum(efforts).optional(),
-  /** In place of the benchmark's own. */
   temperature: z.number().min(0).max(2).optional(),
-  /** Length of the answer in tokens, in place of the benchmark's own; room for reasoning comes on top. */
+  /** Of the answer; room for reasoning comes on top. */
   maxTokens: z.int().positive().max(mostTokens).optional(),
-  /** Longest wait for one whole reply. */
   timeoutSeconds: z.number().positive().max(longestTimeoutSeconds).optional(),
+  /** Goes into the body of each request as it is, for what one server alone knows. */
   extra: z
     .record(z.string(), z.json())
-    .refine((extra) => !Object.keys(extra).some((key) => ownMembers.has(key)), {
-      error: `extra parameters cannot replace ${[...ownMembers].join(', ')}`,
+    .refine((extra) => !Object.keys(extra).some((key) => ownMembers.includes(key)), {
+      error: `extra parameters cannot replace ${ownMembers.join(', ')}`,
     })
     .optional(),
 });
@@ -57,10 +41,9 @@ const members = {
   temperature: ['temperature', 'a number from 0 to 2'],
   maxTokens: ['maxTokens', `a whole number from 1 to ${mostTokens.toLocaleString('en')}`],
   timeout: ['timeoutSeconds', `a number of seconds above 0, at most ${longestTimeoutSeconds.toLocaleString('en')}`],
-  extra: ['extra', `an object without ${[...ownMembers].join(', ')}`],
+  extra: ['extra', `an object without ${ownMembers.join(', ')}`],
 } as const satisfies Record<ParameterName, readonly [member: keyof ModelParameters, wanted: string]>;
 
-/** Checks a value that is to stand for a parameter. */
 export function readParameter(
   name: ParameterName,
   value: unknown,
@@ -70,12 +53,12 @@ export function readParameter(
   return parsed?.success === true ? { kind: 'value', value: parsed.data } : { kind: 'problem', wanted };
 }
 
-/** Where a parameter of a role stands among options or in front matter: `tutorEffort`. */
+/** `tutorEffort`. */
 export function parameterKey(role: ModelRole, name: ParameterName): string {
   return `${role}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The parameters of each role that stand under such keys, already checked; `undefined` where there are none. */
+/** The parameters of each role in checked values by `parameterKey`. */
 export function parametersIn(
   values: ReadonlyMap<string, unknown>,
 ): Partial<Record<ModelRole, ModelParameters>> | undefined {

@@ -8,7 +8,7 @@ export const anywhere: ReadonlySet<Standing> = new Set();
 /** Below a text that names all three standings, "Right:" and "Wrong:" are cases; elsewhere they may be examples of what to do. */
 export const cases: ReadonlySet<Standing> = new Set();
 
-/** A title of these words alone says nothing of when the sentences below it hold, or of whom. */
+/** A title of these words alone does not say when the sentences below it hold, or for whom. */
 const neutral = new RegExp(
   `^(?:(?:${[
     'rules?|guidelines?|instructions?|principles?|requirements?|expectations?|directives?|key|core|main|general|basic|important|golden|ground|hard|strict|essential',
@@ -26,7 +26,7 @@ const named =
 const closing =
   /\b(?:not|never|no|nothing|without|avoid|stop|refrain|don'?ts?|forbidden|prohibited|bad|poor|worst|wrong way|examples?|samples?|ignore|previous|old|earlier|former|outdated|competitors?|says?|said|transcript|conversation|anti-?patterns?|pitfalls?|mistakes (?!$)|myths?|reasons?|why|background|translation|opposite|other|new|rejected|draft|jokes?)\b|n't\b|\w's\b/;
 
-/** What a title, a lead-in, a label or the head of a column makes of the place below it. `among`: the place in which it stands itself. */
+/** For a title, a lead-in, a label or the head of a column. `among`: the place in which it stands itself. */
 export function placeOfTitle(title: string, among: Place = anywhere): Place {
   const plain = title
     .toLowerCase()
@@ -47,7 +47,7 @@ export function placeOfTitle(title: string, among: Place = anywhere): Place {
   return closing.test(plain) ? undefined : 'sometimes';
 }
 
-/** The same for a heading, which may name the prompt: "Patient maths tutor". */
+/** A heading may name the prompt: "Patient maths tutor". */
 export function placeOfHeading(title: string): Place {
   const place = placeOfTitle(title);
   return place === 'sometimes' && named.test(title.toLowerCase()) ? anywhere : place;
@@ -57,7 +57,7 @@ export function placeOfHeading(title: string): Place {
 const isCase =
   /^(?:(?:the|a|an|their|or|and|is|are|was|gets?|makes?|gave|gives|shows?|says?|feels?|seems?|sounds?|partly|still|very|student|learner|reply|answer|response|message|step|work|it|wrong|incorrect|right|correct|understood|understanding|understands|lost|stuck|confused|confusion|unsure|puzzled|struggling|mistakes?|errors?|misconceptions?|does|not|understand|student is)(?: |$))+$/;
 
-/** Whether a sentence without a colon says of what follows it that it is no list of rules. */
+/** Whether a sentence without a colon says that what follows is no list of rules. */
 export function closesWhatFollows(sentence: string): boolean {
   const plain = sentence.toLowerCase().replaceAll('’', "'");
   return /\b(?:these|those|this|following|below|here)\b/.test(plain) && closing.test(plain);
@@ -69,7 +69,6 @@ export function within(outer: Place, inner: Place): Place {
   return inner.size > 0 || inner === cases ? inner : outer;
 }
 
-/** How the student stands where a sentence says "if the answer is wrong" or the like. */
 export type Standing = 'right' | 'wrong' | 'confused';
 
 const everywhere =
@@ -80,7 +79,7 @@ const twofold =
 const student =
   /\b(?:students?|learners?|pupils?|child|user|they|he|she|it|answer|reply|response|step|solution|work|result|attempt|someone|somebody|mistake|sign|confused|confusion|wrong|right|correct|incorrect)\b/;
 
-/** How the student stands according to a condition: nobody in particular where it always holds, undefined where it asks for something else. */
+/** How the student stands by a condition: empty where it always holds, `undefined` where it asks for something else. */
 export function circumstancesOf(text: string): ReadonlySet<Standing> | undefined {
   const plain = text.replace(/^(?:and|but|then|so) /, '');
   if (everywhere.test(plain) || /^before (?:you |your |answering|replying|responding)/.test(plain)) return new Set();

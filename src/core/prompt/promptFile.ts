@@ -4,10 +4,9 @@ import { sha256 } from '../text/sha256';
 
 export interface PromptFile {
   readonly path: string;
-  /** The whole text, as the editor or the disk had it. */
   readonly text: string;
   readonly template: PromptTemplate;
-  /** The line of the file on which the body begins, from 1. */
+  /** Where the body begins in the file, from 1. */
   readonly bodyLine: number;
   /** `sha256:` and 64 hex digits over what is sent, so that front matter and outer blank lines do not change it. */
   readonly revision: string;
@@ -39,24 +38,15 @@ export function readPromptFile(path: string, text: string): PromptFile {
       segment.kind === 'text' ? { ...segment, text: withLineFeeds(segment.text) } : segment,
     ),
   };
-  const problems = [...frontMatter.problems];
-  if (template.body === '') {
-    problems.push({
-      severity: 'error',
-      message: 'The prompt is empty: nothing would be sent as system message. Write the tutor’s instructions first.',
-      range: { start: 0, end: text.length },
-    });
-  }
-  const bodyLine = text.slice(0, start).split(/\r\n?|\n/).length;
-  return {
-    path,
-    text,
-    template,
-    bodyLine,
-    revision: revisionOf(template.body),
-    defaults: frontMatter.defaults,
-    problems,
+  const empty: PromptProblem = {
+    severity: 'error',
+    message: 'The prompt is empty: nothing would be sent as system message. Write the tutor’s instructions first.',
+    range: { start: 0, end: text.length },
   };
+  const { defaults } = frontMatter;
+  const problems = template.body === '' ? [...frontMatter.problems, empty] : frontMatter.problems;
+  const bodyLine = text.slice(0, start).split(/\r\n?|\n/).length;
+  return { path, text, template, bodyLine, revision: revisionOf(template.body), defaults, problems };
 }
 
 function sizeProblem(text: string): PromptProblem | undefined {
@@ -64,8 +54,7 @@ function sizeProblem(text: string): PromptProblem | undefined {
   if (text.length > largestPrompt || Buffer.byteLength(text) > largestPrompt) {
     return { severity: 'error', message: 'The prompt file is larger than 1 MB. Shorten it.', range };
   }
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  const lines = text.split('\n').length;
   if (lines <= mostLines) return undefined;
   const message = `The prompt file has ${lines.toLocaleString('en')} lines; ${mostLines.toLocaleString('en')} are the most. Shorten it.`;
   return { severity: 'error', message, range };
@@ -73,10 +62,8 @@ function sizeProblem(text: string): PromptProblem | undefined {
 
 /** Where the first line that is not blank begins: its indentation is kept. */
 function startOfText(body: string): number {
-  const first = body.search(/[^ \t\r\n]/);
-  if (first === -1) return body.length;
-  const before = body.slice(0, first);
-  return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  const blank = /^[ \t\r\n]*/.exec(body)?.[0] ?? '';
+  return blank === body ? body.length : Math.max(blank.lastIndexOf('\n'), blank.lastIndexOf('\r')) + 1;
 }
 
 function withLineFeeds(text: string): string {

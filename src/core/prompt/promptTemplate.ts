@@ -1,4 +1,4 @@
-/** Character range in the text of the prompt file, front matter included; `end` is exclusive. */
+/** Characters of the prompt file, front matter included; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -8,26 +8,22 @@ type PromptSegment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly range: TextRange };
 
-/** The part of a prompt file that is sent, split at its `{{variables}}`. */
 export interface PromptTemplate {
   /** What is sent before variables are filled in: front matter removed, line ends as `\n`, outer blank lines trimmed. */
   readonly body: string;
   readonly segments: readonly PromptSegment[];
 }
 
-/** A template with its variables filled in. */
 interface RenderedPrompt {
   readonly text: string;
-  /** Names of the variables that occur in the file. */
   readonly used: ReadonlySet<string>;
-  /** Known variables that occur and had no value for this sample; rendered as nothing. */
+  /** Variables that had no value for this sample; rendered as nothing. */
   readonly empty: readonly string[];
 }
 
 // `\{{` is a literal; a name is letters, digits and underscores, optional blanks inside the braces.
 const pattern = /\\\{\{|\{\{[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*\}\}/g;
 
-/** Splits `body`, which starts at `offset` of the file, at its variables. */
 export function parseTemplate(body: string, offset = 0): PromptTemplate {
   const segments: PromptSegment[] = [];
   let position = 0;
@@ -49,30 +45,22 @@ export function parseTemplate(body: string, offset = 0): PromptTemplate {
   return { body, segments };
 }
 
-/**
- * Fills in the variables in one pass: text that comes from a sample is never scanned for variables again.
- * A value of `undefined` or an unknown name renders empty and is listed in `empty`; unknown names block a run earlier.
- */
+/** Fills in the variables in one pass: text that comes from a sample is never scanned for variables again. */
 export function renderTemplate(
   template: PromptTemplate,
   values: Readonly<Record<string, string | undefined>>,
 ): RenderedPrompt {
-  const used = new Set<string>();
-  const empty: string[] = [];
-  const parts = template.segments.map((segment) => {
-    if (segment.kind === 'text') return segment.text;
-    used.add(segment.name);
-    const value = Object.hasOwn(values, segment.name) ? values[segment.name] : undefined;
-    if (value === undefined || value === '') {
-      if (!empty.includes(segment.name)) empty.push(segment.name);
-      return '';
-    }
-    return value;
-  });
-  return { text: parts.join(''), used, empty };
+  const valueOf = (name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '');
+  const { segments } = template;
+  const used = new Set(segments.flatMap((segment) => (segment.kind === 'text' ? [] : [segment.name])));
+  return {
+    text: segments.map((segment) => (segment.kind === 'text' ? segment.text : valueOf(segment.name))).join(''),
+    used,
+    empty: [...used].filter((name) => valueOf(name) === ''),
+  };
 }
 
-/** Something wrong in a prompt file, at the place where it stands. An `error` blocks a run. */
+/** An `error` blocks a run. */
 export interface PromptProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;

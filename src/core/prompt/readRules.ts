@@ -1,15 +1,13 @@
-import { anywhere } from './placeOfTitle';
+import { anywhere, cases, closesWhatFollows, type Place, placeOfHeading, placeOfTitle, within } from './placeOfTitle';
 import type { PromptFile } from './promptFile';
-import { type PromptPart, promptParts } from './promptParts';
 import { type Reading, readSentence } from './readSentence';
 import type { PromptRule, PromptSentence } from './rules';
 
 type ReadPart = PromptSentence & Pick<Reading, 'denied'>;
 
 /**
- * The sentences of a prompt's body, each with the rules that it states. A rule is read only where the sentence says just that: not
- * negated, not on a condition, not quoted, not an example, and nothing else in the prompt says the contrary or takes it back. What
- * is read serves the simulated tutor and the words on what it understood; it never has a part in a score.
+ * A rule is read only where a sentence says just that: not negated, not on a condition, not quoted, not an example, and nothing else
+ * in the prompt says the contrary or takes it back. It serves the simulated tutor and never has a part in a score.
  */
 function readSentences(body: string): readonly PromptSentence[] {
   const states = (title: string): boolean =>
@@ -54,28 +52,22 @@ function sentencesOf({ kind, lines, place, isItem = false }: PromptPart): readon
   });
 }
 
-/** The sentences of a piece, each with the line on which it begins. */
 function split(lines: PromptPart['lines']): readonly { readonly line: number; readonly text: string }[] {
   const whole = lines.map(({ text }) => text).join(' ');
-  const starts: { from: number; line: number }[] = [];
-  let from = 0;
-  for (const { at, text } of lines) {
-    starts.push({ from, line: at });
-    from += text.length + 1;
-  }
-  let place = 0;
-  let line = 0;
+  let position = 0;
+  const starts = lines.map(({ at, text }) => ({ line: at, end: (position += text.length + 1) }));
+  position = 0;
   return whole
     .split(/(?<=[.!?…]["”’)\]*_]{0,3})(?<!\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.)\s(?=\S)/u)
     .flatMap((text) => {
-      while ((starts[line + 1]?.from ?? Number.POSITIVE_INFINITY) <= place) line += 1;
-      place += text.length + 1;
+      const line = starts.find(({ end }) => position < end)?.line ?? 0;
+      position += text.length + 1;
       const trimmed = text.trim();
-      return trimmed === '' ? [] : [{ line: starts[line]?.line ?? 0, text: trimmed }];
+      return trimmed === '' ? [] : [{ line, text: trimmed }];
     });
 }
 
-/** The same for a prompt file; lines count from 1 in the file, as an editor shows them. */
+/** Lines count from 1 in the file. */
 export function understoodSentences({
   template,
   bodyLine,
@@ -83,7 +75,6 @@ export function understoodSentences({
   return readSentences(template.body).map((sentence) => ({ ...sentence, line: sentence.line + bodyLine }));
 }
 
-/** The rules of some sentences, each with the sentence that states it. */
 export function rulesOf(sentences: readonly PromptSentence[]): readonly PromptRule[] {
   return sentences.flatMap(({ line, text, rules }) => rules.map((id) => ({ id, line, text })));
 }
@@ -92,7 +83,6 @@ export function readRules(body: string): readonly PromptRule[] {
   return rulesOf(readSentences(body));
 }
 
-/** The beginnings of a sentence that takes back the one before it, or holds it to some cases. */
 const beginnings =
   /^\(?(?:unless|except|exceptions?|but|however|only|though|although|or(?: rather| do| not)?|actually|well|wait|no|nope|nah|not|never mind|scratch|strike|forget|skip|ignore|disregard|omit|drop|just kidding|kidding|haha?|lol|jk|psych|sike|of course not|as if|yeah right|(?:i am|i'm) (?:joking|kidding|not serious)|the opposite|on second thought|until|till|as long as|starting|beginning|effective|as of|from (?!now on)|if asked|when asked|on (?:request|demand)|this|that|it|these|those|such|the (?:rule|last|previous|above|sentence))\b/i;
 
@@ -100,7 +90,6 @@ const beginnings =
 const undoing =
   /\b(?:not|n't|never|no|only|unless|until|except|old|former|suspended|disabled|off|over|void|obsolete|outdated|cancelled|wrong|false|bad|jokes?|lies?|nonsense|was|were|used to|appl(?:y|ies)|holds? (?:when|if|for)|changes|ends|expires|optional)\b|n't\b/i;
 
-/** Whether a sentence takes back the one before it, or says when that one holds. */
 function takesBack(sentence: string): boolean {
   const plain = sentence.replaceAll('’', "'").replaceAll(/[*_]+/g, '');
   if (/^(?:(?:please )?(?:do not|don't)|or don't)[.!\s]*$/i.test(plain)) return true;
@@ -126,8 +115,151 @@ const undoes = [
   '^(?:you are|you play|act as|act like|play|be|pretend to be|imagine (?:you are|being)|as) (?:the |an? )(?:[\\w-]+ ){0,4}(?:students?|learner|pupil|child|judge|examiner|grader|evaluator|critic|villain|translator|proof-?reader|editor)(?![\\w-]| (?:tutor|teacher|coach|helper|mentor|guide|assistant))',
 ].map((source) => new RegExp(source, 'i'));
 
-/** Whether a sentence speaks of the prompt itself so that nothing in it can be taken as a rule: "Do the opposite of what follows." */
 function speaksOfPrompt(sentence: string): boolean {
   const plain = sentence.slice(0, 600).replaceAll('’', "'").replaceAll(/[*_]+/g, '');
   return undoes.some((one) => one.test(plain));
+}
+
+/** A paragraph, a list item, a heading, a table cell, a quotation or code. */
+interface PromptPart {
+  readonly kind: 'text' | 'heading' | 'foreign';
+  /** Trimmed and without markers. */
+  readonly lines: readonly { readonly at: number; readonly text: string }[];
+  /** By the heading, the lead-in or the column. */
+  readonly place: Place;
+  /** True for a list item, whose first sentence may say when the others hold. */
+  readonly isItem?: boolean;
+}
+
+const marker = /^(\s*)(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+/;
+
+/** A line that only opens or closes a tag: "<example>". */
+const tag = /^<(\/?)([\w-]{1,60})>$/;
+
+/**
+ * Takes a prompt apart into pieces of text, in one pass over its lines. `stated` says of a title whether it is a rule itself:
+ * what stands below "Never give the answer" is not forbidden by it.
+ */
+function promptParts(body: string, stated: (title: string) => boolean): readonly PromptPart[] {
+  const parts: PromptPart[] = [];
+  const headings: { level: number; place: Place }[] = [];
+  const items: { indent: number; place: Place }[] = [];
+  const tags: { name: string; place: Place }[] = [];
+  let leadIn: Place = anywhere;
+  let open: (Omit<PromptPart, 'lines'> & { lines: { at: number; text: string }[]; indent?: number }) | undefined;
+  let fence: string | undefined;
+  let columns: readonly Place[] | undefined;
+  const placeIn = (outer: readonly { place: Place }[]): Place => (outer.length === 0 ? anywhere : outer.at(-1)?.place);
+  const headed = (): Place => within(placeIn(tags), placeIn(headings));
+  const below = (title: string): Place => (stated(title) ? anywhere : placeOfTitle(title));
+  /** A text announces what follows by a colon, or by being no sentence: "Style". All cases may be named before. */
+  const announced = (text: string): Place => {
+    const last = /[^.!?]*[.!?]?$/.exec(text)?.[0] ?? text;
+    const place = /[:\p{L}\d)]\**$/u.test(text) ? below(last) : closesWhatFollows(last) ? undefined : anywhere;
+    return place === anywhere && placeOfTitle(text) === cases ? cases : place;
+  };
+  const close = (): void => {
+    if (open === undefined) return;
+    parts.push(open);
+    const text = open.lines.map((line) => line.text).join(' ');
+    if (open.indent !== undefined)
+      items.push({ indent: open.indent, place: within(open.place, stated(text) ? anywhere : announced(text)) });
+    else if (open.kind === 'text') leadIn = announced(text);
+    open = undefined;
+  };
+  const startSection = (at: number, level: number, title: string): void => {
+    while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+    const outer = headed();
+    parts.push({ kind: 'heading', lines: [{ at, text: title }], place: outer });
+    headings.push({ level, place: within(outer, stated(title) ? anywhere : placeOfHeading(title)) });
+    items.length = 0;
+    leadIn = anywhere;
+  };
+  body.split('\n').forEach((line, at) => {
+    const text = line.trim().replaceAll(/\s+/g, ' ').slice(0, 2_000);
+    const fenced =
+      /^(?:```|~~~)/.exec(text)?.[0] ??
+      (fence === '-->' && text.endsWith(fence) ? fence : undefined) ??
+      (/^<!--(?!.*-->)/.test(text) ? '-->' : undefined);
+    if (fence !== undefined || fenced !== undefined) {
+      if (fence === undefined) {
+        close();
+        fence = fenced;
+        open = { kind: 'foreign', lines: [], place: undefined };
+      } else if (fenced === fence) {
+        fence = undefined;
+        close();
+      } else if (text !== '') open?.lines.push({ at, text });
+      return;
+    }
+    if (open?.kind === 'text' && open.indent === undefined && open.lines.length === 1 && /^(?:=+|-{2,})$/.test(text)) {
+      const title = open.lines[0]?.text ?? '';
+      if (!/[.!?:]$/.test(title)) {
+        open = undefined;
+        startSection(at - 1, text.startsWith('=') ? 1 : 2, title);
+        return;
+      }
+    }
+    if (!text.startsWith('|')) columns = undefined;
+    const tagged = tag.exec(text);
+    if (text === '' || /^(?:-{3,}|\*{3,}|={3,})$/.test(text) || tagged !== null) {
+      close();
+      if (tagged?.[2] === undefined) return;
+      const name = tagged[2].replaceAll(/[-_]/g, ' ');
+      const from = tags.map((one) => one.name).lastIndexOf(name);
+      if (tagged[1] === '') tags.push({ name, place: within(headed(), placeOfTitle(name)) });
+      else if (from >= 0) tags.length = from;
+      leadIn = anywhere;
+      return;
+    }
+    const heading = /^(#{1,6})\s+(.+?)\s*#*$/.exec(text) ?? /^(\*\*|__)([^*_]{1,80}?:?)\1(:?)$/.exec(text);
+    if (heading?.[1] !== undefined && heading[2] !== undefined) {
+      close();
+      startSection(at, heading[1].startsWith('#') ? heading[1].length : 7, `${heading[2]}${heading[3] ?? ''}`);
+      return;
+    }
+    if (text.startsWith('|')) {
+      close();
+      const cells = Array.from(text.replace(/^\||\|$/g, '').split('|'), (cell) => cell.trim());
+      if (cells.every((cell) => /^:?-+:?$/.test(cell))) return;
+      if (columns === undefined) {
+        columns = cells.map((cell) => placeOfTitle(cell));
+        return;
+      }
+      const first = cells[0] ?? '';
+      const row = cells.length < 2 || stated(first) ? anywhere : placeOfTitle(first);
+      cells.forEach((cell, index) => {
+        const place = within(headed(), within(columns?.[index], index === 0 ? anywhere : row));
+        if (cell !== '') parts.push({ kind: 'text', lines: [{ at, text: cell }], place });
+      });
+      return;
+    }
+    if (text.startsWith('>')) {
+      if (open?.kind !== 'foreign') close();
+      open ??= { kind: 'foreign', lines: [], place: undefined };
+      open.lines.push({ at, text: text.replace(/^[>\s]+/, '') });
+      return;
+    }
+    if (open?.kind === 'foreign') close();
+    const item = marker.exec(line);
+    if (item !== null) {
+      close();
+      const indent = item[1]?.length ?? 0;
+      while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
+      const place = items.length > 0 ? items.at(-1)?.place : within(headed(), leadIn);
+      open = { kind: 'text', lines: [{ at, text: text.replace(marker, '') }], place, indent, isItem: true };
+      return;
+    }
+    if (open === undefined) {
+      const indent = line.length - line.trimStart().length;
+      while (indent === 0 && items.length > 0) items.pop();
+      // A paragraph right below "Example:" is one.
+      open = { kind: 'text', lines: [], place: within(items.length > 0 ? items.at(-1)?.place : headed(), leadIn) };
+    }
+    open.lines.push({ at, text });
+    // What stands on the line below "Example:" belongs to the lead-in.
+    if (text.endsWith(':') && open.indent === undefined) close();
+  });
+  close();
+  return parts;
 }

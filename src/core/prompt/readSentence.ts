@@ -2,10 +2,9 @@ import { anywhere, circumstancesOf, type Place, placeOfTitle, type Standing } fr
 import { phrasesThatSay, rulePhrases, wholePhrases, type Circumstance, type RulePhrase } from './rulePhrases';
 import type { RuleId } from './rules';
 
-/** Longer sentences are not read. */
 const longest = 600;
 
-/** Words that make a sentence hold only at times, or say something of it rather than of the tutor. It is then not read at all. */
+/** A sentence with these words holds only at times, or says something of itself, and is not read at all. */
 const unsure = new RegExp(
   [
     'unless|until|till|except|exceptions?|apart from|other than|as long as|provided that|only (?:if|when|after|once|in|on|at|for|during|with)',
@@ -27,16 +26,14 @@ const unsure = new RegExp(
     .concat('(?!\\w)'),
 );
 
-/** What a sentence says to a tutor. */
 export interface Reading {
   readonly rules: readonly RuleId[];
-  /** Rules whose contrary it says, be it at times only. */
+  /** Rules whose contrary it says, also at times only. */
   readonly denied: readonly RuleId[];
   /** What it makes of the sentences behind it in the same list item: "Wrong: say so. Ask an easier question." */
   readonly behind: Place;
 }
 
-/** The rules that a sentence states in a place of the prompt. */
 export function readSentence(sentence: string, place: Place): Reading {
   const nothing: Reading = { rules: [], denied: [], behind: place };
   if (sentence.length > longest || place === undefined) return nothing;
@@ -126,22 +123,25 @@ function conditionOf(
   place: ReadonlySet<Standing>,
 ): { readonly under: ReadonlySet<Standing>; readonly rest: string } | undefined {
   let rest = text;
-  let under = place;
+  const conditions: string[] = [];
   if (condition.test(rest)) {
     const lead =
       /^((?:in|with|at) (?:each|every) (?:reply|message|turn|response)),? (.+)$/.exec(rest) ??
       /^([^,]{1,200}), (?:then )?(.+)$/.exec(rest);
-    const own = lead?.[1] === undefined ? undefined : circumstancesOf(lead[1]);
-    if (own === undefined || lead?.[2] === undefined) return undefined;
-    if (own.size > 0) under = own;
+    if (lead?.[1] === undefined || lead[2] === undefined) return undefined;
+    conditions.push(lead[1]);
     rest = lead[2];
   }
   const behind = trailing.exec(rest);
   if (behind !== null) {
-    const own = circumstancesOf(rest.slice(behind.index + 1));
+    conditions.push(rest.slice(behind.index + 1));
+    rest = rest.slice(0, behind.index);
+  }
+  let under = place;
+  for (const one of conditions) {
+    const own = circumstancesOf(one);
     if (own === undefined) return undefined;
     if (own.size > 0) under = own;
-    rest = rest.slice(0, behind.index);
   }
   return { under, rest };
 }
@@ -163,20 +163,14 @@ function deniedIn(plain: string, place: Place): readonly RuleId[] {
   const denied = new Set<RuleId>();
   for (const part of plain.split(/[;:()]\s*/)) {
     const found = conditionOf(part, under) ?? { under, rest: part };
-    const pieces = found.rest.split(border);
+    const clauses = clausesOf(found.rest, (piece) => piece.replace(trailing, '\n').split('\n')[0] ?? '');
     let forbids = false;
-    for (let at = 0; at < pieces.length; at += 2) {
-      const joint = (pieces[at - 1] ?? '').replace(/,/g, '').trim();
-      const { verb, wanted, negated } = stripped((pieces[at] ?? '').replace(trailing, '\n').split('\n')[0] ?? '');
-      const excluded = /^(?:instead of|rather than|without)$/.test(joint);
-      forbids = negated
-        ? !wanted
-        : excluded || (forbids && /^(?:or|nor)$/.test(joint)) || (forbids && joint === '' && isOrList(pieces));
+    for (const { joint, verb, wanted, negated } of clauses) {
+      const goesOn = /^(?:or|nor)$/.test(joint) || (joint === '' && isOrList(clauses));
+      forbids = negated ? !wanted : excluding.test(joint) || (forbids && goesOn);
       if (matching(rulePhrases, verb, !forbids, found.under).length > 0) continue;
-      const contrary = matching(rulePhrases, verb, forbids, found.under).filter(
-        (rule) => forbids || rule !== 'noFinalAnswer',
-      );
-      for (const rule of contrary) denied.add(rule);
+      for (const rule of matching(rulePhrases, verb, forbids, found.under))
+        if (forbids || rule !== 'noFinalAnswer') denied.add(rule);
       if (!forbids && gives.test(verb)) denied.add('noFinalAnswer');
     }
   }
@@ -184,17 +178,17 @@ function deniedIn(plain: string, place: Place): readonly RuleId[] {
 }
 
 /** "Do not give answers, solve it, or show steps": a list under a prohibition ends in "or". */
-function isOrList(pieces: readonly string[]): boolean {
-  return pieces.some((piece) => /\b(?:or|nor)\b/.test(piece) && border.test(piece));
+function isOrList(clauses: readonly JoinedClause[]): boolean {
+  return clauses.some(({ joint }) => /\b(?:or|nor)\b/.test(joint));
 }
+
+const excluding = /^(?:instead of|rather than|without)$/;
 
 /** Clauses one after the other: what a prohibition reaches, and what only says how or why. */
 function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleId> {
-  const pieces = text.split(border);
+  const clauses = clausesOf(text);
   const found = new Set<RuleId>();
-  const add = (rules: readonly RuleId[]): void => {
-    for (const rule of rules) found.add(rule);
-  };
+  const add = (rules: readonly RuleId[]): void => rules.forEach((rule) => found.add(rule));
   let wanted = true;
   let known = true;
   // "Asking questions" is a topic; "by asking questions" and "avoid asking questions" say what to do.
@@ -204,36 +198,29 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
   const all = stripped(text);
   const asOne = read(all, all.wanted);
   add(asOne);
-  const orList = isOrList(pieces);
-  for (let at = 0; at < pieces.length; at += 2) {
-    const joint = (pieces[at - 1] ?? '').replace(/,/g, '').trim();
-    const clause = stripped(pieces[at] ?? '');
+  for (const [index, { joint, hasComma, piece, ...clause }] of clauses.entries()) {
     if (/^(?:because|since|so that|as )/.test(joint)) break;
-    if (/^(?:instead of|rather than|without|by)$/.test(joint)) gerunds = true;
-    if (
-      clause.unsure ||
-      /^(?:the |a |some |your )?(?:students?|learners?|pupils?|they|he|she|users?|parents?)\b/.test(clause.verb)
-    )
-      known = false;
+    if (excluding.test(joint) || joint === 'by') gerunds = true;
+    if (clause.unsure || ofStudent.test(clause.verb)) known = false;
     else if (clause.negated || clause.subject) {
       wanted = clause.wanted;
       known = true;
-    } else if (/^(?:instead of|rather than|without)$/.test(joint)) {
+    } else if (excluding.test(joint)) {
       // Behind a prohibition, "without" says how: the whole is no plain rule.
       if (known && wanted) add(read(clause, !clause.wanted));
       if (!wanted) known = false;
       continue;
-    } else if (joint === 'but' || joint === 'then' || joint === 'so') {
+    } else if (/^(?:but|then|so)$/.test(joint)) {
       wanted = true;
       known = true;
-    } else if (at > 0 && !wanted && !orList) {
-      if (joint === '' || /\binstead$/.test(pieces[at] ?? '')) wanted = true;
+    } else if (index > 0 && !wanted && !isOrList(clauses)) {
+      if (joint === '' || /\binstead$/.test(piece)) wanted = true;
       else known = false;
     }
     const rules = known ? read(clause, wanted) : [];
     // "Or" leaves a choice and "by" says how: what is not understood there may turn the rest round.
     const turns =
-      (joint === 'or' && wanted && !harmlessChoice(pieces[at - 1], clause.verb)) ||
+      (joint === 'or' && wanted && !isHarmlessChoice(hasComma, clause.verb)) ||
       (joint === 'by' && rules.length === 0) ||
       // "Not the answer but the solution."
       (joint === 'but' && /^(?:the|an?|its?|their|all)\b/.test(clause.verb));
@@ -243,12 +230,11 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
   return found;
 }
 
+const ofStudent = /^(?:the |a |some |your )?(?:students?|learners?|pupils?|they|he|she|users?|parents?)\b/;
+
 /** "A, or B" goes on, and so do things to name: "an example or an analogy". */
-function harmlessChoice(joint: string | undefined, verb: string): boolean {
-  return (
-    (joint?.startsWith(',') === true && !gives.test(verb)) ||
-    /^(?:an?|the|some|another|more|one|what|why|how|which)\b/.test(verb)
-  );
+function isHarmlessChoice(hasComma: boolean, verb: string): boolean {
+  return (hasComma && !gives.test(verb)) || /^(?:an?|the|some|another|more|one|what|why|how|which)\b/.test(verb);
 }
 
 interface Clause {
@@ -260,6 +246,21 @@ interface Clause {
   /** True where it says "you" or the like, and so begins anew. */
   readonly subject: boolean;
   readonly unsure: boolean;
+}
+
+interface JoinedClause extends Clause {
+  readonly joint: string;
+  readonly hasComma: boolean;
+  readonly piece: string;
+}
+
+function clausesOf(text: string, cut = (piece: string): string => piece): readonly JoinedClause[] {
+  const pieces = text.split(border);
+  return pieces.flatMap((piece, index) => {
+    const before = pieces[index - 1] ?? '';
+    const joint = before.replace(/,/g, '').trim();
+    return index % 2 === 1 ? [] : [{ joint, hasComma: before.startsWith(','), piece, ...stripped(cut(piece)) }];
+  });
 }
 
 const subjects =
@@ -278,39 +279,33 @@ function stripped(text: string): Clause {
   let subject = false;
   for (;;) {
     const negator = negators.exec(verb)?.[0];
-    if (negator !== undefined && !(/^(?:allowed|permitted|supposed|meant)/.test(negator) && !negated)) {
+    const isPassive = negator !== undefined && /^(?:allowed|permitted|supposed|meant)/.test(negator);
+    if (negator !== undefined && (negated || !isPassive)) {
       // "are not allowed to" has one negation in two words.
-      if (!/^(?:allowed|permitted|supposed|meant)/.test(negator)) wanted = !wanted;
+      wanted = isPassive ? wanted : !wanted;
       negated = true;
       verb = verb.slice(negator.length).trim();
       continue;
     }
     if (permission.test(verb)) return { verb, wanted, negated, subject, unsure: true };
-    const persona =
-      /^you are (?!(?:not|never|here|expected|required|asked|told|supposed|meant|allowed|permitted|forbidden|prohibited|free|welcome)\b)/.exec(
-        verb,
-      );
-    if (persona !== null) {
-      const description = verb.slice(persona[0].length);
-      const clause = /^an? [\w -]{1,60}? (?:who|that) (.+)$/.exec(description);
-      return clause?.[1] === undefined
-        ? { verb: `be ${description}`, wanted, negated, subject: true, unsure: false }
-        : { ...stripped(clause[1]), subject: true };
+    const description = persona.exec(verb)?.[1];
+    if (description !== undefined) {
+      const clause = /^an? [\w -]{1,60}? (?:who|that) (.+)$/.exec(description)?.[1];
+      if (clause !== undefined) return { ...stripped(clause), subject: true };
+      return { verb: `be ${description}`, wanted, negated, subject: true, unsure: false };
     }
     const named = subjects.exec(verb)?.[0];
-    const filler = named ?? fillers.exec(verb)?.[0];
-    if (filler === undefined || filler === '') break;
+    const filler = named ?? fillers.exec(verb)?.[0] ?? '';
+    if (filler === '') break;
     subject ||= named !== undefined;
     verb = verb.slice(filler.length).trim();
   }
-  return {
-    verb: verb.replace(/^(?:act|behave|answer|reply) (?:as|like) (?=an? )/, 'be '),
-    wanted,
-    negated,
-    subject,
-    unsure: false,
-  };
+  verb = verb.replace(/^(?:act|behave|answer|reply) (?:as|like) (?=an? )/, 'be ');
+  return { verb, wanted, negated, subject, unsure: false };
 }
+
+const persona =
+  /^you are (?!(?:not|never|here|expected|required|asked|told|supposed|meant|allowed|permitted|forbidden|prohibited|free|welcome)\b)(.*)$/s;
 
 function matching(
   table: readonly RulePhrase[],
@@ -319,8 +314,6 @@ function matching(
   under: ReadonlySet<Standing>,
 ): readonly RuleId[] {
   const circumstances: readonly Circumstance[] = under.size === 0 ? ['always'] : [...under];
-  const candidates = table.filter(
-    (one) => one.wanted === wanted && circumstances.every((circumstance) => one.under.has(circumstance)),
-  );
+  const candidates = table.filter((one) => one.wanted === wanted && circumstances.every((each) => one.under.has(each)));
   return phrasesThatSay(candidates, verb).flatMap(({ rules }) => rules);
 }

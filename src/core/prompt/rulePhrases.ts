@@ -1,7 +1,6 @@
 import type { RuleId } from './rules';
 import type { Standing } from './placeOfTitle';
 
-/** How the student stands; `always` without a condition. */
 export type Circumstance = Standing | 'always';
 
 export interface RulePhrase {
@@ -11,12 +10,11 @@ export interface RulePhrase {
   /** Under which of these the sentence may put it. */
   readonly under: ReadonlySet<Circumstance>;
   readonly says: RegExp;
-  /** What may stand behind it. */
   readonly follows: RegExp;
 }
 
 /** `<who>` and the like stand for these. They take no more than a few words, so that time stays linear in the text. */
-const places: Readonly<Record<string, string>> = {
+const wordLists: Readonly<Record<string, string>> = {
   who: '(?:(?:(?:the|a|your|each|every|any) )?(?:students?|learners?|pupils?|child|children|users?|kids?)|them|him|her)',
   answer:
     '(?:(?:the|a|an|any|your|their|full|complete|whole|entire|final|correct|right|direct|finished|ready-made|exact|numerical|numeric) ){0,4}(?:answers?|solutions?|results?)',
@@ -38,7 +36,7 @@ const places: Readonly<Record<string, string>> = {
   taught: '(?:(?:the|this|their) )?(?:theory|curriculum|syllabus|lesson|textbook|formula sheet|reference)',
 };
 
-/** What may follow a phrase without changing it. Anything else, such as "on tests", may restrict it: the sentence is then not read. */
+/** What may follow a phrase. Anything else, such as "on tests", may restrict it: the sentence is then not read. */
 const harmless = [
   'away|out|directly|outright|explicitly|ever|for free|in full|yourself|themselves|clearly|gently|kindly|openly|politely|briefly|precisely|again|too|instead|at all',
   '(?:to|for|with) <who>|at any (?:point|time|stage)|in any (?:form|way|case|reply|message)|under any circumstances',
@@ -52,7 +50,6 @@ const harmlessIfWanted = '<turn>|in (?:each|every) (?:own )?<reply>';
 const tail =
   "(?:,? (?!(?:not|never|no|nothing|nobody|none|only|anything|everything|(?<!\\b(?:can|to|must) )answers?|solutions?|results?|instead|unless|until|except|but|opposite|cannot|for(?! (?:the |a |your |all )?(?:students?|learners?|pupils?|child|children|them)\\b)|before|after|during|where|while|completely|fully|whole|entire|themselves|nonsense|cheat\\w*|badly|wrongly|poorly|un\\w+ly)(?![\\w'-])|\\w+n't)[\\w'-]{1,30}){0,25}";
 
-/** How phrases are meant: `wanted` unless they are forbidden, `denies` where they hold something back, and under which circumstances. */
 interface Meaning {
   readonly wanted?: boolean;
   readonly denies?: boolean;
@@ -77,10 +74,7 @@ function phrases(
   }));
 }
 
-/**
- * Those that the text is, with nothing but harmless words behind. What may follow is looked for once: in the pattern of each phrase
- * it would take the engine ten milliseconds to compile.
- */
+/** What may follow is looked for once: in the pattern of each phrase it would take the engine ten milliseconds to compile. */
 export function phrasesThatSay(phrases: readonly RulePhrase[], text: string): readonly RulePhrase[] {
   const borders = [...text.matchAll(/ |$/g)].map(({ index }) => index);
   const endsBefore = new Map(
@@ -90,13 +84,8 @@ export function phrasesThatSay(phrases: readonly RulePhrase[], text: string): re
 }
 
 function whole(source: string): RegExp {
-  return new RegExp(`^(?:${filled(filled(source))})$`);
-}
-
-function filled(source: string): string {
-  return source
-    .replace(/~([a-z]+)/g, (_, verb: string) => verbForms(verb))
-    .replace(/<(\w+)>/g, (_, name: string) => places[name] ?? name);
+  const filled = (text: string): string => text.replace(/<(\w+)>/g, (_, name: string) => wordLists[name] ?? name);
+  return new RegExp(`^(?:${filled(filled(source)).replace(/~([a-z]+)/g, (_, verb: string) => verbForms(verb))})$`);
 }
 
 /** `~give`: give, gives, giving. */

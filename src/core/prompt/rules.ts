@@ -1,4 +1,4 @@
-/** What a sentence of a prompt can ask of a tutor, as far as the simulated tutor understands it, and what the tutor does then. */
+/** What a sentence of a prompt can ask of the simulated tutor, and what the tutor does then. */
 export const ruleWords = {
   askQuestions: 'asks questions',
   oneQuestion: 'asks one question at a time',
@@ -23,14 +23,13 @@ export const ruleWords = {
 
 export type RuleId = keyof typeof ruleWords;
 
-/** A sentence of a prompt and the rules that it states; none where it is not understood. Lines count from 0 in the prompt's body. */
+/** No rules where it is not understood. Lines count from 0 in the prompt's body. */
 export interface PromptSentence {
   readonly line: number;
   readonly text: string;
   readonly rules: readonly RuleId[];
 }
 
-/** A rule found in a prompt, with the sentence that states it and its line. */
 export interface PromptRule {
   readonly id: RuleId;
   readonly line: number;

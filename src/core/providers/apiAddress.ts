@@ -1,4 +1,3 @@
-/** What is fixed about the address of one provider's API. */
 export interface ApiAddress {
   readonly provider: string;
   readonly title: string;
@@ -28,17 +27,14 @@ export const anthropicAddress: ApiAddress = {
 
 const addresses: readonly ApiAddress[] = [openAiAddress, anthropicAddress];
 
-/** An address to call. `official` is false for every other server, also a local one. */
-interface ResolvedBaseUrl {
-  readonly url: string;
-  readonly official: boolean;
-}
-
 /**
  * Brings what a person wrote into the form the SDK needs: with or without `/v1`, a trailing slash, or the whole
  * endpoint. A sentence that says what is wrong where it is no plain http or https address.
  */
-export function resolveBaseUrl(address: ApiAddress, given: string | undefined): ResolvedBaseUrl | string {
+export function resolveBaseUrl(
+  address: ApiAddress,
+  given: string | undefined,
+): { readonly url: string; readonly official: boolean } | string {
   const text = given?.trim() ?? '';
   if (text === '') return { url: address.official, official: true };
   const unusable = `The base URL for ${address.title} cannot be used:`;
@@ -57,23 +53,20 @@ export function resolveBaseUrl(address: ApiAddress, given: string | undefined): 
   return { url: resolved, official: resolved === address.official };
 }
 
-/** Whether this names the provider's own server, which it is without any address too; false for what is no address. */
+/** False for what is no address; true without one. */
 export function isOfficial(address: ApiAddress, given: string | undefined): boolean {
   const resolved = resolveBaseUrl(address, given);
   return typeof resolved !== 'string' && resolved.official;
 }
 
-/**
- * The server that a base URL names: `undefined` for the provider's own, however that is written, so that it counts as the same as no
- * address in lanes, cache, prices and comparisons.
- */
+/** `undefined` for the provider's own server, however that is written: it counts as no address in cache, prices and comparisons. */
 export function serverAt(provider: string, written: string | undefined): string | undefined {
   const text = written?.trim() ?? '';
   const address = addresses.find((one) => one.provider === provider);
   return text === '' || (address !== undefined && isOfficial(address, text)) ? undefined : text;
 }
 
-/** Whether a base URL names the own server of whichever provider; true without one. */
+/** Whether a base URL names the own server of any provider; true without one. */
 export function isOwnServer(written = ''): boolean {
   return written === '' || addresses.some((address) => isOfficial(address, written));
 }

@@ -1,28 +1,24 @@
 import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
-/** The most that is read of one answer, in bytes after decompression. */
+/** In bytes after decompression. */
 export interface BodyLimits {
   /** Of a reply, an error and the state of a batch. */
   readonly reply: number;
-  /** Of the results of a whole batch, which are read line by line and never held together. */
+  /** Of the results of a whole batch, which are read line by line. */
   readonly results: number;
-  /** How long the text of an error is waited for once its status is there, in milliseconds; five seconds unless set. */
+  /** How long the text of an error is waited for once its status is there; five seconds unless set. */
   readonly errorMs?: number;
 }
 
 /** A reply of a million tokens has some 4 MB; a batch has up to 100,000 calls, at 20 kB each. */
 export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_000_000 };
 
-/** How long the text of an error is waited for unless the limits say it, in milliseconds. */
-export const usualErrorMs = 5_000;
-
 /** Where the results of a batch are, with Anthropic and with OpenAI. */
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
 /**
- * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. Rejects with `StatusError` where the
- * status is that of an error, so that the whole body is read here: OpenAI's SDK drops one without a member `error`. What of it goes on
- * is cut, and what is nested too deep left out. Rejects with `UnreadableReplyError` where the status is none of HTTP.
+ * A `fetch` that rejects with `AnswerError` for a body beyond its limit, the status of an error and a status that is none of HTTP. The
+ * body of an error is read here, as OpenAI's SDK drops one without a member `error`.
  */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   return async (input, init) => {
@@ -34,7 +30,7 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
       throw unreadable(`the status ${status} is none of HTTP`);
     }
     if (status >= 300) {
-      const bytes = body === null ? undefined : await readError(body, limits.errorMs ?? usualErrorMs);
+      const bytes = body === null ? undefined : await readError(body, limits.errorMs);
       const text = bytes?.toString('utf8') ?? (await response.text());
       throw new AnswerError(statusFailure(status, shallowText(text), headers));
     }
@@ -61,13 +57,13 @@ function pathOf(input: Parameters<typeof fetch>[0]): string {
   return URL.canParse(address) ? new URL(address).pathname : '';
 }
 
-/** The text of an error is short, and the status says the most of it: what goes on beyond this, in bytes, is not read. */
+/** In bytes: the status says the most of an error. */
 const longestError = 1_000_000;
-/** How deep JSON of an error may be nested: real ones are five levels deep, and the SDKs walk through all of them. */
+/** Real errors are five levels deep, and the SDKs walk through all of them. */
 const deepest = 50;
 
 /** The body of an error as far as it comes within `patienceMs`. What breaks off is as good as what ends. */
-export async function readError(body: ReadableStream<Uint8Array>, patienceMs: number): Promise<Buffer<ArrayBuffer>> {
+export async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): Promise<Buffer<ArrayBuffer>> {
   const reader = body.getReader();
   // Ends the read that is under way as if the body were over.
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
@@ -104,4 +100,65 @@ function shallowText(text: string): string {
     if (depth > deepest) return '';
   }
   return text;
+}
+
+interface OwnServer {
+  readonly apiKey: string | undefined;
+  readonly official: boolean;
+  /** Header that carries the key: `authorization`, as a bearer token, unless set. */
+  readonly keyHeader?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `AnswerError`. Headers
+ * that the SDKs take from the environment replace no authorization, and reach no other server than the provider's own.
+ */
+export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof fetch {
+  return async (input, init) => {
+    const asked = new URL(input instanceof Request ? input.url : input);
+    const headers = sentHeaders(new Headers(init?.headers), init?.body, server);
+    const response = await inner(input, { ...init, headers, redirect: 'manual' });
+    const to = redirectedTo(response, asked);
+    if (to === undefined) return response;
+    // Nobody reads it, and what is not read keeps the connection.
+    await response.body?.cancel();
+    const status = response.status === 0 ? undefined : response.status;
+    throw new AnswerError({ kind: 'redirect', status, from: asked.host, to: named(to, asked) });
+  };
+}
+
+function sentHeaders(given: Headers, body: RequestInit['body'], server: OwnServer): Headers {
+  const { apiKey, official, keyHeader = 'authorization', headers = {} } = server;
+  const sent = official ? given : new Headers({ accept: '*/*', 'user-agent': 'tutor-prompt-lab' });
+  if (official) for (const name of ['x-api-key', 'cookie', 'proxy-authorization']) sent.delete(name);
+  else {
+    // The date is the SDK's own: the form of the bodies depends on it.
+    const version = given.get('anthropic-version') ?? '';
+    if (/^\d{4}-\d{2}-\d{2}$/.test(version)) sent.set('anthropic-version', version);
+    // A form names its own type, with what stands between its parts.
+    if (typeof body === 'string') sent.set('content-type', 'application/json');
+    if (apiKey !== undefined && keyHeader.toLowerCase() === 'authorization' && given.has('x-api-key'))
+      sent.set('x-api-key', apiKey);
+  }
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  if (apiKey !== undefined)
+    sent.set(keyHeader, keyHeader.toLowerCase() === 'authorization' ? `Bearer ${apiKey}` : apiKey);
+  return sent;
+}
+
+/** Where a response comes from or points to, if that is not what was asked; empty where it hides that. */
+function redirectedTo({ status, headers, type, url, redirected }: Response, asked: URL): string | undefined {
+  if (type === 'opaqueredirect') return '';
+  if (status >= 300 && status < 400 && headers.has('location')) return headers.get('location') ?? '';
+  // An editor may bring a fetch of its own, which follows whatever it is told.
+  const isElsewhere = redirected || (URL.canParse(url) && new URL(url).origin !== asked.origin);
+  return isElsewhere ? url : undefined;
+}
+
+/** A foreign text in a message: no more of it than tells where it points. */
+function named(location: string, asked: URL): string | undefined {
+  if (location === '' || !URL.canParse(location, asked.href)) return undefined;
+  const { host, origin, pathname } = new URL(location, asked.href);
+  return (origin === asked.origin ? host + pathname : host).slice(0, 200) || undefined;
 }

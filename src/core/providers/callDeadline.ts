@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
-/** Ends one call: by the caller's signal or when its time is up. */
 export interface CallDeadline {
-  /** Handed to the SDK; one a call, so that no listener stays behind on the signal of a whole run. */
+  /** One a call, so that no listener stays behind on the signal of a whole run. */
   readonly signal: AbortSignal;
   ended(): 'aborted' | 'timeout' | undefined;
   dispose(): void;

@@ -36,17 +36,15 @@ const connectionSchema = z.strictObject({
   /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
   keyHeader: headerName.default('authorization'),
   headers: values(headerName, 'looks like a secret. Write ${env:NAME} and set that variable').default({}),
-  /** Added to each address, such as `api-version` for Azure. */
   query: values(z.string().min(1).max(100), 'looks like a secret. A key goes into a header').default({}),
   parameters: modelParametersSchema.default({}),
   /** Of all its models, for those that `prices` does not name. */
   price: modelPriceSchema.optional(),
   prices: z.record(z.string(), modelPriceSchema).default({}),
-  /** Most calls in flight. */
   slots: z.int().positive().max(1_000).optional(),
 });
 
-/** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
+/** A server that a user gave a name. */
 export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchema>, 'address'>> {
   /** What stands before the colon of a model reference. */
   readonly name: string;
@@ -56,15 +54,13 @@ export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchem
   readonly needsKey: boolean;
 }
 
-/** What reading a set of connections came to: one that cannot be used stands in `problems` with the reason. */
+/** One that cannot be used stands in `problems` with the reason. */
 export interface ConnectionsReading {
   readonly connections: readonly Connection[];
   readonly problems: readonly { readonly name: string; readonly problem: string }[];
 }
 
-const nameForm = /^[a-z][a-z0-9-]{0,39}$/;
-
-/** Reads connections by name, as the setting and `--connection` have them. `taken` are the names of providers and built-in connections. */
+/** Reads connections as the setting and `--connection` have them. `taken`: names of providers and built-in connections. */
 export function readConnections(value: unknown, taken: ReadonlySet<string>): ConnectionsReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { connections: [], problems: [{ name: '', problem: 'Write an object with a member for each connection.' }] };
@@ -79,7 +75,7 @@ export function readConnections(value: unknown, taken: ReadonlySet<string>): Con
 }
 
 function readConnection(name: string, given: unknown, taken: ReadonlySet<string>): Connection | string {
-  if (!nameForm.test(name))
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(name))
     return 'A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.';
   if (taken.has(name)) return 'This name is taken by a provider or another connection. Choose another one.';
   const parsed = connectionSchema.safeParse(given);
@@ -100,28 +96,19 @@ function readConnection(name: string, given: unknown, taken: ReadonlySet<string>
   };
 }
 
-/** What a model costs at a connection; `undefined` where its user did not say. */
 export function connectionPrice({ price, prices }: Connection, model: string): ModelPrice | undefined {
   return Object.hasOwn(prices, model) ? prices[model] : price;
 }
 
-/** What a template asks a user for; the answer stands for `{id}` in it. */
-interface TemplateQuestion {
-  readonly id: string;
-  readonly question: string;
-  readonly example: string;
-}
-
-/** A kind of server that a user may add as a connection. */
 export interface ConnectionTemplate {
   readonly title: string;
   readonly name: string;
-  readonly questions: readonly TemplateQuestion[];
-  /** A connection as the settings hold it, with `{id}` where answers belong. */
-  readonly connection: Readonly<Record<string, unknown>>;
+  readonly questions: readonly { readonly id: string; readonly question: string; readonly example: string }[];
+  /** As the settings hold it, with `{id}` where the answers to the questions belong. */
+  readonly connection: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
-const resource: TemplateQuestion = {
+const resource = {
   id: 'resource',
   question: 'Name of the Azure resource, the first part of its address',
   example: 'my-resource',
@@ -162,15 +149,10 @@ export function filledTemplate(
   { connection }: ConnectionTemplate,
   answers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(connection).map(([member, value]) => [member, filledMember(value, answers)]),
-  );
+  const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (all, id: string) => answers[id]?.trim() ?? all);
+  return mapValues(connection, (value) => (typeof value === 'string' ? filled(value) : mapValues(value, filled)));
 }
 
-function filledMember(value: unknown, answers: Readonly<Record<string, string>>): unknown {
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, filledMember(inner, answers)]));
-  return typeof value === 'string'
-    ? value.replace(/\{(\w+)\}/g, (all, id: string) => answers[id]?.trim() ?? all)
-    : value;
+function mapValues<Value>(all: Readonly<Record<string, Value>>, change: (value: Value) => unknown) {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
 }

@@ -3,10 +3,7 @@ import { ProviderError } from './provider';
 
 const id = 'vscode';
 
-/**
- * The models that other extensions offer in VS Code, as the registry lists them, so that their runs can be read everywhere. Only the
- * editor can ask them; there its own `create` takes the place of this one.
- */
+/** The models that other extensions offer in VS Code. Only the editor can ask them: its own `create` takes the place of this one. */
 export const editorEntry: ProviderEntry = {
   id,
   title: 'VS Code',
@@ -27,10 +24,8 @@ export function isEditorModel(provider: string): boolean {
   return provider === id;
 }
 
-/** The parts of a model's name, `VENDOR/ID`; the id may hold slashes. `undefined` where one of them is missing. */
+/** The parts of `VENDOR/ID`; the id may hold slashes. `undefined` where one of them is missing. */
 export function editorModelOf(name: string): { readonly vendor: string; readonly id: string } | undefined {
-  const slash = name.indexOf('/');
-  return slash < 1 || slash === name.length - 1
-    ? undefined
-    : { vendor: name.slice(0, slash), id: name.slice(slash + 1) };
+  const [, vendor, model] = /^([^/]+)\/(.+)$/s.exec(name) ?? [];
+  return vendor === undefined || model === undefined ? undefined : { vendor, id: model };
 }

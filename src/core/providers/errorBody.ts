@@ -1,34 +1,26 @@
 import * as z from 'zod';
 import { durationMs } from './rateLimitHeaders';
 
-/** What an error's body says, wherever the vendor puts it. Every text is the server's and may quote the key or the prompt. */
+/** What an error's body says. Every text is the server's and may quote the key or the prompt. */
 export interface ErrorBody {
   readonly text?: string;
   readonly code?: string;
-  readonly type?: string;
   /** The refused parameter, where it is named apart from the text. */
   readonly param?: string;
-  /** Each code, type and reason at any depth. */
   readonly signs: readonly string[];
   /** The status that a server means which answers 200. */
   readonly status?: number;
   readonly waitMs?: number;
 }
 
-type Found = Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'>;
+type Found = Pick<ErrorBody, 'text' | 'code' | 'param'>;
 
-/** Members that hold the sentence, or the object that holds it, first come first. */
 const messageMembers = ['error', 'message', 'detail', 'msg', 'errors'] as const;
 /** Members whose texts tell the kind of an error: `error_code` is Anthropic's, `reason` and `quotaId` are Google's. */
 const signMembers = /^(?:code|type|status|error_code|reason|quotaId|limit_source)$/;
 /** Members that repeat what was sent. */
 const echoes = /^(?:input|flagged_input|failed_generation)$/;
-/** What is put among the signs where a moderation gives its reasons. */
-export const moderated = 'moderation_reasons';
-
-/** Errors in errors that are looked into. */
 const deepest = 6;
-/** More than this is no name of anything. */
 const longestSign = 200;
 const record = z.record(z.string(), z.unknown());
 
@@ -59,7 +51,7 @@ function read(value: unknown, depth: number): Found {
   const object = record.safeParse(value).data;
   if (object === undefined) return {};
   const place = locationOf(object.loc);
-  const own: Found = { code: nameOf(object.code), type: nameOf(object.type), param: nameOf(object.param) ?? place };
+  const own: Found = { code: nameOf(object.code), param: nameOf(object.param) ?? place };
   const upstream = record.safeParse(object.metadata).data ?? {};
   // OpenRouter's own sentence is the same for all errors of the providers behind it.
   for (const [index, member] of [upstream.raw, ...messageMembers.map((name) => object[name])].entries()) {
@@ -68,7 +60,6 @@ function read(value: unknown, depth: number): Found {
     const prefix = index === 0 ? nameOf(upstream.provider_name) : place;
     return {
       code: inner.code ?? own.code,
-      type: inner.type ?? own.type,
       param: inner.param ?? own.param,
       text: prefix === undefined ? inner.text : `${prefix}: ${inner.text}`,
     };
@@ -76,7 +67,7 @@ function read(value: unknown, depth: number): Found {
   return own;
 }
 
-/** The name of a member as FastAPI says it: `["body", "response_format", "type"]`. */
+/** FastAPI says `["body", "response_format", "type"]`. */
 function locationOf(loc: unknown): string | undefined {
   const parts = z.array(z.union([z.string(), z.number()])).safeParse(loc).data ?? [];
   return parts.slice(parts[0] === 'body' ? 1 : 0).join('.') || undefined;
@@ -103,21 +94,17 @@ export function parsedBody(body: unknown): unknown {
   return typeof body === 'string' ? (jsonIn(body) ?? body) : body;
 }
 
-/** What came in place of a reply: a text, or JSON that lacks what `missing` says. */
 export function describeBody(body: unknown, missing: string): string {
   if (typeof body !== 'string') return missing;
   return readText(body, 0).text ?? (body.trim() === '' ? 'an empty body' : missing);
 }
 
-/** A web page by its title, as a proxy or a login page answers. */
 function pageNamed(html: string): string {
-  const from = html.search(/<title[^>]{0,200}>/i);
-  const title = from < 0 ? '' : html.slice(html.indexOf('>', from) + 1, from + 500).split('<', 1)[0];
-  const named = title?.trim() ?? '';
-  return named === '' ? 'a web page' : `a web page with the title "${named}"`;
+  const title = /<title[^>]{0,200}>([^<]{0,500})/i.exec(html)?.[1]?.trim() ?? '';
+  return title === '' ? 'a web page' : `a web page with the title "${title}"`;
 }
 
-/** The object or list that a text is or begins with: LiteLLM adds words of its own behind it. */
+/** LiteLLM adds words of its own behind the object. */
 function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const closing = trimmed.startsWith('{') ? '}' : trimmed.startsWith('[') ? ']' : undefined;
@@ -135,7 +122,8 @@ function membersOf(body: unknown): readonly (readonly [name: string, text: strin
   try {
     JSON.stringify(body, (name, member: unknown) => {
       if (echoes.test(name)) return undefined;
-      if (name === 'reasons' && Array.isArray(member) && member.length > 0) members.push(['reason', moderated]);
+      if (name === 'reasons' && Array.isArray(member) && member.length > 0)
+        members.push(['reason', 'moderation_reasons']);
       const text = nameOf(member);
       if (text === undefined) return member;
       members.push([name, text]);

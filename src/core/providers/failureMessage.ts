@@ -1,9 +1,7 @@
-import { judgeFailure, takesNoMore, type Words } from './failureRules';
 import { redactSecrets } from './keyTraces';
 import { ProviderError, type ProviderFailure } from './provider';
 import type { SdkFailure, StatusFailure } from './sdkFailure';
 
-/** What a failed call was, as far as a message tells it. */
 export interface CallContext {
   readonly provider: string;
   readonly title: string;
@@ -20,7 +18,7 @@ export interface CallContext {
   readonly secrets: readonly string[];
 }
 
-/** The error the rest of the program sees: what failed, where, how to mend it, and nothing of the key. */
+/** The message says what failed, where, how to mend it, and nothing of the key. */
 export function toProviderError(failure: SdkFailure, context: CallContext, original?: unknown): ProviderError {
   const kind = failureKind(failure, context);
   return new ProviderError(redactSecrets(describe(failure, kind, context), context.secrets), {
@@ -56,8 +54,8 @@ const lacking =
 const noneAtAll = /\bat most 0 image|\bunknown variant\W+image_url\b/i;
 
 /**
- * Whether a server says that the model takes no images at all, as against one image that it cannot read. Servers say it with
- * different statuses (400, 404, 422, 500 of llama.cpp) and words; there is no code for it.
+ * Whether a server says that the model takes no images at all, as against one that it cannot read. Servers do so with different
+ * statuses (400, 404, 422, 500 of llama.cpp) and words; there is no code for it.
  */
 function refusesImages({ text = '' }: StatusFailure): boolean {
   return noneAtAll.test(text) || (aboutImages.test(text) && lacking.test(text) && !oneImage.test(text));
@@ -72,11 +70,11 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
       return `${place} gave no complete answer for "${model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
     case 'network': {
       const { code = '' } = failure;
-      const usual = official
-        ? 'Check the network and the proxy settings'
-        : 'Check that it runs and that the base URL is right';
-      const isCertificate = /CERT|UNABLE_TO_VERIFY/.test(code);
-      const mend = isCertificate ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS' : usual;
+      const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
+        ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS'
+        : official
+          ? 'Check the network and the proxy settings'
+          : 'Check that it runs and that the base URL is right';
       return `${place} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${mend}.`;
     }
     case 'badResponse':
@@ -101,16 +99,24 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: 
   const [finding, mend] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
   // A server that refuses a key likes to quote it.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
-  const toDo = [mend ?? '', quotesKey ? context.keyAdvice.replace(/\.$/, '') : ''].filter((one) => one !== '');
-  const said = text === undefined || quotesKey ? '' : ` It says: "${excerpt(text, context)}".`;
   const found = finding.replace('{model}', () => `"${context.model}"`);
-  return `${context.place} ${found} (status ${status}).${toDo.map((one) => ` ${one}.`).join('')}${said}`;
+  return [
+    `${context.place} ${found} (status ${status}).`,
+    ...(mend === undefined ? [] : [`${mend}.`]),
+    ...(quotesKey ? [context.keyAdvice] : text === undefined ? [] : [`It says: "${excerpt(text, context)}".`]),
+  ].join(' ');
 }
 
-/** How a kind of failure is told where no rule has words of its own. */
 const usualWords: Partial<Record<ProviderFailure, Words>> = {
+  tooLarge: [
+    'takes no request of this length for {model}',
+    "Shorten the prompt, lower the answer's length, or raise the context length of your own server",
+  ],
   auth: ['does not let this key use {model}', 'Check what the key may do'],
-  quota: takesNoMore,
+  quota: [
+    "takes no more calls: the account's credit or spending limit is used up",
+    'Add credit or raise the limit, then resume the run',
+  ],
   rateLimit: ['is limiting the rate of calls for {model}', 'Wait, or run with a lower concurrency'],
   imagesRefused: ['takes no images for {model}', 'Choose a model with vision for samples with images'],
   refused: ['refused this one prompt for {model} by its content filter'],
@@ -120,7 +126,7 @@ const usualWords: Partial<Record<ProviderFailure, Words>> = {
   timeout: ['failed on its side for {model}', 'Try again later'],
 };
 
-/** At most 300 characters of foreign text on one line, redacted before it is cut so that no half of a key is left over. */
+/** Foreign text is redacted before it is cut, so that no half of a key is left over. */
 function excerpt(foreign: string, context: CallContext): string {
   const line = redactSecrets(foreign.slice(0, 4000), context.secrets)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -135,4 +141,147 @@ function cleanCause(original: unknown, secrets: readonly string[]): Error | unde
   cause.name = original.constructor.name;
   cause.stack = `${cause.name}: ${cause.message}`;
   return cause;
+}
+
+/** What is wrong, as it completes "{server} …", and how to mend it. `{model}` stands for the model's name. */
+type Words = readonly [finding: string, mend?: string];
+
+interface FailureRule {
+  /** `badRequest` unless set. */
+  readonly kind?: ProviderFailure;
+  /** One code, type or reason of the body, whole; with any status. */
+  readonly sign?: RegExp;
+  /** Any status where this is absent. */
+  readonly statuses?: readonly number[];
+  readonly words?: RegExp;
+  /** Those of its kind where this is absent. */
+  readonly says?: Words;
+}
+
+/** Nobody waits in a run for longer than this. */
+const longestWaitMs = 3_600_000;
+
+const spentQuota: Words = [
+  'takes no more calls: the quota of the account, or of the day, is used up',
+  'Resume the run when it is renewed, or raise the quota',
+];
+const unknownModel: Words = [
+  'has no model {model}',
+  "Check the model's name and, with a server of your own, the base URL",
+];
+
+/**
+ * What errors are, by their codes and, where vendors give none, by their words: first match counts. Money goes before everything, as it
+ * hides behind five statuses.
+ */
+const rules: readonly FailureRule[] = [
+  {
+    kind: 'refused',
+    sign: /^(?:content_filter|content_policy_violation|ResponsibleAIPolicyViolation|invalid_prompt|moderation_reasons)$/,
+    statuses: [400, 403, 422],
+    words: /ContentPolicyViolation|content management policy/i,
+  },
+  {
+    kind: 'quota',
+    sign: /^(?:insufficient_quota|billing_hard_limit_reached|billing_error|budget_exceeded|(?:contract|enforced)_spend_limit_reached)$/,
+    words:
+      /credit balance is too low|reached your (?:specified )?(?:workspace )?API usage limits|spend limit|any credits|budget has been exceeded|insufficient balance/i,
+  },
+  // Gemini says "check your plan and billing" for the quota of the minute, too: the quota's name and number tell them apart.
+  {
+    kind: 'quota',
+    sign: /PerDay|free_tier_daily/,
+    statuses: [429],
+    words: /\blimit: 0\b|\bper day \((?:TPD|RPD)\)|-per-day\b/,
+    says: spentQuota,
+  },
+  { kind: 'auth', sign: /^API_KEY_INVALID$/, says: ['refused the key'] },
+  {
+    kind: 'auth',
+    sign: /^organization_on_hold$/,
+    says: ['has disabled the organisation of this key', 'Ask its support'],
+  },
+  {
+    kind: 'auth',
+    statuses: [400, 403],
+    words: /country, region, or territory not supported|user location is not supported/i,
+    says: ['does not serve your region', 'A VPN or proxy may be the cause'],
+  },
+  { kind: 'tooLarge', statuses: [413], words: /^/ },
+  {
+    kind: 'tooLarge',
+    statuses: [429],
+    words: /request too large|tokens must be reduced|(?:extra usage is|usage credits are) required for long context/i,
+  },
+  {
+    kind: 'tooLarge',
+    sign: /^(?:context_length_exceeded|exceed_context_size_error)$/,
+    statuses: [400, 422],
+    words:
+      /maximum context length|exceeds the available context size|max_tokens must be at least 1, got -|tokens \+ `max_new_tokens` must be/i,
+  },
+  {
+    statuses: [404],
+    words: /organization must be verified/i,
+    says: ['gives {model} to verified organisations only', 'Verify yours, or choose another model'],
+  },
+  {
+    statuses: [400, 404],
+    words: /in v1\/responses|not a chat model/i,
+    says: ['does not offer {model} through this API', 'Choose another model'],
+  },
+  {
+    statuses: [404],
+    words: /no endpoints found that can handle/i,
+    says: ['has no provider of {model} that takes what is sent along', 'Choose another model'],
+  },
+  { statuses: [400, 404], words: /no models loaded/i, says: ['has no model loaded', 'Load one there, then run again'] },
+  {
+    sign: /^(?:model_not_found|model_decommissioned|DeploymentNotFound)$/,
+    statuses: [400],
+    words: /is not a valid model ID/i,
+    says: unknownModel,
+  },
+  {
+    statuses: [200, 404, 405],
+    words:
+      /invalid url|resource not found|page not found|file not found|unexpected endpoint|method not allowed|^not found$|^a web page/i,
+    says: ['has nothing at this address', 'Check the base URL: most end in /v1'],
+  },
+  {
+    statuses: [400],
+    words: /system role not supported|does not support 'system'/i,
+    says: ['takes no system prompt for {model}, and it is never left out', 'Choose another model'],
+  },
+];
+
+/** What an error is, and the words for it where they are not those of its kind. */
+export function judgeFailure(failure: StatusFailure): { readonly kind: ProviderFailure; readonly says?: Words } {
+  const rule = rules.find((one) => fits(one, failure));
+  if (rule !== undefined) return { kind: rule.kind ?? 'badRequest', says: rule.says };
+  const { status, retryAfterMs, shouldRetry } = failure;
+  const kind = kindOfStatus(failure);
+  const passes = kind === 'rateLimit' || kind === 'overloaded' || kind === 'server' || kind === 'timeout';
+  if (shouldRetry !== undefined && shouldRetry !== passes) return { kind: shouldRetry ? 'server' : 'badRequest' };
+  if (kind === 'rateLimit' && (retryAfterMs ?? 0) > longestWaitMs) return { kind: 'quota', says: spentQuota };
+  return status === 404 ? { kind, says: unknownModel } : { kind };
+}
+
+function fits({ statuses, sign, words }: FailureRule, { status, signs = [], text = '' }: StatusFailure): boolean {
+  if (signs.some((name) => sign?.test(name))) return true;
+  return (statuses?.includes(status) ?? true) && (words?.test(text) ?? false);
+}
+
+function kindOfStatus({ status, retryAfterMs }: StatusFailure): ProviderFailure {
+  // OpenRouter has it with a wait for money that other calls under way have set aside.
+  if (status === 402) return retryAfterMs === undefined ? 'quota' : 'rateLimit';
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 408) return 'timeout';
+  if (status === 429) return 'rateLimit';
+  // 498: no capacity at Groq.
+  if (status === 498 || status === 503 || status === 529) return 'overloaded';
+  if (status === 409) return 'server';
+  if (status < 300) return 'badResponse';
+  // 501: the server was started without what is asked for.
+  return status >= 500 && status !== 501 ? 'server' : 'badRequest';
 }

@@ -2,30 +2,18 @@ import { BlockList, isIP } from 'node:net';
 
 /** This machine, private networks, those that a router or a tunnel hands out, and links without any. */
 const homeNetworks = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 32],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  homeNetworks.addSubnet(network, bits);
-for (const [network, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  homeNetworks.addSubnet(network, bits, 'ipv6');
+for (const network of [
+  ...['0.0.0.0/32', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  ...['::/127', 'fc00::/7', 'fe80::/10'],
+]) {
+  const [address = '', bits] = network.split('/');
+  homeNetworks.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
 
 /** Names that no public server has: RFC 6761, 6762 and 8375, and the host as containers call it. */
 const homeNames = /(?:^|\.)(?:localhost|local|home\.arpa|docker\.internal)$/;
 
-/**
- * Whether a base URL names a machine of one's own: by its host alone, nobody is asked for an address. Such a server has a slot or a few,
- * and lets all others wait in a line that nobody sees.
- */
+/** By the host alone. Such a server has few slots, and lets all other calls wait in a line that nobody sees. */
 export function isHomeServer(baseUrl: string | undefined): boolean {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return false;
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$|\.$/g, '');

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { base64Url, type ChatMessage, type ImageReference } from './message';
 import { ProviderError } from './provider';
 
-/** Formats that both APIs take. */
 const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageMediaType = (typeof imageMediaTypes)[number];
 
@@ -15,12 +14,11 @@ export function imageTypeOf(content: Uint8Array): ImageMediaType | undefined {
   return text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP' ? 'image/webp' : undefined;
 }
 
-/** An image as it is sent. `base64` is the whole file. */
 export type ImageSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'data'; readonly mediaType: ImageMediaType; readonly base64: string };
 
-/** Checks an image, whose content the engine has put in as a data URL. Throws `ProviderError` (`badRequest`) that names it. */
+/** Throws `ProviderError` (`badRequest`) for what cannot be sent. */
 export function imageSource({ url = '' }: ImageReference, provider: string): ImageSource {
   const refused = (message: string): ProviderError =>
     new ProviderError(message, { failure: 'badRequest', provider, sent: false });
@@ -35,10 +33,7 @@ export function imageSource({ url = '' }: ImageReference, provider: string): Ima
   throw refused(`The image is of type "${data.mediaType}"; models take ${imageMediaTypes.join(', ')}.`);
 }
 
-/**
- * The text of a message whose images cannot be sent: neither API takes images from the assistant, so what they show
- * is said in words.
- */
+/** Neither API takes images from the assistant, so what they show is said in words. */
 export function textWithAlternatives(message: ChatMessage): string {
   const alternatives = (message.images ?? []).map((image) => `[Image: ${image.alt ?? 'no description'}]`);
   return [message.content, ...alternatives].filter((part) => part !== '').join('\n');

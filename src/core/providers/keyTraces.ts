@@ -1,11 +1,10 @@
 import type { ChatReply } from './provider';
 
-/** What stands in the place of a key. */
 const keyMark = '[key]';
 
-/** Characters of a key in a row that are told from ordinary text, letters and digits counted: eight hold some forty random bits. */
+/** Letters and digits of a key in a row that are told from ordinary text: eight hold some forty random bits. */
 const pieceLength = 8;
-/** The same where a character of the key became more of them: in base64, in hexadecimal and as decimal numbers. */
+/** The same in base64, and in hexadecimal or decimal numbers. */
 const base64Length = 11;
 const numeralLength = 16;
 /** A run as long as this is no word of a language, whatever it is made of. */
@@ -14,10 +13,7 @@ const longRun = 16;
 const shortestSecret = 4;
 const longestModel = 200;
 
-/**
- * A message without key material: the secrets themselves, any piece of them from eight characters on, whatever form they were put into
- * (`KeyTraces`), bearer tokens, and keys that a server has masked with asterisks.
- */
+/** A message without the secrets and pieces of them in any form, bearer tokens, and keys that a server has masked with asterisks. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const kept = secrets.filter((secret) => secret.length >= shortestSecret);
   const whole = kept
@@ -30,7 +26,7 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
     .replace(/(?:(?<![\w-])[\w-]+)?\*{3,}[\w-]*/g, keyMark);
 }
 
-/** Cuts several keys from what a server answers: that of the server, and those in its headers. */
+/** Cuts the key of a server and those in its headers from what it answers. */
 export class SecretTraces {
   readonly #all: readonly KeyTraces[];
 
@@ -42,7 +38,6 @@ export class SecretTraces {
     return this.#all.reduce((left, traces) => traces.cutFromReply(left), text);
   }
 
-  /** A reply whose texts do not say a key, whatever the server wrote; all else in it is a number or one of a few words. */
   cutFromReply({ text, model, ...others }: ChatReply): ChatReply {
     const named = model === undefined ? undefined : this.cutFromText(model).slice(0, longestModel);
     return { text: this.cutFromText(text), ...others, model: named };
@@ -94,7 +89,7 @@ export class KeyTraces {
   #cut(text: string, counts: (run: string) => boolean): string {
     // What looks like an escape may be a piece of the key with a sign before it.
     const readings = /[%\\&]|0x/i.test(text) ? [true, false] : [false];
-    const stretches = readings.flatMap((isUnescaped) => {
+    const spans = readings.flatMap((isUnescaped) => {
       const { letters, starts, ends } = lettersOf(text, isUnescaped);
       return this.#patterns
         .flatMap((pattern) => runsOf(letters, pattern))
@@ -103,7 +98,7 @@ export class KeyTraces {
     });
     let kept = '';
     let done = 0;
-    for (const { start, end } of stretches.sort((one, other) => one.start - other.start)) {
+    for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
       if (start >= done) kept += text.slice(done, start) + keyMark;
       done = Math.max(done, end);
       // What base64 ends with.
@@ -113,11 +108,9 @@ export class KeyTraces {
   }
 }
 
-/** What is looked for: any piece of `length` letters. */
 interface Pattern {
   readonly length: number;
   readonly pieces: ReadonlySet<string>;
-  /** All that stands in the pieces, four letters each. */
   readonly grams: ReadonlySet<string>;
 }
 
@@ -135,7 +128,7 @@ function patternOf(forms: readonly string[], length: number): Pattern {
   return { length, pieces: piecesOf(length), grams: piecesOf(gramLength) };
 }
 
-/** All stretches that are made of pieces. Each piece holds one of the places that are looked at, so most text is passed over. */
+/** All spans that are made of pieces. Each piece holds one of the positions that are looked at, so most text is passed over. */
 function runsOf(letters: string, { length, pieces, grams }: Pattern) {
   const runs: { readonly start: number; end: number }[] = [];
   const stride = length - gramLength + 1;
@@ -175,7 +168,7 @@ function lettersOf(text: string, isUnescaped: boolean) {
   return { letters: letters.toString('latin1', 0, count), starts, ends };
 }
 
-/** 0 for what is neither a letter nor a digit. Full-width letters, mathematical ones and the like are read as what they show. */
+/** 0 for what is neither a letter nor a digit. Full-width letters and the like are read as what they show. */
 function letterOf(code: number): number {
   if (code > 0x7f) {
     const shown = String.fromCodePoint(code).normalize('NFKC');

@@ -1,35 +1,30 @@
 import * as z from 'zod';
 import type { ModelPrice } from './modelRow';
 
-/** One model as a server lists it. What the server does not say is absent. */
 export interface ListedModel {
   readonly id: string;
   /** Tokens of a request, with most servers together with its answer. */
   readonly contextTokens?: number;
   readonly images?: boolean;
-  /** In US dollars per million tokens, where the server is a market of models. */
+  /** Where the server is a market of models. */
   readonly price?: ModelPrice;
-  /** Last day it is served, `YYYY-MM-DD`. */
   readonly shutdown?: string;
 }
 
-/** Models of one list at most: a market of all vendors has some hundred. */
+/** A market of all vendors has some hundred. */
 const mostModels = 2_000;
 
-const count = z.int().positive().optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}/)
-  .optional()
-  .catch(undefined);
-const perToken = z.coerce.number().nonnegative().optional().catch(undefined);
+/** What a server says in another form is as good as not said. */
+const known = <Value extends z.ZodType>(value: Value) => value.optional().catch(undefined);
+const count = known(z.int().positive());
+const flag = known(z.boolean());
+const day = known(z.string().regex(/^\d{4}-\d{2}-\d{2}/));
+const perToken = known(z.coerce.number().nonnegative());
 
-/** Names of models that answer with no text: for search, speech, pictures and filters. Lists have no field for that. */
+/** Models that answer with no text, by their names: lists have no field for that. */
 const otherKinds =
   /(?:^|[-_/.])(?:embed|embedding|embeddings|rerank|reranker|whisper|tts|transcribe|moderation|dall-e|sora)(?:$|[-_/.:\d])/i;
 
-/** What OpenAI, Anthropic and servers in their form write into a line, each in members of its own. */
 const lineSchema = z.object({
   id: z.string().min(1).max(300),
   shutdown_date: day,
@@ -40,19 +35,12 @@ const lineSchema = z.object({
   context_length: count,
   context_window: count,
   max_context_length: count,
-  meta: z.object({ n_ctx: count }).optional().catch(undefined),
-  capabilities: z
-    .object({ vision: flag, image_input: z.object({ supported: flag }).optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-  architecture: z
-    .object({ input_modalities: z.array(z.string()).optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-  pricing: z.object({ prompt: perToken, completion: perToken }).optional().catch(undefined),
+  meta: known(z.object({ n_ctx: count })),
+  capabilities: known(z.object({ vision: flag, image_input: known(z.object({ supported: flag })) })),
+  architecture: known(z.object({ input_modalities: known(z.array(z.string())) })),
+  pricing: known(z.object({ prompt: perToken, completion: perToken })),
 });
 
-/** Reads the lines of a list; one that names no model that answers in words is left out. */
 export async function readListedModels(lines: AsyncIterable<unknown>): Promise<readonly ListedModel[]> {
   const models: ListedModel[] = [];
   for await (const line of lines) {

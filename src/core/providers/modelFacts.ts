@@ -3,7 +3,7 @@ import { builtInFamilies, type Vendor } from './modelFamilies';
 import type { Effort } from '../prompt/modelParameters';
 import type { ModelRow } from './modelRow';
 
-/** The day up to which the built-in rows were gathered. Prices and shutdowns change without notice, so whoever shows one shows this date. */
+/** The day up to which the built-in rows were gathered. Whoever shows a price or a shutdown shows this date. */
 export const tableAsOf = '2026-11-22';
 
 const table = (Object.keys(builtInFamilies) as readonly Vendor[]).flatMap((vendor) =>
@@ -17,13 +17,9 @@ const vendorHosts: ReadonlyMap<string, Vendor> = new Map([
   ['api.x.ai', 'xai'],
 ]);
 
-/**
- * The user's own rows. Prices are asked for wherever a call is counted, so a shell sets them once for the whole process, as it starts,
- * and the editor again when its setting changes.
- */
+/** The user's own rows. A shell sets them for the whole process, and the editor again when its setting changes. */
 let ownRows: readonly ModelRow[] = [];
 
-/** Puts the user's rows before the built-in ones, in the place of those that were there. */
 export function useOwnModels(rows: readonly ModelRow[]): void {
   ownRows = rows;
 }
@@ -40,26 +36,21 @@ export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | unde
   return own === undefined ? builtIn : { ...builtIn, ...own };
 }
 
-/** Whether a model is asked at its vendor's own address. A name with a path is one that VS Code or a market of models gave it. */
+/** A name with a path is one that VS Code or a market of models gave it. */
 function isAt(vendor: Vendor, model: string, baseUrl: string | undefined): boolean {
   if (isOwnServer(baseUrl)) return !model.includes('/') && (vendor === 'openai' || vendor === 'anthropic');
   return URL.canParse(baseUrl ?? '') && vendorHosts.get(new URL(baseUrl ?? '').host) === vendor;
 }
 
-interface Names {
-  readonly whole: string;
-  readonly last: string;
-}
-
 /** The last part of a path, as other servers have it: `openai/gpt-…`, `models/gemini-…`, `us.anthropic.claude-…`, `anthropic/claude-haiku-5.5`. */
-function namesOf(model: string): Names {
+function namesOf(model: string) {
   const whole = model.trim().toLowerCase();
   const base = /^ft:([^:]+)/.exec(whole)?.[1] ?? whole;
   const last = base.slice(base.lastIndexOf('/') + 1).replace(/^(?:[a-z]{2,6}\.)?anthropic\./, '');
   return { whole, last: last.startsWith('claude-') ? last.replaceAll('.', '-') : last };
 }
 
-function fits({ models }: Pick<ModelRow, 'models'>, { whole, last }: Names): boolean {
+function fits({ models }: Pick<ModelRow, 'models'>, { whole, last }: ReturnType<typeof namesOf>): boolean {
   return models.some((pattern) => matches(pattern, pattern.includes('/') ? whole : last));
 }
 
@@ -67,35 +58,29 @@ function fits({ models }: Pick<ModelRow, 'models'>, { whole, last }: Names): boo
 const addition = /^(?:-\d{4}-\d{2}-\d{2}|-\d{8}|-\d{4})?(?:-v\d+)?(?:[:@].*)?$/;
 
 function matches(pattern: string, name: string): boolean {
+  if (!pattern.includes('*')) return name.startsWith(pattern) && addition.test(name.slice(pattern.length));
   const [head = '', ...parts] = pattern.split('*');
-  if (!name.startsWith(head)) return false;
-  const tail = parts.pop();
-  if (tail === undefined) return addition.test(name.slice(head.length));
-  let at = head.length;
+  const tail = parts.pop() ?? '';
+  let from = name.startsWith(head) ? head.length : Infinity;
   for (const part of parts) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const found = name.indexOf(part, from);
+    from = found === -1 ? Infinity : found + part.length;
   }
-  return name.length - tail.length >= at && name.endsWith(tail);
+  return name.length - tail.length >= from && name.endsWith(tail);
 }
 
-/** What is known of a model by its name, from its family's row in the table. */
 export interface ModelFacts extends Partial<ModelRow> {
-  /** Whether it reasons when nothing is said of it; `undefined` where that is not known. */
-  readonly reasons: boolean | undefined;
-  /** Values of effort that it takes, least first; empty where it takes none or that is not known. */
+  /** Least first; empty where it takes none or that is not known. */
   readonly efforts: readonly Effort[];
-  /** Whether it takes a temperature: always, only while it does not reason, or never. */
   readonly temperature: 'always' | 'withoutReasoning' | 'never';
 }
 
-/** Names that a vendor has not told of yet when the table was made: newer ones than those in it, most likely. */
+/** Where the table has no row, these names are most likely newer ones than those in it. */
 const newer = /^(?:[a-z]+\/)?(?:gpt-(?:[5-9]|\d{2})|o\d|claude-)/i;
 
 /**
- * What is known of a model by its name: by the user's rows, the built-in ones, or, where it is of a family that has reasoned of late,
- * by what is the rule there. `own`: it is at another address than its provider's, where built-in prices and shutdowns do not count.
+ * What is known of a model by the user's rows, the built-in ones or the newest of its family. `own`: it is at another address than
+ * its provider's, where built-in prices and shutdowns do not count.
  */
 export function factsOf(api: string, model: string, own = false): ModelFacts {
   const row = rowOf(model, own ? 'http://localhost' : undefined);
@@ -110,57 +95,47 @@ export function factsOf(api: string, model: string, own = false): ModelFacts {
   };
 }
 
-/**
- * Tokens that are added to the ceiling of an answer, as vendors count hidden reasoning into it. 25,000 is what OpenAI's guide advises to
- * reserve at first; at low effort models were measured to need a few hundred; 64,000 is what Anthropic's guide advises from `xhigh` on;
- * high lies between. A ceiling costs nothing unless it is used.
- */
-const allowances: Readonly<Record<Effort, number>> = {
-  none: 0,
-  minimal: 4_000,
-  low: 4_000,
-  medium: 25_000,
-  high: 32_000,
-  xhigh: 64_000,
-  max: 64_000,
-};
-
-/** The length of output that the model cards of Qwen advise for most questions. */
-const openAllowance = 32_768;
-
-/** Room for hidden reasoning beyond the answer, in tokens. */
-export function reasoningAllowance(facts: ModelFacts, effort: Effort | undefined): number {
-  const inForce = effortInForce(facts, effort);
-  if (inForce === 'none') return 0;
-  const tokens = facts.openWeights === true ? openAllowance : allowances[inForce ?? 'medium'];
-  return Math.min(tokens, facts.maxOutputTokens ?? tokens);
+interface ReasoningTokens {
+  readonly low: number;
+  readonly high: number;
 }
 
 /**
- * Tokens of hidden reasoning a call, on average over some calls, before any is observed. No vendor tells a median; single calls were
+ * `added` to the ceiling of an answer, as vendors count hidden reasoning into it. 25,000 is what OpenAI's guide advises to reserve at
+ * first; at low effort models were measured to need a few hundred; 64,000 is what Anthropic's guide advises from `xhigh` on; high lies
+ * between. A ceiling costs nothing unless it is used.
+ *
+ * From `low` to `high`: what a call takes on average over some calls, before any is observed. No vendor tells a median; single calls were
  * measured to need from none to 18,000. They are spread like log-normal numbers, whose mean is 1.65 times the median where sigma is 1.
  * With a median of 6,000, the largest that is reckoned with, the mean is 9,900, and that of 38 calls is below 13,700 in 95 of 100 cases.
  */
-const expected: Readonly<Record<Effort, { readonly low: number; readonly high: number }>> = {
-  none: { low: 0, high: 0 },
-  minimal: { low: 0, high: 2_500 },
-  low: { low: 10, high: 2_500 },
-  medium: { low: 30, high: 15_000 },
-  high: { low: 50, high: 18_000 },
-  xhigh: { low: 200, high: 30_000 },
-  max: { low: 200, high: 30_000 },
+const tokensByEffort: Readonly<Record<Effort, ReasoningTokens & { readonly added: number }>> = {
+  none: { added: 0, low: 0, high: 0 },
+  minimal: { added: 4_000, low: 0, high: 2_500 },
+  low: { added: 4_000, low: 10, high: 2_500 },
+  medium: { added: 25_000, low: 30, high: 15_000 },
+  high: { added: 32_000, low: 50, high: 18_000 },
+  xhigh: { added: 64_000, low: 200, high: 30_000 },
+  max: { added: 64_000, low: 200, high: 30_000 },
 };
 
-/** Hidden reasoning of one call before anything is observed, in tokens; from 0 where it is not known whether there is any. */
-export function expectedReasoning(
-  facts: ModelFacts,
-  effort: Effort | undefined,
-): { readonly low: number; readonly high: number } {
-  const range = expected[effortInForce(facts, effort) ?? 'medium'];
-  return facts.reasons === undefined && effort === undefined ? { ...range, low: 0 } : range;
+/** What the model cards of Qwen advise for most questions. */
+const openAllowance = 32_768;
+
+export function reasoningAllowance(facts: ModelFacts, effort: Effort | undefined): number {
+  const inForce = effortInForce(facts, effort);
+  if (inForce === 'none') return 0;
+  const tokens = facts.openWeights === true ? openAllowance : tokensByEffort[inForce ?? 'medium'].added;
+  return Math.min(tokens, facts.maxOutputTokens ?? tokens);
 }
 
-/** What a call reasons with; `undefined` where that is not known. A model that cannot leave it out does as it does by default. */
+/** From 0 where it is not known whether the model reasons. */
+export function expectedReasoning(facts: ModelFacts, effort: Effort | undefined): ReasoningTokens {
+  const { low, high } = tokensByEffort[effortInForce(facts, effort) ?? 'medium'];
+  return { low: facts.reasons === undefined && effort === undefined ? 0 : low, high };
+}
+
+/** `undefined` where that is not known. A model that cannot leave reasoning out does as it does by default. */
 function effortInForce(facts: ModelFacts, effort: Effort | undefined): Effort | undefined {
   const { efforts, reasons, openWeights = false, defaultEffort } = facts;
   // Known to do without, whatever is said.
@@ -170,7 +145,6 @@ function effortInForce(facts: ModelFacts, effort: Effort | undefined): Effort | 
   return reasons === false ? 'none' : defaultEffort;
 }
 
-/** Whether a call's temperature is refused or has no effect. */
 export function refusesTemperature(facts: ModelFacts, effort: Effort | undefined): boolean {
   if (facts.temperature === 'always') return false;
   return facts.temperature === 'never' || effortInForce(facts, effort) !== 'none';

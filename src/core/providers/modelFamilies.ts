@@ -1,14 +1,12 @@
 import type { Effort } from '../prompt/modelParameters';
 import type { ModelPrice, ModelRow, Rates } from './modelRow';
 
-/** A row that comes with the program. */
 export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
 
 /** Whose models they are: their prices count at that vendor's own addresses. */
 export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
 
 type Facts = Partial<ModelRow>;
-type Rate = number | undefined;
 
 /** Rows of one source: names with blanks between them, a title, and facts, of which the later ones count. */
 function families(
@@ -20,52 +18,29 @@ function families(
   );
 }
 
-function from(source: string): Facts & { readonly source: string } {
-  return { source };
-}
+const from = (source: string) => ({ source });
+const until = (shutdown: string): Facts => ({ shutdown });
+const byDefault = (defaultEffort: Effort): Facts => ({ defaultEffort });
+const takes = (efforts: readonly Effort[], defaultEffort?: Effort): Facts =>
+  defaultEffort === undefined ? { efforts } : { efforts, defaultEffort };
 
-function until(shutdown: string): Facts {
-  return { shutdown };
-}
+type PriceOf<Price> = (input: number, cachedInput: number | undefined, output: number, cacheWrite?: number) => Price;
 
-/** The efforts that are taken, and the one that counts where none is sent. */
-function takes(efforts: readonly Effort[], defaultEffort?: Effort): Facts {
-  return defaultEffort === undefined ? { efforts } : { efforts, defaultEffort };
-}
-
-function byDefault(defaultEffort: Effort): Facts {
-  return { defaultEffort };
-}
-
-function rates(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Rates {
-  return { input, cachedInput, cacheWrite, output };
-}
-
-/** The price of calls of any length. */
-function rate(...all: Parameters<typeof rates>): Facts {
-  return { price: rates(...all) };
-}
-
-/** A price with another one for calls with more input than `above` tokens. */
-function longer(before: Rates, above: number, beyond: Rates): Facts {
-  return { price: { ...before, long: { above, ...beyond } } };
-}
-
-/** A price with another one from a day on. */
-function changing(before: ModelPrice, day: string, after: Rates): Facts {
-  return { price: { ...before, change: { from: day, ...after } } };
-}
-
-/** By the model pages of GPT-5.4 and later, a call with more than 272,000 tokens of input costs twice as much for them, and 1.5 times as much for output. */
-function tieredPrice(input: number, cachedInput: Rate, output: number, cacheWrite?: number): ModelPrice {
-  const twice = (one: Rate): Rate => (one === undefined ? undefined : 2 * one);
+const rates: PriceOf<Rates> = (input, cachedInput, output, cacheWrite) => ({ input, cachedInput, cacheWrite, output });
+const rate: PriceOf<Facts> = (...all) => ({ price: rates(...all) });
+const longer = (before: Rates, above: number, beyond: Rates): Facts => ({
+  price: { ...before, long: { above, ...beyond } },
+});
+const changing = (before: ModelPrice, day: string, after: Rates): Facts => ({
+  price: { ...before, change: { from: day, ...after } },
+});
+/** From GPT-5.4 on, a call with more than 272,000 tokens of input costs twice as much for them, and 1.5 times for output. */
+const tieredPrice: PriceOf<ModelPrice> = (input, cachedInput, output, cacheWrite) => {
+  const twice = (one?: number): number | undefined => (one === undefined ? undefined : 2 * one);
   const long = rates(2 * input, twice(cachedInput), 1.5 * output, twice(cacheWrite));
   return { ...rates(input, cachedInput, output, cacheWrite), long: { above: 272_000, ...long } };
-}
-
-function tiered(...all: Parameters<typeof tieredPrice>): Facts {
-  return { price: tieredPrice(...all) };
-}
+};
+const tiered: PriceOf<Facts> = (...all) => ({ price: tieredPrice(...all) });
 
 const toHigh: readonly Effort[] = ['low', 'medium', 'high'];
 const toXhigh: readonly Effort[] = [...toHigh, 'xhigh'];
@@ -76,9 +51,7 @@ const takesToHigh = takes(['none', ...toHigh]);
 const sees: Facts = { images: true };
 const blind: Facts = { images: false };
 const reasons: Facts = { reasons: true };
-/** Takes no effort either. */
 const plain: Facts = { reasons: false, efforts: [] };
-/** Reasons whatever is said. */
 const always: Facts = { reasons: true, efforts: toHigh };
 const noTemperature: Facts = { temperature: 'never' };
 const coldReasoning: Facts = { temperature: 'withoutReasoning' };
@@ -164,7 +137,6 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
 
 const claude: Facts = { images: true, contextTokens: 1_000_000, maxOutputTokens: 128_000 };
 const smallClaude: Facts = { images: true, contextTokens: 200_000, maxOutputTokens: 64_000 };
-/** Thinks whatever is said. */
 const thinking: Facts = { reasons: true, ...takes(toMax, 'high'), ...noTemperature };
 /** Thinks unless it is told not to, which effort `none` stands for. */
 const mayThink: Facts = { ...thinking, efforts: ['none', ...toMax] };
@@ -295,7 +267,6 @@ const thinks: Facts = { reasons: true, openWeights: true };
 /** Off unless the server is told to switch it on. */
 const off: Facts = { reasons: false, openWeights: true };
 
-/** Models with open weights, as Ollama, LM Studio, llama.cpp and vLLM name them. */
 const open = families('model cards and servers’ own pages, 2026', [
   ['gpt-oss*', 'gpt-oss', thinks, takes(toHigh, 'medium')],
   ['deepseek-r1*', 'DeepSeek R1', thinks],
@@ -314,12 +285,5 @@ const open = families('model cards and servers’ own pages, 2026', [
 ]);
 
 /** The built-in rows by whose models they are; the first that fits counts. */
-export const builtInFamilies: Readonly<Record<Vendor, readonly ModelFamily[]>> = {
-  openai,
-  anthropic,
-  google,
-  mistral,
-  deepseek,
-  xai,
-  open,
-};
+const all = { openai, anthropic, google, mistral, deepseek, xai, open };
+export const builtInFamilies: Readonly<Record<Vendor, readonly ModelFamily[]>> = all;

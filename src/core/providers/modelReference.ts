@@ -2,7 +2,6 @@ import { editorModelOf, isEditorModel } from './editorProvider';
 import type { ProviderEntry } from './providerEntry';
 import { isSimulated, providerRegistry } from './providerRegistry';
 
-/** A model by provider or connection, as `--tutor` and the settings name it. */
 export interface ModelReference {
   readonly provider: string;
   /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-6-luna`. */
@@ -12,12 +11,10 @@ export interface ModelReference {
 export type ModelReferenceReading =
   ({ readonly kind: 'reference' } & ModelReference) | { readonly kind: 'problem'; readonly problem: string };
 
-/** What `offline` alone stands for. */
 const defaultModel = 'default';
 
 const known: ReadonlyMap<string, ProviderEntry> = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 
-/** Reads `PROVIDER:MODEL` or `CONNECTION:MODEL`, or the name of a provider that needs no model. */
 export function parseModelReference(text: string, providers = known): ModelReferenceReading {
   const given = text.trim();
   const colon = given.indexOf(':');
@@ -55,7 +52,6 @@ function forms(providers: ReadonlyMap<string, ProviderEntry>): string {
     .join(' or ');
 }
 
-/** Foreign text in a message: short and on one line. */
 function shown(text: string): string {
   return text.slice(0, 80).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

@@ -21,18 +21,17 @@ const lengthRates = z.strictObject({
   long: z.strictObject({ above: z.int().positive(), ...rates.shape }).optional(),
 });
 
-/** A price in US dollars per million tokens, as a row or a connection names it. */
+/** US dollars per million tokens. */
 export const modelPriceSchema = z.strictObject({
   ...lengthRates.shape,
   /** Takes the place of all of these from the day `from` on. */
   change: z.strictObject({ from: day, ...lengthRates.shape }).optional(),
 });
 
-/** US dollars per million tokens. */
 export type ModelPrice = z.infer<typeof modelPriceSchema>;
 export type Rates = z.infer<typeof rates>;
 
-/** What is known of models by their names. Absent members are not known. */
+/** Absent members are not known. */
 const modelRowSchema = z.strictObject({
   /**
    * Names in lower case; `*` stands for any text. A name also stands for its dated snapshots, and for what a server writes before a slash
@@ -51,9 +50,8 @@ const modelRowSchema = z.strictObject({
   /** Its weights are there for all: it mostly runs on a server of one's own. */
   openWeights: z.boolean().optional(),
   price: modelPriceSchema.optional(),
-  /** Day it is shut down. */
   shutdown: day.optional(),
-  /** Where this is from, with the day it was read or published. */
+  /** With the day it was read or published. */
   source: z.string().max(300).optional(),
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
@@ -65,15 +63,14 @@ export class ModelsFileError extends NamedError {
 const fileSchema = z.strictObject({ models: z.array(modelRowSchema).max(2_000) });
 const mostNamed = 3;
 
-/**
- * Reads a file of models of one's own: `{"models": [row, …]}`, each row as the built-in table has them. `file` is its name for people.
- * Throws `ModelsFileError`.
- */
+/** Reads a user's file of models: `{"models": [row, …]}`. Throws `ModelsFileError`. */
 export function readOwnModels(text: string, file: string): readonly ModelRow[] {
   const read = fileSchema.safeParse(parse(text, file));
   if (read.success) return read.data.models;
-  const places = read.error.issues.slice(0, mostNamed).map(({ path, message }) => `${member(path)}: ${message}`);
-  throw new ModelsFileError(`The models file ${file} is not in the form of docs/models.md: ${places.join('; ')}.`);
+  const issues = read.error.issues
+    .slice(0, mostNamed)
+    .map(({ path, message }) => `${path.length === 0 ? 'the file' : z.core.toDotPath(path)}: ${message}`);
+  throw new ModelsFileError(`The models file ${file} is not in the form of docs/models.md: ${issues.join('; ')}.`);
 }
 
 /** JSON is YAML, whose reader tells the line of a fault. */
@@ -85,10 +82,4 @@ function parse(text: string, file: string): unknown {
     const line = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`;
     throw new ModelsFileError(`The models file ${file} is not valid JSON${line}: ${error.reason}. Correct it there.`);
   }
-}
-
-/** `models[1].price.input`. */
-function member(path: readonly PropertyKey[]): string {
-  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return text.replace(/^\./, '') || 'the file';
 }

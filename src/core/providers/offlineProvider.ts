@@ -7,10 +7,7 @@ const id = 'offline';
 /** Milliseconds of simulation before others get a turn; a tutor and a judge offline together stay well under 50. */
 const sliceMs = 8;
 
-/**
- * Runs each request's simulation instead of a model: same seed, same reply. Reports no tokens, since none were used.
- * An error of the simulation itself is passed on as it is.
- */
+/** Runs each request's simulation instead of a model. An error of the simulation itself is passed on as it is. */
 class OfflineProvider implements ChatProvider {
   readonly id = id;
   readonly simulated = true;

@@ -2,34 +2,28 @@ import type { ModelPrice, Rates } from './modelRow';
 import { rowOf, tableAsOf } from './modelFacts';
 import type { TokenUsage } from './provider';
 
-/** The day these prices were last gathered for; prices change without notice, so whoever shows a cost shows this date. */
 export const pricesAsOf = tableAsOf;
 
-/**
- * What a call costs in a batch, as a share of the price of a single one: half with OpenAI and with Anthropic, for input,
- * cached input and output alike, by the same pages up to the same day.
- */
+/** Half with OpenAI and with Anthropic, for input, cached input and output alike, by the same pages up to the same day. */
 const batchPriceFactor = 0.5;
 
 export interface PricedCalls {
-  /** How many calls the tokens are of, all about as long: whether the price of long input counts is a matter of one call. */
+  /** How many calls of about the same length the tokens are of: the price of long input is a matter of one call. */
   readonly calls?: number;
-  /** ISO date or time at which they were made, where a price has changed; the day of the table unless set. */
+  /** ISO date or time at which they were made; the day of the table unless set. */
   readonly at?: string;
-  /** What the user's connection says, before any list. */
   readonly named?: ModelPrice | undefined;
 }
 
 /**
- * The price of a model, standard tier, text: the one that the user's connection names, else the table's. Built-in prices count at their
- * vendor's own addresses only, since another server may be a local one under a known model's name; a user's own count everywhere.
- * `undefined` where it is not known, which is not the same as costing nothing.
+ * The price that the user's connection names, else the table's of the standard tier. Built-in prices count at their vendor's own
+ * addresses only, since another server may be a local one under a known model's name; a user's own count everywhere.
  */
 export function priceOf(model: string, baseUrl?: string, named?: ModelPrice): ModelPrice | undefined {
   return named ?? rowOf(model, baseUrl)?.price;
 }
 
-/** US dollars for these tokens; `undefined` when the price is not known. Usage of a batch is at the price of batches. */
+/** US dollars; `undefined` when the price is not known. */
 export function costOf(
   model: string,
   usage: TokenUsage,
@@ -49,7 +43,6 @@ export function costOf(
   return (dollars * (usage.batch === true ? batchPriceFactor : 1)) / 1_000_000;
 }
 
-/** What holds for a call with this much input on a day. */
 function ratesAt(price: ModelPrice, input: number, at: string): Rates {
   // A time of day is later than its day alone, as text too.
   const current = price.change !== undefined && at >= price.change.from ? price.change : price;

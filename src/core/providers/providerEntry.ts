@@ -6,23 +6,20 @@ import type { ChatProvider } from './provider';
 export interface ProviderOptions {
   /** May be empty where `baseUrl` names a server that asks for none. An entry of the registry sends it to its own server only. */
   readonly apiKey: string;
-  /** A compatible server, for instance `http://localhost:11434/v1`; the provider's own address when absent or empty. */
+  /** The provider's own address when absent or empty. */
   readonly baseUrl?: string;
-  /** Longest wait for one whole reply, in milliseconds. */
+  /** For one whole reply. */
   readonly timeoutMs?: number;
-  /** The most that is read of one answer; more than any real one has unless set. */
   readonly bodyLimits?: BodyLimits;
   readonly fetch?: typeof fetch;
   /** Where the server is that of a connection. */
-  readonly access?: ConnectionAccess;
-}
-
-interface ConnectionAccess {
-  readonly connection: Connection;
-  /** Its headers, with variables filled in. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** What was filled in: to be seen nowhere. */
-  readonly secrets: readonly string[];
+  readonly access?: {
+    readonly connection: Connection;
+    /** With variables filled in. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** What was filled in: to be seen nowhere. */
+    readonly secrets: readonly string[];
+  };
 }
 
 export interface ProviderEntry {
@@ -33,15 +30,14 @@ export interface ProviderEntry {
   readonly needsKey: boolean;
   readonly keyVariable?: string;
   readonly baseUrlVariable?: string;
-  /** Where it is a connection: what the user said of it. */
   readonly connection?: Connection;
   /** Why a connection cannot be used, in a sentence. */
   readonly problem?: string;
-  /** True where its calls can go in batches; a server of one's own may still refuse them. */
+  /** A server of one's own may still refuse them. */
   readonly hasBatches?: boolean;
-  /** Most calls in flight at first and later, where they are to be fewer than those of a hosted provider. */
+  /** Most calls in flight at first and later, where these are fewer than those of a hosted provider. */
   readonly lanes?: { readonly start: number; readonly ceiling: number };
-  /** Models to offer in a list; `asOf` is the day the list was made, since such lists age. */
+  /** `asOf`: the day the list was made, since such lists age. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
   create(options: ProviderOptions): ChatProvider;

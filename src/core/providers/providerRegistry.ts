@@ -1,9 +1,9 @@
-import { anthropicEntry } from './anthropicProvider';
-import type { Connection } from './connection';
-import { entryOfConnection } from './connectionEntry';
+import { anthropicEntry, createAnthropicProvider } from './anthropicProvider';
+import { type Connection, variableReference } from './connection';
 import { editorEntry } from './editorProvider';
 import { offlineEntry } from './offlineProvider';
-import { openAiEntry } from './openAiProvider';
+import { createOpenAiProvider, openAiEntry } from './openAiProvider';
+import { ProviderError } from './provider';
 import type { ProviderEntry } from './providerEntry';
 
 const plain = {
@@ -15,10 +15,7 @@ const plain = {
   prices: {},
 } as const;
 
-/**
- * Servers with an address that their makers document, which need no setting up: names, addresses and variables as in the pages of
- * OpenRouter, Google and Mistral, and the ports that Ollama, LM Studio, llama.cpp and vLLM listen on unless told otherwise.
- */
+/** Addresses and variables as in the makers' pages, and the ports that local servers listen on unless told otherwise. */
 const builtInConnections: readonly Connection[] = [
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
   hosted('gemini', 'Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY'),
@@ -39,7 +36,7 @@ function atHome(name: string, title: string, port: number): Connection {
   return { ...plain, name, title, baseUrl, needsKey: false, price: { input: 0, output: 0 } };
 }
 
-/** Every provider there is, in the order they are offered, and then the connections that need no setting up. */
+/** In the order they are offered, and then the connections that need no setting up. */
 export const providerRegistry: readonly ProviderEntry[] = [
   offlineEntry,
   openAiEntry,
@@ -48,7 +45,75 @@ export const providerRegistry: readonly ProviderEntry[] = [
   ...builtInConnections.map((connection) => entryOfConnection(connection, {})),
 ];
 
-/** Whether models of this provider only simulate one: nothing is sent and nothing costs. The registry says so, no file does. */
+/** Nothing is sent and nothing costs. */
 export function isSimulated(id: string): boolean {
   return id === offlineEntry.id;
+}
+
+/** A connection as the registry lists it. Variables in its headers are read when it is used. */
+export function entryOfConnection(
+  connection: Connection,
+  env: Readonly<Record<string, string | undefined>>,
+): ProviderEntry {
+  const { name, title, api, baseUrl, keyVariable, needsKey } = connection;
+  const create = api === 'openai' ? createOpenAiProvider : createAnthropicProvider;
+  return {
+    id: name,
+    title,
+    needsKey,
+    keyVariable,
+    connection,
+    hasBatches: true,
+    suggestions: { asOf: '', models: [] },
+    create: (options) => {
+      const secrets: string[] = [];
+      const headers = Object.fromEntries(
+        Object.entries(connection.headers).map(([header, value]) => [header, filled(value, name, env, secrets)]),
+      );
+      const server = baseUrl === undefined ? {} : { baseUrl };
+      return create({
+        ...options,
+        ...server,
+        apiKey: needsKey ? options.apiKey : '',
+        access: { connection, headers, secrets },
+      });
+    },
+  };
+}
+
+/** One that cannot be used as it is written, so that whoever names it hears why. */
+export function brokenEntry(name: string, problem: string): ProviderEntry {
+  return {
+    id: name,
+    title: name,
+    needsKey: false,
+    problem,
+    suggestions: { asOf: '', models: [] },
+    create: () => {
+      throw new ProviderError(`The connection “${name}” cannot be used. ${problem}`, {
+        failure: 'badRequest',
+        provider: name,
+      });
+    },
+  };
+}
+
+function filled(
+  value: string,
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  secrets: string[],
+): string {
+  return value.replace(variableReference, (_, variable: string) => {
+    const secret = env[variable]?.trim() ?? '';
+    if (!/^[\x20-\x7e]+$/.test(secret)) {
+      const why = secret === '' ? 'is not set' : 'has characters that cannot be sent';
+      throw new ProviderError(`The connection “${name}” needs the variable ${variable}, which ${why}. Export it.`, {
+        failure: 'auth',
+        provider: name,
+      });
+    }
+    secrets.push(secret);
+    return secret;
+  });
 }

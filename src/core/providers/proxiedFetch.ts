@@ -2,7 +2,6 @@ import { ProviderError } from './provider';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Servers of this machine are never behind a proxy. */
 const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
@@ -43,7 +42,7 @@ function proxyIn(env: Environment, name: string): string | undefined {
   );
 }
 
-/** `*`, a host with those below it, or one of them with a port. */
+/** An entry is `*`, or a host with those below it, with or without a port. */
 function isSpared({ protocol, hostname, port }: URL, entry: string): boolean {
   const [, host = '', only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entry === '*') return true;

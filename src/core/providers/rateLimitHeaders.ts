@@ -38,13 +38,11 @@ export function durationMs(text: string | null, now: number): number | undefined
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-/** A reply with what its response's headers say of the room that is left. */
-export function withRoom(reply: ChatReply, headers: Pick<Headers, 'get'>): ChatReply {
-  const room = callRoom(headers, Date.now());
-  return room === undefined ? reply : { ...reply, room };
+export function withRoom(reply: ChatReply, headers: Named): ChatReply {
+  return { ...reply, room: callRoom(headers, Date.now()) };
 }
 
-/** Nobody waits longer than a day; a number without end would poison what is reckoned with it. */
+/** Nobody waits longer than a day. */
 const longestWait = 86_400_000;
 
 /**
@@ -52,29 +50,21 @@ const longestWait = 86_400_000;
  * RFC 9110 §10.2.3), what its body says, or `x-ratelimit-reset` of OpenRouter (milliseconds since 1970), first come first.
  * `undefined` when it says nothing usable; never negative, and a day at most.
  */
-export function retryAfterMs(
-  headers: Pick<Headers, 'get'> | undefined,
-  now: number,
-  inBody?: number,
-): number | undefined {
+export function retryAfterMs(headers: Named | undefined, now: number, inBody?: number): number | undefined {
   const reset = headers?.get('x-ratelimit-reset') ?? '';
   const resetMs = /^\d{13}$/.test(reset) ? Math.max(0, Number(reset) - now) : undefined;
   const asked = (headers && askedMs(headers, now)) ?? inBody ?? resetMs;
   return asked === undefined ? undefined : Math.min(asked, longestWait);
 }
 
-function askedMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
-  const milliseconds = nonNegative(headers.get('retry-after-ms'));
-  if (milliseconds !== undefined) return milliseconds;
-  const value = headers.get('retry-after');
-  const seconds = nonNegative(value);
-  if (seconds !== undefined) return seconds * 1000;
+function askedMs(headers: Named, now: number): number | undefined {
+  const milliseconds = headers.get('retry-after-ms') ?? '';
+  if (nonNegative.test(milliseconds)) return Number(milliseconds);
+  const value = headers.get('retry-after') ?? '';
+  if (nonNegative.test(value)) return Number(value) * 1000;
   // A bare number is no date, though Date.parse would take "-5" for one.
-  if (value === null || !/[a-z]/i.test(value)) return undefined;
-  const date = Date.parse(value);
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function nonNegative(value: string | null): number | undefined {
-  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
-}
+const nonNegative = /^\s*\d+(\.\d+)?\s*$/;

@@ -7,7 +7,7 @@ import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 // Compatible servers leave out much of what the APIs promise, so only what is used is asked for.
 const text = z.string().nullish().catch(undefined);
 const model = z.string().optional().catch(undefined);
-/** A number of tokens. One beyond what any model reads or writes in a call says nothing, and would spoil every sum that it is in. */
+/** More than any model reads or writes in a call says nothing, and would spoil every sum that it is in. */
 const tokens = z.number().nonnegative().max(100_000_000);
 const count = tokens.nullish().catch(undefined);
 
@@ -49,8 +49,8 @@ const anthropicReply = z.object({
 });
 
 /**
- * Reads a body of Chat Completions. A well-formed one without text is a reply with an empty text, since it was paid for. Reasoning that
- * a server puts into a field or part of its own is left there. Throws `AnswerError`.
+ * A body of Chat Completions. A well-formed one without text is a reply with an empty text, since it was paid for. Reasoning in a
+ * field or part of its own is left there. Throws `AnswerError`.
  */
 export function readOpenAiReply(received: unknown): ChatReply {
   const missing = 'JSON without choices[0].message';
@@ -64,38 +64,26 @@ export function readOpenAiReply(received: unknown): ChatReply {
   if (!isAnswer && usage === undefined) throw unreadable(missing);
   const content = choice?.message?.content ?? '';
   const parts = typeof content === 'string' ? [content] : content;
-  const said = parts
-    .map((one) => (typeof one === 'string' ? one : one.type === 'text' ? (one.text ?? '') : ''))
-    .join('');
-  const refusal =
-    choice?.message?.refusal ?? parts.map((one) => (typeof one === 'string' ? '' : (one.refusal ?? ''))).join('');
-  const finish = finishOf(choice?.finish_reason, usage);
-  return {
-    // A refusal comes in place of the content; the student would see it all the same.
-    text: said === '' ? refusal : said,
-    finish: refusal === '' ? finish : 'refusal',
-    usage,
-    model: reply.model,
-  };
+  const blocks = parts.map((one) => (typeof one === 'string' ? { type: 'text', text: one, refusal: '' } : one));
+  const said = textOf(blocks);
+  const refusal = choice?.message?.refusal ?? blocks.map((one) => one.refusal ?? '').join('');
+  const finish = refusal === '' ? finishOf(choice?.finish_reason, usage) : 'refusal';
+  // A refusal comes in place of the content; the student would see it all the same.
+  return { text: said === '' ? refusal : said, finish, usage, model: reply.model };
 }
 
-/**
- * Reads a body of Messages: the text blocks alone, so that no thinking gets in. One without any is a reply with an empty text, since it
- * was paid for. Throws `AnswerError`.
- */
+/** A body of Messages: its text blocks alone, so that no thinking gets in. Throws `AnswerError`. */
 export function readAnthropicReply(received: unknown): ChatReply {
   const missing = 'JSON without a list of content blocks';
   const reply = read(anthropicReply, received, missing);
   if ((reply.content ?? reply.stop_reason ?? undefined) === undefined) throw unreadable(missing);
   const usage = reply.usage ? anthropicTokens(reply.usage) : undefined;
-  const finish = finishOf(reply.stop_reason, usage);
-  const blocks = typeof reply.content === 'string' ? [{ type: 'text', text: reply.content }] : (reply.content ?? []);
-  return {
-    text: blocks.map((one) => (one.type === 'text' ? (one.text ?? '') : '')).join(''),
-    finish,
-    usage,
-    model: reply.model,
-  };
+  const said = typeof reply.content === 'string' ? reply.content : textOf(reply.content ?? []);
+  return { text: said, finish: finishOf(reply.stop_reason, usage), usage, model: reply.model };
+}
+
+function textOf(blocks: readonly { readonly type?: string | null; readonly text?: string | null }[]): string {
+  return blocks.map(({ type, text: said }) => (type === 'text' ? (said ?? '') : '')).join('');
 }
 
 function read<Reply>(schema: z.ZodType<Reply>, received: unknown, missing: string): Reply {
@@ -107,7 +95,6 @@ function read<Reply>(schema: z.ZodType<Reply>, received: unknown, missing: strin
   return parsed.data;
 }
 
-/** Why models stop, in the words of both APIs and of the servers that speak them. */
 const finishes: readonly (readonly [FinishReason | 'broken', ReadonlySet<string>])[] = [
   ['stop', new Set(['stop', 'eos', 'end_turn', 'stop_sequence'])],
   ['length', new Set(['length', 'max_tokens', 'model_length', 'model_context_window_exceeded'])],

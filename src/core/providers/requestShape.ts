@@ -1,19 +1,17 @@
 import type { ChatRequest, SentForm } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
-/** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
-type StructuredOutput = 'schema' | 'object' | 'none';
 type TokenLimit = 'max_completion_tokens' | 'max_tokens';
 
-/** The parts of a request in which models and compatible servers differ. */
 export interface RequestShape {
-  readonly structured: StructuredOutput;
+  /** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
+  readonly structured: NonNullable<SentForm['structured']>;
   readonly tokenLimit: TokenLimit;
-  /** Whether a temperature is sent at all; reasoning models refuse one. */
+  /** Whether it is sent at all; reasoning models refuse one. */
   readonly temperature: boolean;
-  /** Whether an effort is sent at all; models that do not reason refuse one. */
+  /** Whether it is sent at all; models that do not reason refuse one. */
   readonly effort: boolean;
-  /** The most tokens that the model writes, where it was asked for more. */
+  /** What the model writes at most. */
   readonly mostTokens?: number;
   /** What the context leaves for the answer of this one call. */
   readonly roomTokens?: number;
@@ -33,34 +31,36 @@ export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & 
   };
 }
 
-/** What one API offers to fall back on, best first. */
 export interface ShapeChoices {
-  readonly structured: readonly StructuredOutput[];
+  readonly structured: readonly RequestShape['structured'][];
   readonly tokenLimits: readonly TokenLimit[];
 }
 
-/** The next shape to try after a refusal, or `undefined` when the refusal is about something else. */
 export function fallbackShape(
   shape: RequestShape,
   failure: StatusFailure,
   request: ChatRequest,
   choices: ShapeChoices,
 ): RequestShape | undefined {
-  switch (refusedPart(shape, failure, request)) {
+  const part = refusedPart(shape, failure, request);
+  switch (part) {
     case 'structured': {
       const structured = choices.structured[choices.structured.indexOf(shape.structured) + 1];
       return structured === undefined ? undefined : { ...shape, structured };
     }
     case 'tokenLimit': {
-      const told = toldLimit(failure.text ?? '');
-      if (told !== undefined) return lowered(shape, told, request);
+      const told = toldLimit(failure.text);
+      if (told !== undefined) {
+        const lowered = { ...shape, ...told };
+        const ceiling = tokenCeiling(request, lowered);
+        return ceiling >= fewestTokens && ceiling < tokenCeiling(request, shape) ? lowered : undefined;
+      }
       const tokenLimit = choices.tokenLimits.find((limit) => limit !== shape.tokenLimit);
       return tokenLimit === undefined ? undefined : { ...shape, tokenLimit };
     }
     case 'temperature':
-      return { ...shape, temperature: false };
     case 'effort':
-      return { ...shape, effort: false };
+      return { ...shape, [part]: false };
     case undefined:
       return undefined;
   }
@@ -69,15 +69,7 @@ export function fallbackShape(
 /** A reply of fewer tokens is none. */
 const fewestTokens = 256;
 
-function lowered(shape: RequestShape, told: Told, request: ChatRequest): RequestShape | undefined {
-  const next = { ...shape, ...told };
-  const ceiling = tokenCeiling(request, next);
-  return ceiling >= fewestTokens && ceiling < tokenCeiling(request, shape) ? next : undefined;
-}
-
-type Told = Pick<RequestShape, 'mostTokens' | 'roomTokens'>;
-
-/** Sentences in which servers say how many tokens would do: the model's own limit, or the context and what the messages take of it. */
+/** Servers say the model's own limit, or the context and what the messages take of it. */
 const toldLimits = [
   /supports at most (?<most>[\d,]+) (?:completion |output )?tokens/i,
   /max_tokens: [\d,]+ > (?<most>[\d,]+)/i,
@@ -85,7 +77,7 @@ const toldLimits = [
   /maximum context length is (?<context>[\d,]+) tokens\. However, you requested [\d,]+ tokens \((?<input>[\d,]+) in the messages/i,
 ];
 
-function toldLimit(text: string): Told | undefined {
+function toldLimit(text = ''): Pick<RequestShape, 'mostTokens' | 'roomTokens'> | undefined {
   for (const sentence of toldLimits) {
     const { most, context, input } = sentence.exec(text)?.groups ?? {};
     if (most !== undefined) return { mostTokens: numberOf(most) };
@@ -100,42 +92,32 @@ function numberOf(digits: string): number {
 
 type Part = 'structured' | 'tokenLimit' | 'temperature' | 'effort';
 
-const refusalStatuses: ReadonlySet<number> = new Set([400, 404, 422]);
-/** Codes that say a request was refused for its form; with any other code the text is not looked at. */
-const formCodes: ReadonlySet<string> = new Set([
-  'unsupported_parameter',
-  'unsupported_value',
-  'unknown_parameter',
-  'invalid_request_error',
-  'invalid_request_body',
-  'invalid_value',
-  'invalid_type',
-  'bad_request',
-  'badrequesterror',
-]);
+/** Codes that say a request was refused for its form; with any other code but a number the text is not looked at. */
+const formCodes =
+  /^(?:\d+|unsupported_(?:parameter|value)|unknown_parameter|invalid_request_(?:error|body)|invalid_(?:value|type)|bad_request|badrequesterror)$/i;
 
 function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatRequest): Part | undefined {
-  if (!refusalStatuses.has(failure.status)) return undefined;
+  const { status, param, code, text } = failure;
+  if (status !== 400 && status !== 404 && status !== 422) return undefined;
   const sent: Record<Part, boolean> = {
     structured: request.schema !== undefined && shape.structured !== 'none',
     tokenLimit: true,
     temperature: request.temperature !== undefined && shape.temperature,
     effort: request.effort !== undefined && shape.effort,
   };
-  const { param, code, text } = failure;
-  if (text !== undefined && toldLimit(text) !== undefined) return 'tokenLimit';
+  if (toldLimit(text) !== undefined) return 'tokenLimit';
   if (code === 'json_validate_failed' && sent.structured) return 'structured';
   if (text !== undefined && namesNothing.test(text)) return leastNeeded.find((part) => sent[part]);
   if (param !== undefined && param !== '') {
-    const part = partOfParameter(param);
+    const part = partsByParameter.find(([, name]) => name.test(param))?.[0];
     // OpenAI names the messages when they lack the word "JSON", without which it makes no JSON object.
     if (/^(?:messages|input)$/.test(param) && shape.structured === 'object') return 'structured';
     return part !== undefined && sent[part] ? part : undefined;
   }
-  if (code !== undefined && !/^\d+$/.test(code) && !formCodes.has(code.toLowerCase())) return undefined;
+  if (code !== undefined && !formCodes.test(code)) return undefined;
   // FastAPI servers answer 422 in a form the SDK drops; the schema is what such a server is likeliest to stumble over.
-  if (text === undefined) return failure.status !== 404 && sent.structured ? 'structured' : undefined;
-  const part = partInText(text);
+  if (text === undefined) return status !== 404 && sent.structured ? 'structured' : undefined;
+  const part = partsByText.find(([, words]) => words.test(text))?.[0];
   return part !== undefined && sent[part] ? part : undefined;
 }
 
@@ -145,41 +127,33 @@ const namesNothing =
 /** What is given up first where nobody says what is refused. */
 const leastNeeded: readonly Part[] = ['structured', 'effort', 'temperature'];
 
-function partOfParameter(param: string): Part | undefined {
-  if (/^(?:reasoning(?:_effort|\.effort)?|output_config\.effort|thinking)\b/.test(param)) return 'effort';
-  if (/^(response_format|output_config|output_format|text\.format)\b/.test(param)) return 'structured';
-  if (param === 'temperature') return 'temperature';
-  return param === 'max_tokens' || param === 'max_completion_tokens' ? 'tokenLimit' : undefined;
-}
+const partsByParameter: readonly (readonly [Part, RegExp])[] = [
+  ['effort', /^(?:reasoning(?:_effort|\.effort)?|output_config\.effort|thinking)\b/],
+  ['structured', /^(?:response_format|output_config|output_format|text\.format)\b/],
+  ['temperature', /^temperature$/],
+  ['tokenLimit', /^max_(?:completion_)?tokens$/],
+];
 
 /**
- * Anthropic and most compatible servers name the refused parameter nowhere but in the sentence they send: there is no
- * field for it in their error objects. So here, and only here, the text of a message decides. A wrong guess costs one
- * more refused call, since a shape is only remembered once it has worked.
+ * Anthropic and most compatible servers name the refused parameter in their sentence only. A wrong guess costs one more refused
+ * call, since a shape is only remembered once it has worked.
  */
-function partInText(text: string): Part | undefined {
-  if (/\boutput_config\.effort\b/i.test(text)) return 'effort';
-  if (
-    /response_format|response_schema|json_schema|json_object|output_config|output_format|structured output|json mode|\bschema\b|\bgrammar\b/i.test(
-      text,
-    )
-  ) {
-    return 'structured';
-  }
-  if (/\btemperature\b/i.test(text)) return 'temperature';
-  if (/\breasoning[_. ]effort\b|\beffort\b|\bthinking\b/i.test(text)) return 'effort';
-  if (/\bmax_(completion_)?tokens\b/i.test(text)) return 'tokenLimit';
-  const elsewhere = /image|vision|multimodal|audio|tool|model|role|system/i.test(text);
-  return /not supported|unsupported/i.test(text) && !elsewhere ? 'structured' : undefined;
-}
+const partsByText: readonly (readonly [Part, RegExp])[] = [
+  ['effort', /\boutput_config\.effort\b/i],
+  [
+    'structured',
+    /response_format|response_schema|json_schema|json_object|output_config|output_format|structured output|json mode|\bschema\b|\bgrammar\b/i,
+  ],
+  ['temperature', /\btemperature\b/i],
+  ['effort', /\breasoning[_. ]effort\b|\beffort\b|\bthinking\b/i],
+  ['tokenLimit', /\bmax_(?:completion_)?tokens\b/i],
+  ['structured', /^(?!.*(?:image|vision|multimodal|audio|tool|model|role|system)).*(?:not supported|unsupported)/is],
+];
 
-/** What a server's answer to the form of a request hangs on: some models take a temperature with one effort and none with another. */
+/** Some models take a temperature with one effort and none with another. */
 type Asked = Pick<ChatRequest, 'model' | 'effort'>;
 
-/**
- * Which request shape a server took for a model, so that only the first call of a process pays for finding out.
- * Holds nothing else: no key, no prompt, no reply.
- */
+/** Which shape a server took for a model, so that only the first call of a process pays for finding out. */
 export class ShapeMemory {
   readonly #shapes = new Map<string, RequestShape>();
 
@@ -197,8 +171,5 @@ function shapeKey(baseUrl: string, { model, effort }: Asked): string {
   return JSON.stringify([baseUrl, model, effort ?? null]);
 }
 
-/**
- * The memory of this process: a fact about servers outside, the same for every run, and only ever an optimisation.
- * Providers are made anew for each run and would otherwise be refused once more each time.
- */
+/** Of this process: providers are made anew for each run and would otherwise be refused once more each time. */
 export const processShapes = new ShapeMemory();

@@ -5,7 +5,6 @@ import { NamedError } from '../text/errors';
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
-/** The error classes that both SDKs have under the same names. */
 export interface SdkErrorClasses {
   readonly APIConnectionError: ErrorClass;
   readonly APIConnectionTimeoutError: ErrorClass;
@@ -13,32 +12,26 @@ export interface SdkErrorClasses {
 }
 
 /** An answer that is an error. Every text in it is the server's and may quote the key or the prompt. */
-export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'> {
+export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'param'> {
   readonly kind: 'status';
   readonly status: number;
-  /** Each code, type and reason that the body has. */
   readonly signs?: readonly string[];
   readonly retryAfterMs?: number;
-  /** What the server wants us to do, whatever its status, by the header `x-should-retry`, which both SDKs know. */
+  /** By the header `x-should-retry`, which both SDKs know; it counts more than the status. */
   readonly shouldRetry?: boolean;
 }
 
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
-  /** Cut off here, as it went on beyond any reply's size. */
   | { readonly kind: 'tooLong'; readonly largestBytes: number }
-  /**
-   * The server pointed to another address, which was not asked. `from` and `to` are hosts, `to` with its path where that is on the same
-   * host; absent where nobody can say. A text of the server's.
-   */
+  /** `from` and `to` are hosts, `to` with its path where that is on the same host; absent where nobody can say. */
   | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
-  /** `usage`: what the reply came to all the same, where its body says so. */
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string; readonly usage?: TokenUsage | undefined }
   | StatusFailure;
 
-/** An answer that is of no use, thrown where that is found out. Its message has no foreign text, since the SDKs look for words in it. */
+/** Its message has no foreign text, since the SDKs look for words in it. */
 export class AnswerError extends NamedError {
   override readonly name = 'AnswerError';
 
@@ -52,20 +45,20 @@ export function unreadable(text: string, usage?: TokenUsage): AnswerError {
   return new AnswerError({ kind: 'badResponse', text, usage });
 }
 
-/** What an answer says that is an error; of one in a batch, of a file or in a good status there are no headers. */
+/** An answer in a batch, in a file or with a good status has no headers. */
 export function statusFailure(status: number, body: unknown, headers?: Headers, now = Date.now()): StatusFailure {
   const { waitMs, status: meant, ...said } = readErrorBody(body, now);
-  const wish = headers?.get('x-should-retry');
+  const shouldRetry = /^(?:true|false)$/.exec(headers?.get('x-should-retry') ?? '')?.[0];
   return {
     kind: 'status',
     ...said,
     status: status < 300 ? (meant ?? status) : status,
     retryAfterMs: retryAfterMs(headers, now, waitMs),
-    ...(wish === 'true' || wish === 'false' ? { shouldRetry: wish === 'true' } : {}),
+    shouldRetry: shouldRetry === undefined ? undefined : shouldRetry === 'true',
   };
 }
 
-/** Reads any error of a call; `ended` is what our own deadline knows, which is surer than the SDK's guess. */
+/** `ended` is what our own deadline knows, which is surer than the SDK's guess. */
 export function readSdkFailure(
   error: unknown,
   classes: SdkErrorClasses,

@@ -1,11 +1,10 @@
 import { type ApiAddress, isOfficial, resolveBaseUrl } from './apiAddress';
-import { boundedFetch } from './boundedFetch';
+import { boundedFetch, ownServerFetch } from './boundedFetch';
 import { startDeadline } from './callDeadline';
 import { type CallContext, failureKind, toProviderError } from './failureMessage';
 import { SecretTraces } from './keyTraces';
 import { type ListedModel, readListedModels } from './listedModel';
 import { tableAsOf } from './modelFacts';
-import { ownServerFetch } from './ownServerFetch';
 import {
   type BatchApi,
   type ChatProvider,
@@ -16,55 +15,46 @@ import {
 } from './provider';
 import { defaultTimeoutMs, type ProviderEntry, type ProviderOptions } from './providerEntry';
 import { fallbackShape, processShapes, type RequestShape, type ShapeChoices, type ShapeMemory } from './requestShape';
-import { type OpenCall, SdkBatchApi, type SdkBatches, type SentBody } from './sdkBatches';
+import { during, type OpenCall, sdkBatchApi, type SdkBatches, type SentBody } from './sdkBatches';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
 
-/** What the client of either SDK is made with. */
 interface ClientOptions {
   readonly apiKey: string;
   readonly baseURL: string;
   /** Longer than any call, which has a time limit of its own. */
   readonly timeout: number;
-  /** Added to each address. */
   readonly defaultQuery: Record<string, string>;
   readonly maxRetries: 0;
   /** The SDKs would print prompts and replies where a variable says so, and standard output is ours. */
   readonly logLevel: 'off';
-  /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
 }
 
-/** What one API has of its own; `Client` is its SDK's client, `Body` the form of a request. */
 export interface SdkApi<Client, Body extends object> {
   readonly address: ApiAddress;
   readonly keyVariable: string;
   readonly choices: ShapeChoices;
-  /** Where to start when nothing is known of a server. */
   initialShape(official: boolean): RequestShape;
-  /** Loads the SDK, which is large, and makes its client. `official`: for the provider's own address. */
+  /** Loads the SDK, which is large. `official`: for the provider's own address. */
   connect(
     options: ClientOptions,
     official: boolean,
   ): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
-  /** A request in one of the forms that a server may take. Throws `ProviderError` for an image that cannot be sent. */
+  /** Throws `ProviderError` for an image that cannot be sent. */
   body(request: ChatRequest, shape: RequestShape): SentBody<Body>;
   /** Sends the request once. Throws the SDK's errors or `AnswerError`. */
   send(client: Client, body: Body, signal: AbortSignal): Promise<ChatReply>;
   readonly batches: SdkBatches<Client>;
-  /** The server's list, a model a line, over all its pages. */
   models(client: Client, signal: AbortSignal): AsyncIterable<unknown>;
 }
 
-/** A list is short: a server that is there sends it at once. */
 const listTimeoutMs = 10_000;
 /** A batch of thousands is as long on its way as some ten single replies. */
 const batchTimeoutFactor = 10;
-/** The longest that a timer of Node's can be: some 24 days. */
+/** The longest that a timer of Node's can be. */
 const longestTimeoutMs = 2 ** 31 - 1;
-/** Failures that another form of the request may mend. A used-up credit has the same status and code as a parameter that is not known. */
 const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
 
-/** A provider behind an SDK, which is loaded with the first call. */
 export class SdkProvider<Client, Body extends object> implements ChatProvider {
   readonly id: string;
   readonly simulated = false;
@@ -74,7 +64,6 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   readonly #timeoutMs: number;
   readonly #shapes: ShapeMemory;
   readonly #traces: SecretTraces;
-  /** What a message says of every call. */
   readonly #told: Omit<CallContext, 'model' | 'hasImages' | 'timeoutMs'>;
   #sdk: ReturnType<SdkApi<Client, Body>['connect']> | undefined;
 
@@ -88,7 +77,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     const { url: baseUrl, official } = resolved;
     const needsKey = access?.connection.needsKey ?? official;
     const advice = keyAdvice(access === undefined ? api.keyVariable : access.connection.keyVariable);
-    const apiKey = usableApiKey(options.apiKey, { id, title, needsKey, advice });
+    const apiKey = usableApiKey(options.apiKey, needsKey, { provider: id, title, advice });
     // Looked up at each call, as whoever replaces the global one expects.
     const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), {
       apiKey: access?.connection.needsKey === false ? undefined : apiKey,
@@ -97,7 +86,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       headers: access?.headers,
     });
     const secrets = [apiKey, ...(access?.secrets ?? [])];
-    const place = access === undefined ? `The ${title}-compatible server at ${baseUrl}` : `${title} at ${baseUrl}`;
+    const server = access === undefined ? `The ${title}-compatible server` : title;
     this.id = id;
     this.#api = api;
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
@@ -115,13 +104,13 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     this.#told = {
       provider: id,
       title,
-      place: official ? title : place,
+      place: official ? title : `${server} at ${baseUrl}`,
       baseUrl,
       official,
       keyAdvice: !needsKey && options.apiKey.trim() === '' ? keylessAdvice : advice,
       secrets,
     };
-    this.batches = new SdkBatchApi(api.batches, {
+    this.batches = sdkBatchApi(api.batches, {
       open: (context, signal) => this.#open(context, signal),
       // Nothing is negotiated inside a batch.
       body: (request) => api.body(request, this.#shapeFor(request)),
@@ -136,15 +125,13 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
    * nothing was answered. One time limit holds for all of it.
    */
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    const known = this.#shapeFor(request);
-    let shape = known;
-    let { body, sent } = this.#api.body(request, shape);
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
     const context = this.#context(request.model, hasImages, request.timeoutMs);
-    const call = await this.#open(context, signal);
+    const known = this.#shapeFor(request);
     const tried = new Set<string>();
-    try {
-      for (;;) {
+    return during(await this.#open(context, signal), async (call) => {
+      for (let shape = known; ;) {
+        const { body, sent } = this.#api.body(request, shape);
         try {
           const reply = this.#traces.cutFromReply(await this.#api.send(call.client, body, call.signal));
           // What worked at once may be older than what another call has found out meanwhile.
@@ -155,25 +142,16 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
           tried.add(JSON.stringify(shape));
           const mayHelp = failure.kind === 'status' && aboutForm.has(failureKind(failure, context));
           const next = mayHelp ? fallbackShape(shape, failure, request, this.#api.choices) : undefined;
-          if (next === undefined || tried.has(JSON.stringify(next))) throw call.errorOf(error);
+          if (next === undefined || tried.has(JSON.stringify(next))) throw error;
           shape = next;
-          ({ body, sent } = this.#api.body(request, shape));
         }
       }
-    } finally {
-      call.close();
-    }
+    });
   }
 
   async models(signal: AbortSignal): Promise<readonly ListedModel[]> {
     const call = await this.#open(this.#context('its list of models', false, listTimeoutMs), signal);
-    try {
-      return await readListedModels(this.#api.models(call.client, call.signal));
-    } catch (error) {
-      throw call.errorOf(error);
-    } finally {
-      call.close();
-    }
+    return during(call, ({ client, signal: ending }) => readListedModels(this.#api.models(client, ending)));
   }
 
   async #open(context: CallContext, signal: AbortSignal): Promise<OpenCall<Client>> {
@@ -183,6 +161,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     return {
       client,
       signal: deadline.signal,
+      context,
       failureOf,
       // A call that has no form to be sent in says so itself.
       errorOf: (error) => (ProviderError.is(error) ? error : toProviderError(failureOf(error), context, error)),
@@ -222,27 +201,23 @@ export function sdkEntry<Client, Body extends object>(
   };
 }
 
-/** Whose key it is, and how it is set, in a sentence. */
-interface KeyOwner {
-  readonly id: string;
-  readonly title: string;
-  readonly needsKey: boolean;
-  readonly advice: string;
-}
-
 /**
  * The key to send, a placeholder where a server asks for none: the SDKs refuse to work without. Throws `ProviderError` (`auth`) when one is
  * needed and missing, or could not travel in an HTTP header: `fetch` would then quote it in its own error.
  */
-function usableApiKey(given: string, { id: provider, title, needsKey, advice }: KeyOwner): string {
+function usableApiKey(
+  given: string,
+  isNeeded: boolean,
+  { provider, title, advice }: Readonly<Record<'provider' | 'title' | 'advice', string>>,
+): string {
   const key = given.trim();
-  if (key === '' && !needsKey) return 'no-key';
-  if (key === '') throw new ProviderError(`${title} needs a key. ${advice}`, { failure: 'auth', provider });
+  if (key === '' && !isNeeded) return 'no-key';
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ProviderError(
-    `The key for ${title} has spaces or characters that no key has; it was probably copied with something else. ${advice}`,
-    { failure: 'auth', provider },
-  );
+  const wrong =
+    key === ''
+      ? `${title} needs a key.`
+      : `The key for ${title} has spaces or characters that no key has; it was probably copied with something else.`;
+  throw new ProviderError(`${wrong} ${advice}`, { failure: 'auth', provider });
 }
 
 function keyAdvice(keyVariable: string | undefined): string {
@@ -251,6 +226,6 @@ function keyAdvice(keyVariable: string | undefined): string {
     : `Run Set API Key or export ${keyVariable}.`;
 }
 
-/** What is told of a server that got no key and asks for one. */
+/** For a server that got no key and asks for one. */
 const keylessAdvice =
   'It got none: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';

@@ -27,7 +27,6 @@ export function padTo(text: string, columns: number, side: 'left' | 'right' = 'r
   return side === 'right' ? text + blanks : blanks + text;
 }
 
-/** Words broken into lines of at most `columns`; a longer word is cut into pieces. */
 export function wrapLine(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -56,7 +55,6 @@ function pieces(word: string, columns: number): readonly string[] {
   return [...found, piece];
 }
 
-/** Widths of the columns of a table, each that of its widest cell. */
 export function columnWidths(rows: readonly (readonly string[])[]): readonly number[] {
   return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
 }

@@ -21,10 +21,7 @@ export function readableLine(text: string): string {
   return readableText(text.replace(/\s+/gu, ' ').trim());
 }
 
-/**
- * Untrusted text as one line of Markdown that shows it and does nothing else: punctuation escaped, so that no emphasis, link,
- * table cell, markup or address comes of it; a word joiner behind `@` and `#`, which would call people and issues.
- */
+/** Untrusted text as one line of Markdown. A word joiner stands behind `@` and `#`, which would call people and issues. */
 export function markdownLine(text: string): string {
   return (
     readableLine(text)
@@ -37,7 +34,7 @@ export function markdownLine(text: string): string {
   );
 }
 
-/** Untrusted text as a fenced block: nothing in it is interpreted, as its fence is longer than any in the text. */
+/** Untrusted text as a block whose fence is longer than any in the text. */
 export function markdownBlock(text: string): string {
   const shown = readableText(text);
   const runs = shown.match(/`+/g) ?? [];

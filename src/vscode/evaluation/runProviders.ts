@@ -1,8 +1,7 @@
 import { readConnections } from '../../core/providers/connection';
-import { brokenEntry, entryOfConnection } from '../../core/providers/connectionEntry';
+import { brokenEntry, entryOfConnection, providerRegistry } from '../../core/providers/providerRegistry';
 import { editorEntry } from '../../core/providers/editorProvider';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
-import { providerRegistry } from '../../core/providers/providerRegistry';
 import { EditorModels } from '../models/editorModels';
 
 /** Providers and built-in connections by id, with the models of this editor among them. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectionTemplates, filledTemplate, readConnections } from '../../../src/core/providers/connection';
-import { entryOfConnection } from '../../../src/core/providers/connectionEntry';
+import { entryOfConnection } from '../../../src/core/providers/providerRegistry';
 import { listening } from '../../loopback/connectProxy';
 import { chatRequest, testKey } from './providerSubject';
 

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readErrorBody } from '../../../src/core/providers/errorBody';
-import { judgeFailure } from '../../../src/core/providers/failureRules';
+import { judgeFailure } from '../../../src/core/providers/failureMessage';
 import { statusFailure } from '../../../src/core/providers/sdkFailure';
 
 describe('readErrorBody', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
 
   it.each<[string, unknown, object]>([
-    ['OpenAI', { error: { message: 'No.', type: 't', param: 'p', code: 'c' } }, { text: 'No.', type: 't', param: 'p' }],
+    [
+      'OpenAI',
+      { error: { message: 'No.', type: 't', param: 'p', code: 'c' } },
+      { text: 'No.', signs: ['t', 'c'], param: 'p' },
+    ],
     ['Gemini, in a list', [{ error: { code: 400, message: 'No.', status: 'BAD' } }], { text: 'No.', code: '400' }],
     ['Mistral', { object: 'error', message: 'Rate limit exceeded', code: '1300' }, { text: 'Rate limit exceeded' }],
     [

@@ -33,11 +33,7 @@ describe('fallbackShape', () => {
     ['OpenAI names something else', { param: 'messages[0].content', text: 'bad schema' }, undefined],
     ['a code of another kind', { code: 'context_length_exceeded', text: 'schema and temperature' }, undefined],
     ['an unknown model', { status: 404, code: 'model_not_found', text: 'no model schema-7b' }, undefined],
-    [
-      'Anthropic names temperature',
-      { type: 'invalid_request_error', text: 'temperature: Extra inputs are not permitted' },
-      cool,
-    ],
+    ['Anthropic names temperature', { text: 'temperature: Extra inputs are not permitted' }, cool],
     ['Anthropic names output_config', { text: 'output_config.format: not supported by this model' }, object],
     ['a proxy without param', { code: 'invalid_request_body', text: "Unsupported parameter: 'max_tokens'." }, renamed],
     ['vLLM, with the status as code', { code: '400', text: 'guided JSON: invalid grammar' }, object],
