@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { policyFrom, presetOf, type ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import { modelParametersSchema, modelRoles } from '../core/prompt/modelParameters';
-import type { CacheLimits } from '../core/run/fileReplyCache';
+import type { CacheLimits } from '../core/run/replyCache';
 import { capsOf, type RunCaps } from '../core/run/runCaps';
 import type { ChoiceSource } from '../core/run/runChoices';
 

@@ -6,8 +6,7 @@ import type { ListedModel } from '../providers/listedModel';
 import { costOf, priceOf } from '../providers/prices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import type { Clock } from './clock';
-import type { ModelEndpoint } from './modelEndpoint';
-import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
+import { asSent, lacksRoom, type ModelEndpoint, withMoreRoom } from './modelEndpoint';
 
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';

@@ -8,9 +8,8 @@ import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import { slotsOf, SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { ModelEndpoint } from './modelEndpoint';
-import { entryOf } from './serverAddress';
+import { ChoiceError, entryOf } from './runChoices';
 import type { RunListener } from './runEvent';
-import { ChoiceError } from './runChoices';
 
 // Offline replies are made on this machine's own thread: more slots would only queue.
 const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };

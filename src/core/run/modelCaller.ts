@@ -1,14 +1,12 @@
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import { type BatchedModel, type SuspendedSteps } from './batch/batchCall';
 import type { BatchServer } from './batch/batchServices';
-import type { Budget } from './budget';
+import { type AttemptEnd, type Budget, MeteredModel } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
-import { type AttemptEnd, MeteredModel } from './meteredModel';
-import type { ModelEndpoint } from './modelEndpoint';
+import { asSent, contextWasCut, lacksRoom, type ModelEndpoint, withMoreRoom } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './retry';
-import { asSent, contextWasCut, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';

@@ -1,8 +1,16 @@
+import { visibleReply } from '../benchmark/visibleReply';
+import type { ModelParameters } from '../prompt/modelParameters';
+import { type ModelFacts, reasoningAllowance } from '../providers/modelFacts';
 import type { ModelPrice } from '../providers/modelRow';
-import { type ChatProvider, ProviderError } from '../providers/provider';
+import {
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type TokenUsage,
+} from '../providers/provider';
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
-import type { ModelInUse } from './roomToReason';
 
 /** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
@@ -21,4 +29,73 @@ export interface ModelEndpoint extends ModelInUse {
 export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError {
   const message = `${name} takes no images. Choose a model with vision for samples with images.`;
   return new ProviderError(message, { failure: 'imagesRefused', provider: provider.id });
+}
+
+interface ModelInUse {
+  readonly facts: ModelFacts;
+  readonly parameters?: ModelParameters | undefined;
+  /** In milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** Output that a model may have whose own most is not known: as much as the largest of today. */
+const usualMost = 128_000;
+/**
+ * A request as it goes out: with what the user set, and room for hidden reasoning on top of the answer's length. Vendors count both into
+ * one ceiling, so an answer's length alone would be used up before the answer begins.
+ */
+export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs }: ModelInUse): ChatRequest {
+  const { effort, temperature = request.temperature, maxTokens = request.maxOutputTokens, extra } = parameters;
+  const ceiling = maxTokens + reasoningAllowance(facts, effort);
+  return {
+    ...request,
+    temperature,
+    effort,
+    extra,
+    timeoutMs,
+    maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
+  };
+}
+
+/** The same with all the room that the model has, as there is no third time; `undefined` where that is no more. */
+export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
+  const maxOutputTokens = facts.maxOutputTokens ?? Math.max(usualMost, 2 * sent.maxOutputTokens);
+  return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
+}
+
+/**
+ * Whether hidden reasoning used up the room of the answer: what was said ends before the length that an answer of `answerTokens` may
+ * have, by the most tokens that its text can have. Not all servers count their reasoning. What is cut at that length is an answer.
+ */
+export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): boolean {
+  return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
+}
+
+/** Texts below this, in words, fit any context. */
+const fewWords = 1_000;
+
+/**
+ * Whether a server can only have read a part of what it was sent, as those do whose context is smaller: it counted fewer tokens than the
+ * texts have words, and a word has one at least. Scripts without spaces have one word a line, so they are never taken for cut ones. A
+ * server that has once counted `mostRead` tokens holds as many: a lower count then leaves out what it has in its cache.
+ */
+export function contextWasCut(
+  { system, messages }: ChatRequest,
+  usage: TokenUsage | undefined,
+  mostRead = usage?.input ?? 0,
+): boolean {
+  if (usage === undefined || usage.input === 0) return false;
+  let words = 0;
+  for (const text of [system, ...messages.map(({ content }) => content)])
+    words += text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return words >= fewWords && mostRead < words;
+}
+
+/** Of ASCII three characters a token; of all else each byte may be one. */
+export function mostTokens(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  // Most texts are of ASCII alone, and long prompts are counted for each sample.
+  if (bytes === text.length) return Math.ceil(bytes / 3);
+  const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
+  return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);
 }

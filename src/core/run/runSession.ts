@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
+import { tagIds } from '../benchmark/failureTaxonomy';
 import { parsedSample } from '../benchmark/importing/readRecords';
 import { withWording } from '../benchmark/judging/judgeWording';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
@@ -12,12 +13,11 @@ import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../s
 import type { RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
+import { NamedError } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
 import type { NamedImages } from './loadSamples';
 import { RunState } from './runState';
-import type { Tagging } from './tagging';
 import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
-import { NamedError } from '../text/errors';
 
 export interface RunSession {
   readonly manifest: RunManifest;
@@ -117,4 +117,43 @@ export function createRunSession(
     imagesOf: (id) => entryOf(id)?.images ?? {},
     policy: manifest.policy,
   };
+}
+
+/** What was said of one failing reply. `tags` is `undefined` where the judge's answer could not be read or never came. */
+export interface ReplyTags {
+  readonly tags: readonly string[] | undefined;
+  readonly reasoning?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+export interface Tagging {
+  readonly judge: string;
+  readonly replies: ReadonlyMap<string, ReplyTags>;
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+/** A judge that was asked later takes the place of an earlier one. `undefined` where no judge has been asked. */
+export function readTagging(items: readonly WorkItem[], records: readonly RunRecord[]): Tagging | undefined {
+  const steps = records.flatMap((record) =>
+    record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],
+  );
+  const judge = steps.at(-1)?.judgeModel;
+  if (judge === undefined) return undefined;
+  const known = new Map(items.map((item) => [item.key, item]));
+  const replies = new Map<string, ReplyTags>();
+  const versions = new Map<string, string>();
+  for (const record of steps) {
+    const item = known.get(record.item);
+    if (item === undefined || record.judgeModel !== judge) continue;
+    if (record.kind === 'failed') {
+      if (!replies.has(item.key)) replies.set(item.key, { tags: undefined, problem: record.message });
+      continue;
+    }
+    const [verdict] = record.verdicts;
+    if (verdict === undefined || item.benchmark.taxonomy?.canGive(verdict, item.sample) !== true) continue;
+    versions.set(item.benchmark.id, record.version);
+    const { label, reasoning, problem } = verdict;
+    replies.set(item.key, { tags: typeof label === 'string' ? tagIds(label) : undefined, reasoning, problem });
+  }
+  return { judge, replies, versions };
 }

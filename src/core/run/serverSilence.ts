@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
-import { serverTitle } from './serverAddress';
+import { serverTitle } from './runChoices';
 
 /** Calls `look` about once a second until the function that it returns is called. */
 export type EverySecond = (look: () => void) => () => void;

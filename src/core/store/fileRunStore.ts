@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileImageStore } from './imageStore';
 import { JournalWriter } from './journalWriter';
 import { messageOf } from '../text/errors';
-import { codeOf, isMissing } from './plainFile';
+import { codeOf, isMissing, syncFolder } from './plainFile';
 import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
 import { FileRevisionLog } from './revisionLog';
 import { acquireRunLock, isRunLocked } from './runLock';
@@ -12,7 +12,6 @@ import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import { readSummary, type RunSummary, writeSummary } from './runSummary';
 import { largestFiles, StoreFolder } from './storeFolder';
 import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
-import { syncFolder } from './writeFile';
 
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';

@@ -1,8 +1,16 @@
 import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, openPlainFile, PlainFileError, readPlainFile, readSmallFile, type SmallFile } from './plainFile';
-import { writeAtOnce, writeNew } from './writeFile';
+import {
+  codeOf,
+  openPlainFile,
+  PlainFileError,
+  readPlainFile,
+  readSmallFile,
+  type SmallFile,
+  writeAtOnce,
+  writeNew,
+} from './plainFile';
 
 const megabyte = 1024 * 1024;
 

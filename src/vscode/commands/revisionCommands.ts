@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
 import { type HistoryRun, historyRuns, type PromptHistory } from '../../core/history/promptHistory';
-import { clearCache as deleteAnswers } from '../../core/run/fileReplyCache';
+import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { longestLabel } from '../../core/store/revisionLog';
 import type { Evaluations } from '../evaluation/evaluations';
 import { inform, Notice, offer } from '../log';

@@ -5,7 +5,7 @@ import { planTagging } from '../../core/history/planTagging';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
-import { withOwnPrices } from '../../core/run/serverAddress';
+import { withOwnPrices } from '../../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { runWithProgress } from '../judges/calibrationRuns';
 import { warn } from '../log';

@@ -5,8 +5,7 @@ import {
   ProviderError,
   type ProviderFailure,
 } from '../../providers/provider';
-import type { Reservation } from '../budget';
-import type { MeteredModel } from '../meteredModel';
+import type { MeteredModel, Reservation } from '../budget';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
 import type { CallOutcome, StepPlace, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';

@@ -6,8 +6,17 @@ import type { RunListener } from '../runEvent';
 import { Stopped } from '../runFailure';
 import { type BatchCall, mayBeAboutForm, SuspendedSteps, unansweredError, type UnansweredFate } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import { batchesEvent, inBatches, leftUnderWay, modelOf, type OpenBatch } from './openBatch';
-import { collect, submitBatch, untilAborted, withGrace } from './submitBatch';
+import {
+  batchesEvent,
+  collect,
+  inBatches,
+  leftUnderWay,
+  modelOf,
+  type OpenBatch,
+  submitBatch,
+  untilAborted,
+  withGrace,
+} from './openBatch';
 
 /** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
 const mostProbes = 3;
