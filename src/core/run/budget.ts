@@ -14,11 +14,10 @@ interface PricedModel {
   readonly name?: string;
   readonly model: string;
   readonly baseUrl?: string;
-  /** What the user's connection says, before any list. */
   readonly price?: ModelPrice;
 }
 
-/** The most that a call can cost in US dollars at the prices of a day; 0 where its price is not known. */
+/** In US dollars at the prices of a day; 0 where the price is not known. */
 export function mostItCosts({ model, baseUrl, price: named }: PricedModel, request: ChatRequest, at?: string): number {
   const price = priceOf(model, baseUrl, named);
   if (price === undefined) return 0;
@@ -33,9 +32,8 @@ export function mostItCosts({ model, baseUrl, price: named }: PricedModel, reque
   return costOf(model, { input, output, cachedInput: 0, cacheWrite }, baseUrl, { at, named }) ?? 0;
 }
 
-/** Milliseconds before another try whether calls of other runs have ended and left room. */
 const tryAgainMs = 1_000;
-/** How long a run that can do nothing else waits for calls of other runs, in milliseconds: as long as for a provider that is full. */
+/** As long as for a provider that is full. */
 const longestWaitMs = 15 * 60_000;
 
 export interface Reservation {
@@ -57,11 +55,9 @@ interface BudgetOptions {
 }
 
 /**
- * Keeps a run under its caps. Each call reserves itself and the most that it can cost before it is sent: a generous
- * count of its input (3 characters a token, no cached discount) and all the output it may write. A call that does not
- * fit beside those in flight waits for them, as they mostly cost less than reserved. Only one that does not fit alone
- * ends the run, so that nothing paid for is cut off. Calls of other runs under the same cap are waited for while they
- * can be expected to end.
+ * Each call reserves the most that it can cost before it is sent. One that does not fit beside those in flight waits
+ * for them, as they mostly cost less. Only one that does not fit alone ends the run, so that nothing paid for is cut
+ * off.
  */
 export class Budget {
   readonly #options: BudgetOptions;
@@ -81,9 +77,8 @@ export class Budget {
   }
 
   /**
-   * Resolves with what to hand to `settle` once the call fits; without `waiting` at once, with `undefined` where it does
-   * not fit now. Rejects with `BudgetError` when it might pass a cap with nothing else in flight, with `RunStoreError`
-   * when the day's spending cannot be kept, and with the signal's reason when aborted while waiting.
+   * Without `waiting`, `undefined` where the call does not fit now. Rejects with `BudgetError` where it does not fit
+   * alone, with `RunStoreError`, and with the signal's reason.
    */
   async reserve(
     priced: PricedModel,
@@ -105,7 +100,6 @@ export class Budget {
     }
   }
 
-  /** For a call that is in a batch already, and so is paid for whatever the caps say. */
   reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
     const { day, clock } = this.#options;
     const usd = mostItCosts(priced, request, isoTime(clock));
@@ -113,10 +107,7 @@ export class Budget {
     return { priced, usd, today: day?.unchecked(priced.name ?? priced.model) };
   }
 
-  /**
-   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of, and one that was
-   * answered without a count of tokens as much as it can have. `reached`: whether it got as far as the provider.
-   */
+  /** A failed call cost nothing that we know of; one without a count of tokens as much as it can have. */
   settle(
     { priced: { model, baseUrl, price: named }, usd: most, today }: Reservation,
     usage: SettledUsage,
@@ -139,7 +130,6 @@ export class Budget {
     const usd = mostItCosts(priced, request, isoTime(clock));
     const reached = this.#reached(usd);
     if (reached !== undefined) return { reached, othersMayEnd: false };
-    // The room of the run is kept while the day is asked.
     this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
     try {
       const answer = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
@@ -171,7 +161,7 @@ export class Budget {
     return undefined;
   }
 
-  /** Says that the run waits, the first time. False once that has taken too long: somebody may write lines without end. */
+  /** False once that has taken too long: somebody may write lines without end. */
   #mayWait(reached: ReachedCap): boolean {
     const now = this.#options.clock.elapsed();
     if (this.#waitsSince === undefined) {
@@ -206,13 +196,11 @@ export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly err
 /** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
 const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout']);
 
-/** What is known of a model by its answers, and what its calls cost: asked before each attempt, and told of its end. */
 export class MeteredModel {
   readonly #endpoint: ModelEndpoint;
   readonly #budget: Budget;
   /** Calls to this model that succeeded; without any, its name or address may be wrong. */
   answers = 0;
-  /** False as soon as the model is known to take no images, from its entry or from a refusal. */
   takesImages: boolean;
 
   constructor(endpoint: ModelEndpoint, budget: Budget) {
@@ -221,17 +209,13 @@ export class MeteredModel {
     this.takesImages = endpoint.takesImages ?? true;
   }
 
-  /**
-   * Sets aside what an attempt can cost; nothing for a simulated one, which comes from nobody. Rejects with
-   * `ProviderError` where the model takes no images, and else is as `Budget.reserve`.
-   */
+  /** Rejects with `ProviderError` where the model takes no images, and else as `Budget.reserve`. */
   async open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined> {
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
     if (!this.takesImages && hasImages) throw takesNoImages(this.#endpoint);
     return this.#endpoint.provider.simulated ? undefined : this.#budget.reserve(this.#endpoint, request, waiting);
   }
 
-  /** For a call that is in a batch already, and so is paid for whatever the caps say. */
   openPaid(request: ChatRequest): Reservation {
     return this.#budget.reserveUnchecked(this.#endpoint, request);
   }
@@ -248,7 +232,6 @@ export class MeteredModel {
   }
 }
 
-/** What a failed call came to: nothing where the provider refused it. */
 function usageOf(error: ProviderError | undefined): SettledUsage {
   return error?.usage ?? (error?.sent === true && mayCost.has(error.failure) ? 'notCounted' : undefined);
 }

@@ -1,34 +1,31 @@
 import type { CallRoom } from '../providers/provider';
 import { abortable, type Clock, systemClock } from './clock';
 
-/** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */
 export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
-  /** Time limit of a call in milliseconds, where the server lets calls wait in a line: slots then grow only while that makes none longer. */
+  /** Time limit of a call, where the server lets calls wait in a line: slots grow only while that makes none longer. */
   readonly queuesUpToMs?: number;
 }
 
-/** Failures that say something about how many calls a provider bears. `timeout`: a call took all the time it may. */
 export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
 export interface Slot {
-  /** Waits for a free slot; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
+  /** Returns at once when this slot is held already. Rejects with the signal’s reason. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
   answered(room?: CallRoom, ms?: number): void;
-  /** One did not. `retryAfterMs`: how long the server asked to be left alone. */
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
-/** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
+/** Failures in a row that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
 /** Attempts of all calls together, or whole time limits in a row, after which a server is given up. */
 const attemptsInVain = 6;
-/** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
+/** For how long one that answered before may be gone or full. */
 export const outagePatienceMs = 5 * 60_000;
-/** Longest time between two probes, in milliseconds: a probe costs nobody anything. */
+/** Longest time between two probes: a probe costs nobody anything. */
 const probeLostMs = 10_000;
 
 type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
@@ -36,10 +33,9 @@ type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out'
 export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
- * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first
- * trouble, then grows by one a round. Halves after a rate limit or a time-out, at most once a round, since one burst
- * brings many of them; a failing server stops the growth for two rounds. After a rate limit, or connections lost or
- * refused one after the other, the circuit breaker opens.
+ * Bounds the calls in flight to one provider and key. The limit doubles with each full round of successes until the
+ * first trouble, then grows by one a round. It halves after a rate limit or a time-out, at most once a round. A failing
+ * server stops the growth for two rounds.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -65,11 +61,11 @@ export class CallLimiter {
   #fullSince: number | undefined;
 
   constructor(bounds: LimiterBounds, clock: Clock = systemClock) {
+    const { start, ceiling, queuesUpToMs } = bounds;
     this.#bounds = bounds;
     this.#clock = clock;
-    this.#limit = bounds.start;
+    this.#limit = start;
     this.#breaker = new CircuitBreaker(clock, () => this.#admit());
-    const { start, ceiling, queuesUpToMs } = bounds;
     this.#growth = queuesUpToMs === undefined ? undefined : new SlotGrowth(start, ceiling, queuesUpToMs);
   }
 
@@ -81,24 +77,20 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
-  /** Its address is right then, whatever happens later. */
   get hasAnswered(): boolean {
     return this.#answers > 0;
   }
 
-  /** Whether nobody answers any more, as far as several calls in a row can tell. */
   get isCutOff(): boolean {
     return this.isGivenUp || (this.hasAnswered && this.#breaker.isHalfOpen && this.#lost >= lostInARow);
   }
 
-  /** Whether calls have tried and waited enough for all: nobody need wait any longer. */
   get isGivenUp(): boolean {
     if (!this.hasAnswered) return this.#attempts >= attemptsInVain || this.#silences >= this.#limit;
     const isGone = this.#lost >= lostInARow && this.#clock.elapsed() - this.#lostSince >= outagePatienceMs;
     return isGone || this.#silences >= attemptsInVain;
   }
 
-  /** In milliseconds, with no answer in between. */
   get fullForMs(): number {
     return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
@@ -108,7 +100,7 @@ export class CallLimiter {
     return () => this.#listeners.delete(listener);
   }
 
-  /** One that goes `ahead` is admitted first: judges do, so that a run that is cut off has finished cases. */
+  /** Judges go `ahead`, so that a run that is cut off has finished cases. */
   slot(ahead = false): Slot {
     let inside = false;
     // A call that was on its way when the breaker opened says nothing of whether it is well again.
@@ -158,7 +150,6 @@ export class CallLimiter {
 
   #grow(room: CallRoom | undefined): void {
     this.#successes += 1;
-    // More slots than there is room for would only be refused.
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
@@ -201,10 +192,7 @@ export class CallLimiter {
 
   async #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
     signal.throwIfAborted();
-    if (this.#hasRoom) {
-      this.#goIn();
-      return;
-    }
+    if (this.#hasRoom) return this.#goIn();
     await abortable(signal, (resolve) => {
       const admitted = (): void => {
         this.#goIn();
@@ -244,22 +232,19 @@ export class CallLimiter {
   }
 }
 
-/** The first wait after a refusal, in milliseconds; doubles with each refusal of a probe. */
+/** The first wait after a refusal; doubles with each refusal of a probe. */
 const firstMs = 1_000;
-/** The longest one. A server that asks for more is asked again all the same: one call a minute does no harm. */
+/** A server that asks for more is asked again all the same: one call a minute does no harm. */
 const longestMs = 60_000;
-/** Time between two probes: a refusal comes at once, an answer may take a minute. */
+/** A refusal comes at once, an answer may take a minute. */
 const probeEveryMs = 1_000;
 const probePauseEveryMs = 10_000;
-/** Pauses in a row in which a call was answered all the same: a provider that says so always means nothing by it. */
+/** Pauses in a row in which a call was answered all the same: then the headers mean nothing. */
 const idlePausesAtMost = 3;
 
 /**
- * Opens after a refusal, for as long as the server asks but at first no longer than a second: one long wish must not
- * stop calls that would be answered. Then it is half-open: one call probes, and another for each second in which
- * nothing is heard of them. An answer closes it, another refusal opens it for twice as long. A pause, which a
- * provider's headers ask for before anything is refused, is kept whatever is answered meanwhile, with a probe every ten
- * seconds.
+ * Opens after a refusal, at first no longer than a second. Then one call a second probes: an answer closes it, a
+ * refusal opens it for twice as long. A pause, which headers ask for, is kept whatever is answered meanwhile.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
@@ -268,7 +253,6 @@ export class CircuitBreaker {
   #pausedUntil = 0;
   #nextProbeInPause = 0;
   #idlePauses = 0;
-  /** Whether calls are let through one at a time, to see how they fare. */
   isHalfOpen = false;
   #probes = 0;
   #refusals = 0;
@@ -308,7 +292,6 @@ export class CircuitBreaker {
     this.#opensUntil = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
   }
 
-  /** The provider says beforehand that there is no room for a while. Answers to calls that had their room do not end it. */
   pause(ms: number): void {
     if (this.#idlePauses >= idlePausesAtMost) return;
     const now = this.#clock.elapsed();
@@ -321,7 +304,6 @@ export class CircuitBreaker {
     this.#idlePauses += 1;
   }
 
-  /** A call was refused for want of room, so what the provider says of it is worth something. */
   trustHeaders(): void {
     this.#idlePauses = 0;
   }
@@ -334,7 +316,6 @@ export class CircuitBreaker {
     this.#opensUntil = 0;
   }
 
-  /** Keeps a timer as long as somebody waits for nothing else; one for a time that is up rings at once. */
   watch(wanted: boolean): void {
     if (!wanted) {
       this.#timer?.abort();
@@ -356,14 +337,12 @@ export class CircuitBreaker {
 const fewestAnswers = 8;
 /** Rounds of answers after growth that did not help before it is tried again; twice as many each time. */
 const firstRest = 4;
-/** How much longer than its longest call one more may have to wait, of the time limit: what is given up there was worked out in vain. */
+/** How much longer than its longest call one more may have to wait, as a share of the time limit. */
 const spareTime = 1.5;
 
 /**
- * Finds out how many slots a server has that lets calls beyond them wait in a line. The limit grows by one (a quarter,
- * where it is high) after each round of answers, as long as a call takes less than half of what it would if the new
- * ones only waited. Else the growth is undone, and tried again later. Calls of judges and of tutors are each compared
- * with their own.
+ * Grows by one (a quarter, where it is high) after each round of answers, as long as a call takes less than half of
+ * what it would if the new ones only waited. Else the growth is undone, and tried again later.
  */
 export class SlotGrowth {
   readonly #ceiling: number;
@@ -371,7 +350,6 @@ export class SlotGrowth {
   #known: number;
   readonly #base = new Map<boolean, number>();
   #times = new Map<boolean, readonly number[]>();
-  /** Answers that are let pass: their calls began under another limit, or had the model loaded first. */
   #passing: number;
   #rest = 0;
   #nextRest = firstRest;
@@ -383,7 +361,7 @@ export class SlotGrowth {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** A call took `ms` milliseconds while all `slots` were taken. Returns how many there are to be from now on. */
+  /** A call took `ms` while all `slots` were taken. Returns how many there are to be. */
   answered(slots: number, isJudge: boolean, ms: number): number {
     if (this.#passing > 0) {
       this.#passing -= 1;
@@ -413,7 +391,6 @@ export class SlotGrowth {
     return more;
   }
 
-  /** The server could not bear as many as there were: `slots` are left, and growth rests. */
   cut(slots: number): void {
     this.#base.clear();
     this.#settle(slots);

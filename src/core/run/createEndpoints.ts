@@ -17,14 +17,12 @@ const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
 const unlimited: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
-  /** The key of a provider or connection, from secret storage or the environment; empty for none. */
   keyFor(source: string): string;
-  /** Most calls in flight per provider and address, where somebody said how many. A connection's own number holds, too. */
+  /** A connection's own number holds, too. */
   readonly concurrency: number | undefined;
   readonly limiters?: LimiterLease;
   readonly onEvent: RunListener;
   readonly fetch?: typeof fetch;
-  /** Where calls go through batches; those of simulated models never do. */
   readonly batch?: BatchServices | undefined;
 }
 
@@ -36,9 +34,8 @@ export interface RunEndpoints {
 }
 
 /**
- * Connects the models of a run to their providers. Models behind one provider and address share client and limiter, so
- * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address, and
- * `ChoiceError` for a provider that is not there.
+ * Models behind one provider and address share client and limiter. Throws `ProviderError` for a missing key or a bad
+ * address, and `ChoiceError`.
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();

@@ -3,9 +3,9 @@ import type { Spending, SpendingEntry, SpendingLedger } from '../store/spendingL
 import { type Clock, isoTime } from './clock';
 import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 
-/** How old a call of another run may be and still be expected to end, in milliseconds: longer than a call may take. */
+/** Longer than a call may take. */
 const expectedWithinMs = 5 * 60_000;
-/** How long what was spent without a cap over the day is gathered before it is noted, in milliseconds: each note is five trips to the disk. */
+/** Each note is five trips to the disk. */
 const gatheredForMs = 200;
 const longestName = 500;
 /** Amounts are sums of many small ones. */
@@ -15,11 +15,10 @@ export interface DayHold {
   readonly kind: 'held';
   readonly day: string;
   readonly model: string;
-  /** Names what is set aside; `undefined` where nothing was, as no cap is over the day. */
+  /** `undefined` where no cap is over the day. */
   readonly id: string | undefined;
 }
 
-/** `othersMayEnd`: calls of other runs are under way whose end may make room. */
 export interface FullDay {
   readonly kind: 'full';
   readonly reached: ReachedCap;
@@ -37,9 +36,8 @@ interface WaitingCall {
 
 class DayTotals {
   spent = nothingSpent;
-  /** What is set aside for calls that are under way, or were when their process died. */
+  /** For calls that are under way, or were when their process died. */
   aside = nothingSpent;
-  /** Entries that set something aside and are not settled. */
   readonly held = new Map<string, SpendingEntry & { readonly id: string }>();
   next = 0;
 
@@ -64,18 +62,14 @@ class DayTotals {
 }
 
 /**
- * Notes what a run spends in the ledger of its store, and keeps it under caps over all runs of a UTC day. With such a cap
- * the most that a call can come to is written down before it is sent, and counts as spent until the call has ended.
- * Whether it fits is decided by what stands before its own line. All processes see the lines in one order, so together
- * they never pass a cap that all of them hold. Calls that come together are written together; a run without such a cap
- * notes what it spends five times a second.
+ * With a cap per day the most that a call can cost is written down before it is sent, and counts until the call has
+ * ended. All processes see the lines in one order, so together they never pass a cap that all of them hold.
  */
 export class DayBudget {
   readonly #ledger: SpendingLedger;
   readonly #caps: Pick<RunCaps, DayCap>;
   readonly #run: string;
   readonly #clock: Clock;
-  /** Begins the names of what this run sets aside. */
   readonly #prefix: string;
   readonly #isCapped: boolean;
   readonly #closing = new AbortController();
@@ -86,7 +80,7 @@ export class DayBudget {
   #working: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  /** `random`: uniform in [0, 1); tells this process apart from others that go on with the same run. */
+  /** `random` tells this process apart from others that go on with the same run. */
   constructor(ledger: SpendingLedger, caps: RunCaps, run: string, clock: Clock, random: () => number) {
     this.#ledger = ledger;
     this.#caps = caps;
@@ -96,7 +90,7 @@ export class DayBudget {
     this.#isCapped = caps.maxCostUsdPerDay !== undefined || caps.maxCallsPerDay !== undefined;
   }
 
-  /** Asks whether the day has room for a call. Rejects with `RunStoreError` when that cannot be found out. */
+  /** Rejects with `RunStoreError`. */
   async hold(model: string, most: Spending): Promise<DayHold | FullDay> {
     if (!this.#isCapped) return this.unchecked(model);
     return new Promise((resolve, reject) => {
@@ -105,7 +99,6 @@ export class DayBudget {
     });
   }
 
-  /** For a call that is made in any case, as it is paid for already: nothing is set aside, and what it came to is noted. */
   unchecked(model: string): DayHold {
     return { kind: 'held', day: this.#today, model: model.slice(0, longestName), id: undefined };
   }
@@ -116,7 +109,7 @@ export class DayBudget {
     this.#working ??= this.#work();
   }
 
-  /** Resolves when all that was spent is written. A failure is not told: without a cap nobody depends on it. */
+  /** A failure is not told: without a cap nobody depends on it. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#working !== undefined) await this.#working;
@@ -147,7 +140,6 @@ export class DayBudget {
     this.#working = undefined;
   }
 
-  /** Calls for which nothing was set aside are summed by day and model. */
   async #write(ended: readonly { readonly hold: DayHold; readonly spent: Spending }[]): Promise<void> {
     const days = new Map<string, Map<string, SpendingEntry>>();
     const at = isoTime(this.#clock);
@@ -196,7 +188,7 @@ export class DayBudget {
     }
   }
 
-  /** Reads what was added to a day; `onOwn` hears of each line of this run that sets something aside, as of its place. */
+  /** `onOwn` hears of each line of this run that sets something aside, as of its position. */
   async #refreshed(day: string, onOwn: (id: string) => void = () => undefined): Promise<DayTotals> {
     if (this.#totals?.day !== day) this.#totals = new DayTotals(day);
     const totals = this.#totals;

@@ -30,7 +30,6 @@ export interface RunServices extends RunCaps {
   readonly judges: readonly ModelEndpoint[];
   readonly student?: ModelEndpoint | undefined;
   readonly batches?: BatchWaves | undefined;
-  /** Those that the run's offline judge is made of; a run that needs one which is not here fails. */
   readonly learnedJudges?: LearnedJudges;
   readonly images: ImageStore;
   readonly writer: RunWriter;
@@ -40,16 +39,13 @@ export interface RunServices extends RunCaps {
   readonly onEvent: RunListener;
   readonly everySecond?: EverySecond | undefined;
   readonly spentBefore?: Spending | undefined;
-  /** Those of the caps that somebody named for this run, now or in an earlier stretch. */
   readonly byHand?: readonly CapKind[];
-  /** Where all runs of the store note what they spend; a cap per day needs it. */
   readonly spending: SpendingLedger | undefined;
 }
 
 /**
- * Runs a session to its end, from wherever its records stand, and returns how it ended. `signal` cancels: calls in
- * flight are dropped, everything that arrived is kept. Never throws for what a provider, a file or the disk does: the
- * status says it.
+ * Goes on from wherever the records stand. `signal` cancels; everything that arrived is kept. Never throws for what a
+ * provider, a file or the disk does: the status says it.
  */
 export async function executeRun(
   session: RunSession,
@@ -107,7 +103,7 @@ export async function executeRun(
     },
   };
   let thrown: { readonly error: unknown } | undefined;
-  /** Plays items, some at a time. After a stop only those are begun that have answers of a batch: they are paid for. */
+  /** After a stop only items with answers of a batch are begun: they are paid for. */
   const playAll = async (items: readonly WorkItem[], haveAnswers = false): Promise<void> => {
     const left = items.values();
     const playNext = async (): Promise<void> => {
@@ -164,7 +160,6 @@ export async function executeRun(
   return status;
 }
 
-/** For the record of an attempt's start; `undefined` where no cap holds, as when only batches are cancelled. */
 function capsInForce(services: RunServices): StatusRecord['caps'] {
   const caps = capsOf(services);
   const { byHand = [] } = services;
@@ -180,7 +175,6 @@ function recordOf({ kind, cap, spent: { usd, calls }, day }: ReachedCap): Pick<S
 function unrecorded(spent: Spending, recorded: Spending): StatusRecord['unrecorded'] {
   const usd = spent.usd - recorded.usd;
   const calls = Math.max(0, spent.calls - recorded.calls);
-  // Less than a millionth of a dollar is rounding.
   return calls === 0 && usd < 1e-6 ? undefined : { usd: Math.max(0, usd), calls };
 }
 
@@ -215,20 +209,18 @@ function createCallers(
   };
 }
 
-/** Items under way at once whose calls go into batches: such an item is left as soon as it waits. */
 const itemsOfBatches = 32;
 
-/** Enough items under way to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
+/** Enough to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
   const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
   return 2 * slots.reduce((sum, count) => sum + count, 0);
 }
 
-/** Failures that a resume would only meet again. */
 const lastingFailures: ReadonlySet<string> = new Set(['imagesRefused', 'refused']);
 
-/** `incomplete` when a call failed for good that a resume tries again. No resume asks for a reply that was to be there before the run. */
+/** `incomplete` when a call failed for good that a resume tries again. */
 function endStatus({ manifest, state }: RunSession): 'completed' | 'incomplete' {
   const asksForReplies = !hasGivenReplies(manifest);
   const lost = [...state.items.values()].some(

@@ -31,9 +31,7 @@ const faults = {
 type Fault = keyof typeof faults;
 
 /**
- * The records that can be the run's own, and a sentence for each kind of thing that was left out. A journal that somebody
- * else wrote, or that was damaged, may say anything: records of other plays, turns and judges, and labels off their
- * judge's scale. Looks at each record once.
+ * Leaves out what cannot be the run's own. A journal that somebody else wrote, or that was damaged, may say anything.
  */
 export function fittingRecords(
   plan: RecordsPlan,
@@ -52,7 +50,6 @@ export function fittingRecords(
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
-    // What else it says stands.
     const what = fault === 'figures' ? 'counted without figures' : 'left out';
     return `${where} ${count === 1 ? 'is' : 'are'} ${what}: ${faults[fault]}. First: ${boundedText(first)}`;
   });
@@ -106,17 +103,14 @@ interface PlayedSteps {
   readonly item: WorkItem;
   replies: number;
   plan?: DialoguePlan;
-  /** Turns for which the student's words are there, and tasks that a judge has answered. */
   said?: Set<string>;
   tasks?: Map<string, string>;
 }
 
-/** Finds what is wrong with a step's record, given those that it was asked about before. */
 function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
   const judges = new Set(manifest.judges.map(modelName));
   const plays = new Map(items.map((item): [string, PlayedSteps] => [item.key, { item, replies: 0 }]));
   const planFor = (played: PlayedSteps): DialoguePlan => (played.plan ??= planOf(played.item));
-  // Every plan has a first turn.
   const hasTurn = (turn: number, played: PlayedSteps): boolean =>
     turn === 1 || (turn > 1 && turn <= planFor(played).studentTurns.length);
   const saidBefore = (name: string, played: PlayedSteps): boolean => played.said?.has(name) === true;

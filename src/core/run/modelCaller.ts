@@ -12,7 +12,7 @@ import { isOutage } from './runFailure';
 import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
-/** How long a call is put off by a provider that is full, in milliseconds. */
+/** How long a call is put off by a provider that is full. */
 const rateLimitPatienceMs = 15 * 60_000;
 
 const transientErrors: readonly TransientError[] = ['rateLimit', 'overloaded', 'server', 'timeout', 'network'];
@@ -60,10 +60,8 @@ export class ModelCaller {
   }
 
   /**
-   * Does one step of a run: `work` makes its calls one after the other, with a slot of this model that is kept until the
-   * step is done. A step ends when its record is on disk, so a process that dies loses at most as many answers as there
-   * are slots. The slot is free while a failed call waits to be tried again. Where calls go into batches there are no
-   * slots: it rejects with `Suspended` as soon as one waits, and is to be begun again when there is an answer.
+   * A step ends when its record is on disk, so a process that dies loses at most as many answers as there are slots.
+   * Where calls go into batches it rejects with `Suspended` as soon as one waits, and is to be begun again.
    */
   async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
@@ -86,7 +84,6 @@ export class ModelCaller {
     }
   }
 
-  /** Whether its provider has been full for everybody for as long as a call is put off: all that is left would wait in vain. */
   get isFull(): boolean {
     return this.endpoint.limiter.fullForMs >= rateLimitPatienceMs;
   }
@@ -170,7 +167,6 @@ export class ModelCaller {
     void writing.finally(() => this.#remembering.delete(writing));
   }
 
-  /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
   async #ask(
     request: ChatRequest,
     key: string,

@@ -12,7 +12,6 @@ import {
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
 
-/** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
   readonly name: string;
   readonly model: string;
@@ -22,7 +21,6 @@ export interface ModelEndpoint extends ModelInUse {
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
   readonly batches?: BatchServer;
-  /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
 }
 
@@ -34,16 +32,12 @@ export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError 
 interface ModelInUse {
   readonly facts: ModelFacts;
   readonly parameters?: ModelParameters | undefined;
-  /** In milliseconds. */
   readonly timeoutMs?: number;
 }
 
 /** Output that a model may have whose own most is not known: as much as the largest of today. */
 const usualMost = 128_000;
-/**
- * A request as it goes out: with what the user set, and room for hidden reasoning on top of the answer's length. Vendors count both into
- * one ceiling, so an answer's length alone would be used up before the answer begins.
- */
+/** With headroom for hidden reasoning on top of the answer's length: vendors count both into one ceiling. */
 export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs }: ModelInUse): ChatRequest {
   const { effort, temperature = request.temperature, maxTokens = request.maxOutputTokens, extra } = parameters;
   const ceiling = maxTokens + reasoningAllowance(facts, effort);
@@ -57,16 +51,13 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
   };
 }
 
-/** The same with all the room that the model has, as there is no third time; `undefined` where that is no more. */
+/** All the headroom that the model has, as there is no third time; `undefined` where that is no more. */
 export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
   const maxOutputTokens = facts.maxOutputTokens ?? Math.max(usualMost, 2 * sent.maxOutputTokens);
   return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
 }
 
-/**
- * Whether hidden reasoning used up the room of the answer: what was said ends before the length that an answer of `answerTokens` may
- * have, by the most tokens that its text can have. Not all servers count their reasoning. What is cut at that length is an answer.
- */
+/** Whether hidden reasoning used up the headroom. Not all servers count it, so the text's length decides. */
 export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): boolean {
   return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
 }
@@ -75,9 +66,8 @@ export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): bo
 const fewWords = 1_000;
 
 /**
- * Whether a server can only have read a part of what it was sent, as those do whose context is smaller: it counted fewer tokens than the
- * texts have words, and a word has one at least. Scripts without spaces have one word a line, so they are never taken for cut ones. A
- * server that has once counted `mostRead` tokens holds as many: a lower count then leaves out what it has in its cache.
+ * Whether a server can only have read a part: it counted fewer tokens than the texts have words. Scripts without spaces
+ * are never taken for cut ones. After `mostRead` tokens a lower count leaves out what is cached.
  */
 export function contextWasCut(
   { system, messages }: ChatRequest,

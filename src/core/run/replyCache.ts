@@ -9,11 +9,10 @@ import { largestFiles, StoreFolder } from '../store/storeFolder';
 import { messageOf, NamedError } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
-/** A cache never fails a run: what cannot be read is asked again. */
 export interface ReplyCache {
   get(key: string): Promise<ChatReply | undefined>;
   set(key: string, reply: ChatReply): Promise<void>;
-  /** Writes what is pending and closes its files, for good: it has nothing and takes nothing from then on. */
+  /** For good: it has nothing and takes nothing from then on. */
   close(): Promise<void>;
 }
 
@@ -67,7 +66,6 @@ export class CacheClearError extends NamedError {
   }
 }
 
-/** What is beyond is deleted when the cache is next opened, the oldest first. */
 export interface CacheLimits {
   readonly maxBytes: number;
   readonly maxAgeDays: number;
@@ -78,7 +76,6 @@ const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDay
 
 /** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
 const segmentBytes = 8 * 1024 * 1024;
-/** Characters of a key: a SHA-256 in hexadecimal. */
 const keyLength = 64;
 const blank = 0x20;
 
@@ -105,12 +102,11 @@ interface ReplyPlace {
 }
 
 /**
- * Answers in a few append-only files (segments), a line each: `KEY JSON`. Any number of processes may share the folder:
- * each writes to a segment of its own, and finds what others add the next time. Nothing here fails a run: what cannot
- * be read is asked again.
+ * Files (segments) with lines `KEY JSON`. Each process adds to one of its own, and finds what others add the next time.
+ * Nothing here fails a run: what cannot be read is asked again.
  */
 export class FileReplyCache implements ReplyCache {
-  /** A sentence for each file that is left out as it is none of this cache: a link, a device, far too large. */
+  /** On files that are none of this cache. */
   readonly problems: string[] = [];
   readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;
@@ -122,8 +118,8 @@ export class FileReplyCache implements ReplyCache {
   #closed: Promise<void> | undefined;
 
   /**
-   * `limits` are kept beside the answers; who gives none goes by those, so that a command without settings does not
-   * delete what the editor's settings keep. Throws `RunStoreError` where the folder of the cache is a link.
+   * `limits` are kept beside the answers, for programs without settings. Throws `RunStoreError` where the folder is a
+   * link.
    */
   constructor(root: string, limits?: CacheLimits) {
     this.#folder = cacheFolder(root);
@@ -147,7 +143,6 @@ export class FileReplyCache implements ReplyCache {
     }
   }
 
-  /** Resolves when the answer is with the operating system, or cannot be written. */
   async set(key: string, reply: ChatReply): Promise<void> {
     if (this.#closed !== undefined) return;
     this.#pending.set(key, reply);
@@ -197,8 +192,7 @@ export class FileReplyCache implements ReplyCache {
         }
         if (own.size > segmentBytes) this.#own = undefined;
       } catch {
-        // How much of it is there nobody knows: what comes after would not be found. A full or read-only disk stops the
-        // run at its journal, with a message.
+        // How much of it is there nobody knows. A full disk stops the run at its journal, with a message.
         this.#own = undefined;
       }
       for (const [key, reply] of pending) if (this.#pending.get(key) === reply) this.#pending.delete(key);
@@ -210,7 +204,6 @@ export class FileReplyCache implements ReplyCache {
   async #newSegment(): Promise<{ readonly handle: FileHandle; size: number }> {
     await this.#folder.make();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-    // Sorts by time; the rest tells processes of one moment apart.
     const unique = `${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
     const name = `${Date.now().toString(36).padStart(9, '0')}-${unique}.replies`;
     const handle = await this.#folder.open(name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, largestFiles.replies);
@@ -219,7 +212,7 @@ export class FileReplyCache implements ReplyCache {
   }
 }
 
-/** Adds the places of all whole lines, later ones of a key last. A line that a crash cut off has no end and is not read. */
+/** Later lines of a key count. A line that a crash cut off has no end and is not read. */
 function addPlaces(places: Map<string, ReplyPlace>, segment: FileHandle, content: Buffer): void {
   let start = 0;
   for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', start)) {
@@ -235,7 +228,7 @@ export async function cacheSize(root: string): Promise<{ readonly files: number;
   return { files: files.length, bytes: bytesOf(files) };
 }
 
-/** Deletes the answers alone and returns the bytes that are gone. Rejects with `CacheClearError`, having tried all. */
+/** Rejects with `CacheClearError`, having tried all. */
 export async function clearCache(root: string): Promise<number> {
   const folder = cacheFolder(root);
   const { files } = await segmentFiles(folder);
@@ -286,7 +279,7 @@ async function segmentFiles(
   return { files, problems };
 }
 
-/** Those of the segments, the newest first, that are within the limits, the oldest first; the others are deleted. */
+/** Takes the newest first, returns the oldest first, and deletes what is beyond the limits. */
 async function keptFiles(
   folder: StoreFolder,
   files: readonly SegmentFile[],
@@ -298,14 +291,12 @@ async function keptFiles(
   for (const file of files) {
     bytes += file.size;
     if (bytes <= maxBytes && file.changedAt >= oldest) kept.unshift(file);
-    // Another process may have it open, or have been quicker.
     else await folder.remove(file.name).catch(() => undefined);
   }
   return kept;
 }
 
 const limitsFile = 'limits.json';
-/** Bytes; it has about seventy. */
 const largestLimitsFile = 4 * 1024;
 
 /** No less than the settings allow: limits of next to nothing would delete answers that were paid for. */
@@ -315,7 +306,6 @@ const limitsSchema = z.object({
   maxAgeDays: z.number().min(1),
 });
 
-/** The limits that are `set`, which are kept beside the answers for a program without settings; else those kept there. */
 async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined): Promise<CacheLimits> {
   let kept: CacheLimits | undefined;
   try {

@@ -3,7 +3,6 @@ import { type ManifestModel, modelName } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
 import { NamedError } from '../text/errors';
 
-/** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
   /** US dollars over everything that the run costs, earlier attempts included. */
   readonly maxCostUsd?: number | undefined;
@@ -11,7 +10,6 @@ export interface RunCaps {
   readonly maxCalls?: number | undefined;
   /** US dollars over all runs of the store in a UTC day. */
   readonly maxCostUsdPerDay?: number | undefined;
-  /** Calls of all runs of the store in a UTC day. */
   readonly maxCallsPerDay?: number | undefined;
 }
 
@@ -39,11 +37,9 @@ export function capsOf(source: RunCaps): RunCaps {
 
 export interface AttemptCaps {
   readonly caps: RunCaps;
-  /** Named for this run; settings do not change these any more. */
   readonly byHand: readonly CapKind[];
 }
 
-/** Each source is above those before it. */
 interface CapSources {
   readonly started: RunCaps;
   readonly last: AttemptCaps | undefined;
@@ -59,7 +55,6 @@ export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapS
   return { caps: Object.assign({}, ...sources.map(capsOf)) as RunCaps, byHand };
 }
 
-/** `$0.50` or `40 calls`, as the kind of cap counts. */
 export function capAmount(kind: CapKind, amount: number): string {
   if (!capNames[kind].isMoney) return callWords(amount);
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
@@ -86,7 +81,7 @@ export class PriceCapError extends NamedError {
 
 const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
 
-/** Refuses a cap on cost before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
+/** Throws `PriceCapError`. */
 export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
   const capUsd = maxCostUsd ?? maxCostUsdPerDay;
   if (capUsd === undefined) return;
@@ -107,7 +102,6 @@ export interface RaisedCap {
   readonly suggestion: number;
 }
 
-/** A new cap must be above the `current` one, what was `reached`, and what the run has come to. */
 export function raisedCap(
   kind: CapKind,
   current: number | undefined,
@@ -173,7 +167,6 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${mend}${isFirst ? first : ''}`;
 }
 
-/** That a run waits, and for what, without a full stop. */
 export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {
   return `Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
 }

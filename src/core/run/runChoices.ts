@@ -15,7 +15,6 @@ export interface ChoiceSource {
   readonly benchmarks?: readonly string[] | undefined;
   readonly tutor?: string | undefined;
   readonly judges?: readonly string[] | undefined;
-  /** `script`, or the model that plays the student. */
   readonly student?: string | undefined;
   readonly limit?: number | undefined;
   readonly repeats?: number | undefined;
@@ -46,10 +45,7 @@ export class ChoiceError extends NamedError {
   override readonly name = 'ChoiceError';
 }
 
-/**
- * Decides a run's choices: what the user said for this run, then the prompt file's front matter, then settings, then
- * the built-in defaults (the first benchmark, offline tutor and judge, seed 1). Throws `ChoiceError`.
- */
+/** What the user said for this run, then the front matter, then settings, then defaults. Throws `ChoiceError`. */
 export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
   const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
     sources
@@ -117,7 +113,7 @@ export class ServerAddressError extends NamedError {
   override readonly name = 'ServerAddressError';
 }
 
-/** The entry behind which a model is; `undefined` where its connection, or its API, is not the one that is configured under that name. */
+/** `undefined` where no connection of that name and API is configured. */
 export function entryOf(
   model: ManifestModel,
   providers: ReadonlyMap<string, ProviderEntry>,
@@ -128,8 +124,8 @@ export function entryOf(
 }
 
 /**
- * Lets a stored run go on only with the servers that are configured now. A run is a file that may come with a cloned
- * folder: it must not decide where a key and the samples are sent. `howTo` ends the message. Throws `ServerAddressError`.
+ * A stored run must not decide where a key and the samples are sent. `howTo` ends the message. Throws
+ * `ServerAddressError`.
  */
 export function assertConfiguredServers(
   models: AskedModels,
@@ -149,7 +145,6 @@ export function assertConfiguredServers(
         throw new ServerAddressError(`${who} ${which}. ${connectionAdvice}`);
       }
       const connection = entry?.connection;
-      // Asked for even where it is not used: it refuses an address named beside a connection.
       const named = baseUrlFor(role, sourceOf(model));
       const written = connection === undefined ? named : connection.baseUrl;
       const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));

@@ -5,7 +5,6 @@ import type { StatusRecord, StepRecord } from '../store/runRecord';
 export type RunEvent =
   | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
   | { readonly kind: 'record'; readonly record: StepRecord }
-  /** A call failed and is tried again after `delayMs`. */
   | {
       readonly kind: 'retrying';
       readonly provider: string;
@@ -15,7 +14,7 @@ export type RunEvent =
       readonly delayMs: number;
     }
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }
-  /** Batches were handed over or looked at; `calls` wait for them. Times in milliseconds since the epoch. */
+  /** `calls` wait for the batches. Times in milliseconds since the epoch. */
   | {
       readonly kind: 'batches';
       readonly provider: string;

@@ -96,10 +96,7 @@ function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: Mo
   }));
 }
 
-/**
- * Waits until all promises have settled and only then throws the first rejection, so that nothing started here is
- * still under way afterwards: no record may follow the last one of a run. What only waits gives way to what went wrong.
- */
+/** Nothing started here is still under way afterwards: no record may follow the last one of a run. */
 async function settleAll(promises: Iterable<Promise<void>>): Promise<void> {
   const outcomes = await Promise.allSettled(promises);
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -142,7 +139,6 @@ async function playDialogue(played: PlayedItem): Promise<Dialogue> {
   }
 }
 
-/** Does one step of an item. A failure that does not stop the run becomes the record that `failed` makes of it. */
 function playStep(
   { item, services, signal }: PlayedItem,
   caller: ModelCaller,
@@ -190,7 +186,7 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
   return playStep(played, tutor, `tutor ${turn}`, work, (record) => ({ ...record, role: 'tutor', turn }), mayStop);
 }
 
-/** Asks the student's model for its words before `turn`. It sees the dialogue from its own side and what this turn is to do. */
+/** It sees the dialogue from its own side and what this turn is to do. */
 async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
   const { session, item, services } = played;
   const { student, clock } = services;
@@ -240,7 +236,6 @@ interface OfflineTask {
   readonly trainedDialogue?: true | undefined;
 }
 
-/** Asks a learned judge in the place of a task's rules, in a calibration one that was not trained on the reply. */
 export function decideOffline(
   { manifest }: RunSession,
   { benchmark: { id, title }, sample }: WorkItem,
@@ -261,7 +256,6 @@ export function decideOffline(
   return { task: { ...task, version, simulate }, trainedDialogue: isTrained ? true : undefined };
 }
 
-/** The answer of one judge, or those of several as the members of one object; none where one of them has none. */
 function answerOf(ids: readonly string[], ask: (id: string) => string | undefined): string | undefined {
   const answers = ids.flatMap((id) => ask(id) ?? []);
   if (answers.length < ids.length) return undefined;

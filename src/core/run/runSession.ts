@@ -23,16 +23,14 @@ export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
   readonly state: RunState;
-  /** The sentences of the prompt that is sent, as the simulated tutor reads them; none where the tutor is a model. */
+  /** As the simulated tutor reads them; none where the tutor is a model. */
   readonly sentences: readonly PromptSentence[];
-  /** True where a simulated tutor understood nothing of its prompt: nothing is said of the replies, whatever judges once said of them. */
+  /** A simulated tutor understood nothing of its prompt: nothing is said of the replies. */
   readonly lacksScores: boolean;
   rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
-  /** By item; absent where no judge was asked. */
   readonly tagging?: Tagging;
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
-  /** Made anew at each call, as plans are cheap and a run has many items. */
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
   imagesOf(benchmark: BenchmarkId): NamedImages;
@@ -119,7 +117,7 @@ export function createRunSession(
   };
 }
 
-/** What was said of one failing reply. `tags` is `undefined` where the judge's answer could not be read or never came. */
+/** `tags` is `undefined` where the judge's answer could not be read or never came. */
 export interface ReplyTags {
   readonly tags: readonly string[] | undefined;
   readonly reasoning?: string | undefined;
@@ -132,7 +130,7 @@ export interface Tagging {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/** A judge that was asked later takes the place of an earlier one. `undefined` where no judge has been asked. */
+/** The judge that was asked last counts; `undefined` where none was. */
 export function readTagging(items: readonly WorkItem[], records: readonly RunRecord[]): Tagging | undefined {
   const steps = records.flatMap((record) =>
     record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],

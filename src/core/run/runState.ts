@@ -33,7 +33,6 @@ export interface ModelTokens {
 
 const noTokens: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 
-/** The same model may have been the tutor, too. */
 export interface JudgeUse {
   readonly calls: number;
   readonly cached: number;
@@ -49,14 +48,13 @@ export interface LimitHistory {
   readonly cuts: number;
 }
 
-/** Everything that a run's records say, folded one at a time, as they are written and as they are read back. */
 export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts: RunCounts = { ...noCounts };
   readonly tokens = new Map<string, ModelTokens>();
-  /** US dollars by model name, by record: the price of its day cannot be told from a sum of tokens. */
+  /** By record: the price of its day cannot be told from a sum of tokens. */
   readonly usd = new Map<string, number>();
-  /** Calls by model name that were answered without a count of tokens, so that their price is not known. */
+  /** Calls that were answered without a count of tokens, so that their price is not known. */
   readonly uncounted = new Map<string, number>();
   readonly judgeUse = new Map<string, JudgeUse>();
   readonly sentCalls = new Map<string, number>();
@@ -64,7 +62,7 @@ export class RunState {
   unrecorded = nothingSpent;
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
-  /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
+  /** `undefined` where no attempt said them. */
   caps: AttemptCaps | undefined;
   wallMs = 0;
 
@@ -177,7 +175,6 @@ interface RunSoFar {
   readonly state: RunState;
 }
 
-/** What a run has come to as its records tell, for its caps: simulated models are asked for nothing. */
 export function spentOf({ manifest, state }: RunSoFar): Spending {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   let spent = state.unrecorded;
@@ -192,7 +189,7 @@ export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefin
   return sessions.map(spentOf).reduce(addSpending);
 }
 
-/** What a model's recorded calls cost in US dollars; `undefined` where its price is not known. */
+/** `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
   if (priceOf(model.model, model.baseUrl, model.price) === undefined) return undefined;
   return state.usd.get(modelName(model)) ?? 0;

@@ -5,7 +5,7 @@ import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import { serverTitle } from './runChoices';
 
-/** Calls `look` about once a second until the function that it returns is called. */
+/** Calls `look` about once a second until the returned function is called. */
 export type EverySecond = (look: () => void) => () => void;
 
 export const everySecond: EverySecond = (look) => {
@@ -13,14 +13,13 @@ export const everySecond: EverySecond = (look) => {
   return () => clearInterval(timer);
 };
 
-/** Silence after which a server is named, in milliseconds: with a second between two looks that is within ten seconds. */
+/** Silence after which a server is named: with a second between two looks that is within ten seconds. */
 const silentMs = 9_000;
 
 interface Waiting {
   readonly provider: string;
   readonly baseUrl: string | undefined;
   calls: number;
-  /** When the first of the calls was sent, or the server last said anything; in milliseconds of a clock that nobody sets. */
   since: number;
   problem: string | undefined;
   isTold: boolean;
@@ -87,7 +86,6 @@ export class ServerSilence {
   }
 }
 
-/** That a run waits, for which server and how long already, without a full stop. `title` is the provider's. */
 export function silenceWords(
   title: string,
   { baseUrl, calls, seconds, problem }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,

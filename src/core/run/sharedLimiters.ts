@@ -5,15 +5,10 @@ import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimit
 import { type Clock, isoTime } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 
-/**
- * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach.
- */
+/** A new key's limit is not known: two full rounds of answers reach the ceiling. */
 export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
-/**
- * Slots of a server under a time limit in milliseconds; `concurrency` is the most there may be, where somebody said it. A home server has
- * one or a few and refuses nothing: what waits before them too long is worked out although nobody waits for it any more.
- */
+/** `concurrency`: as somebody said. A home server has one slot or a few, and refuses nothing. */
 export function slotsOf(
   baseUrl: string | undefined,
   concurrency: number | undefined,
@@ -25,49 +20,39 @@ export function slotsOf(
 }
 
 export interface LimiterLease {
-  /** The one that other runs have taken, else a new one within `bounds`. `onChange` hears until the run is over. */
   take(server: string, key: string, bounds: LimiterBounds, onChange: LimitListener): CallLimiter;
   release(): void;
 }
 
-interface SharedLimiter {
-  readonly server: string;
-  readonly key: string;
-  readonly limiter: CallLimiter;
-  users: number;
-}
-
 /**
- * Has runs of one process that go on at the same time share the limiter of a server and key: together they have no more
- * calls in flight than one may, and what one learns the others know. One that no run uses any more is forgotten, as
- * what it learned is old. The bounds are those of the run that came first.
+ * Runs of one process share the limiter of a server and key: what one learns the others know. The first run's bounds
+ * hold.
  */
 export class SharedLimiters {
-  #shared: readonly SharedLimiter[] = [];
+  readonly #shared = new Map<string, { readonly limiter: CallLimiter; users: number }>();
 
   lease(): LimiterLease {
     const leaving: (() => void)[] = [];
     return {
       take: (server, key, bounds, onChange) => {
-        let shared = this.#shared.find((one) => one.server === server && one.key === key);
-        if (shared === undefined) {
-          shared = { server, key, limiter: new CallLimiter(bounds), users: 0 };
-          this.#shared = [...this.#shared, shared];
-        }
-        const { limiter } = shared;
+        const id = JSON.stringify([server, key]);
+        const shared = this.#shared.get(id) ?? { limiter: new CallLimiter(bounds), users: 0 };
+        this.#shared.set(id, shared);
         shared.users += 1;
-        leaving.push(limiter.follow(onChange), () => (shared.users -= 1));
-        return limiter;
+        leaving.push(shared.limiter.follow(onChange), () => {
+          shared.users -= 1;
+          if (shared.users === 0) this.#shared.delete(id);
+        });
+        return shared.limiter;
       },
       release: () => {
         for (const leave of leaving.splice(0)) leave();
-        this.#shared = this.#shared.filter(({ users }) => users > 0);
       },
     };
   }
 }
 
-/** Milliseconds between two records of one limiter, and what they become after `frequentRecords` of them: a day has 1,500 then. */
+/** Between two records of one limiter; the later gap holds after `frequentRecords` of them. */
 const gapMs = 1_000;
 const laterGapMs = 60_000;
 const frequentRecords = 60;

@@ -48,7 +48,7 @@ export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value 
   }
 }
 
-/** Throws `PlainFileError` `lines` for the line whose number is beyond those of any file of ours. */
+/** Throws `PlainFileError` `lines`. */
 export function assertLines(number: number, file: string): void {
   if (number > mostLines) throw tooMany(file, mostLines, 'lines');
 }
@@ -58,7 +58,6 @@ function tooMany(file: string, most: number, what: string): PlainFileError {
   return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
 }
 
-/** Sentences on lines that had to be left out; a file that has hardly any others is no reason for a million of them. */
 const mostNamed = 100;
 
 export class DamagedLines {
@@ -84,7 +83,7 @@ export class DamagedLines {
   }
 }
 
-/** Makes a function that returns an entry as it may be kept, and throws `RunStoreError` `unwritable` for one that could not be read again. */
+/** Throws `RunStoreError` `unwritable` for an entry that could not be read again. */
 export function entryCheck<Entry>(
   schema: z.ZodType<Entry>,
   refusal: (field: string, entry: Entry) => string,
@@ -99,7 +98,6 @@ export function entryCheck<Entry>(
 interface EntryRules<Entry> {
   readonly folder: StoreFolder;
   readonly name: string;
-  /** Bytes. */
   readonly largest: number;
   readonly schema: z.ZodType<Entry>;
   readonly check: (entry: Entry) => Entry;

@@ -17,7 +17,6 @@ const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
-/** Runs listed in one turn of the event loop: some milliseconds. */
 const runsATurn = 16;
 
 /** Runs as folders, `<root>/runs/<runId>/`, with the files that docs/run-format.md describes. */
@@ -143,7 +142,6 @@ export class FileRunStore implements RunStore {
     return writeSummary(this.#run(runId), summary);
   }
 
-  /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
   async stampOf(runId: string): Promise<string> {
     try {
       const run = this.#run(runId);
@@ -184,7 +182,7 @@ export class FileRunStore implements RunStore {
     return names.filter((name) => runIdPattern.test(name));
   }
 
-  /** A folder that is a link takes what is written to it elsewhere: such a store is nobody's to use, whatever else is in it. */
+  /** A folder that is a link takes what is written to it elsewhere: such a store is nobody's to use. */
   #assertOwn(): void {
     try {
       for (const name of folders) new StoreFolder(this.#root, name).assertOwn();
@@ -193,7 +191,7 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  /** `undefined` for what is no run: a stray file, a folder whose creation never came to its end. */
+  /** `undefined` for a stray file, or a folder whose creation never came to its end. */
   async #listing(id: string): Promise<RunListing | undefined> {
     try {
       const run = this.#run(id);

@@ -4,7 +4,6 @@ import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 export interface StoredImage {
-  /** SHA-256 of the content in hex; its name in the store. */
   readonly sha256: string;
   readonly content: Uint8Array;
 }

@@ -7,7 +7,7 @@ import type { RunWriter } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, type StoreFolder } from './storeFolder';
 
-/** Longest time in which what was written may still be lost with the power, in milliseconds. */
+/** What was written may be lost with the power for so long. */
 const syncEveryMs = 1_000;
 
 interface JournalPlace {
@@ -24,9 +24,8 @@ interface Pending {
 }
 
 /**
- * Appends records to a journal. Records that arrive while a write is under way go out together in the next one, so
- * the order is kept and a busy run makes few system calls. What is appended is with the operating system: it outlives this
- * process. It is put on the disk itself once a second and at the end: of a power cut's records at most a second's are lost.
+ * What is appended is with the operating system, in order, and outlives this process. It is put on the disk itself once
+ * a second and at the end: a power cut takes a second's records at most.
  */
 export class JournalWriter implements RunWriter {
   readonly #place: JournalPlace;
@@ -46,7 +45,6 @@ export class JournalWriter implements RunWriter {
     this.#size = size;
   }
 
-  /** A last line that a crash cut off is ended, so that it stays the only damaged one. */
   static async open(run: StoreFolder, runId: string, lock: RunLock, name = journalFile): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
     try {

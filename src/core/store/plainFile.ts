@@ -5,13 +5,11 @@ import path from 'node:path';
 import { NamedError } from '../text/errors';
 
 export interface PlainFileLimits {
-  /** Bytes. */
   readonly largest: number;
   /** `refuse` for everything inside a store; `follow` for a file that the user named. Default: `refuse`. */
   readonly links?: 'follow' | 'refuse';
 }
 
-/** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. `lines`: too many. */
 type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 
 export class PlainFileError extends Error {
@@ -34,8 +32,8 @@ export class PlainFileError extends Error {
 export const ownerOnly = 0o600;
 
 /**
- * Opens a plain file; one that `flags` create is its owner's only. A link is refused as `limits` say, and a pipe is never
- * waited for. Rejects with `PlainFileError`, and with the system's error.
+ * A file that `flags` create is its owner's only; a pipe is never waited for. Rejects with `PlainFileError` or the
+ * system's error.
  */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
   const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
@@ -62,7 +60,7 @@ export async function withFile<Result>(
   }
 }
 
-/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
+/** Never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
 export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
   return withFile(openPlainFile(file, constants.O_RDONLY, limits), async (handle) => {
     const { size } = await handle.stat();
@@ -119,12 +117,10 @@ function notPlain(file: string): PlainFileError {
   return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
 }
 
-/** The system's code of an error, such as `ENOENT`; `undefined` for an error of another kind. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether there is no such file: neither it nor, perhaps, a folder above it. */
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
@@ -164,8 +160,7 @@ export async function readNamedText(
 const afresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /**
- * Writes a file that is not there yet, onto the disk itself and for its owner only unless said otherwise. One that cannot
- * be written whole is removed. Rejects with the system's error.
+ * Onto the disk itself unless said otherwise. What cannot be written whole is removed. Rejects with the system's error.
  */
 export async function writeNew(
   file: string,
@@ -202,7 +197,7 @@ export async function writeAtOnce(file: string, content: string | Uint8Array, is
   if (isSynced) await syncFolder(path.dirname(file));
 }
 
-/** Puts the names in a folder on the disk. Not every system lets folders be opened (Windows does not): nothing is done there. */
+/** Puts the names in a folder on the disk. Windows does not let folders be opened: nothing is done there. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   // Some file systems know no such thing; the files themselves are safe.
@@ -213,13 +208,10 @@ export async function syncFolder(folder: string): Promise<void> {
 /** As programs make files for their user, who may have said otherwise to the system. */
 const usualMode = 0o666;
 const mostLinks = 40;
-/** The draft cannot be made beside the file, or not be put in its place (one that is mounted by itself): there is only the file itself. */
+/** The draft cannot be made beside the file, or not be put in its place: there is only the file itself. */
 const noDraft: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV']);
 
-/**
- * Writes a file that the user named, whole or not at all: where it does not fit on the disk, what stood there before is left as it was.
- * Links are followed, as they are the user's; a device or a pipe is written to. Rejects with the system's error.
- */
+/** Whole or not at all. Links are followed, as they are the user's; a device or a pipe is written to. */
 export async function writeOutput(named: string, content: string | Uint8Array): Promise<void> {
   const file = await targetOf(named);
   const mode = file === undefined ? undefined : await modeOf(file);
@@ -239,7 +231,7 @@ export async function writeOutput(named: string, content: string | Uint8Array): 
   }
 }
 
-/** Behind links; `undefined` for what the system lends under a name: standard output may be a file, and is not to be replaced. */
+/** Behind links; `undefined` for what the system lends: standard output may be a file, and is not to be replaced. */
 async function targetOf(named: string): Promise<string | undefined> {
   let file = path.resolve(named);
   for (let links = 0; links < mostLinks; links += 1) {
@@ -251,7 +243,6 @@ async function targetOf(named: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** `undefined` where there is nothing yet. */
 async function modeOf(file: string): Promise<number | 'special' | undefined> {
   const found = await lstat(file).catch(() => undefined);
   return found?.isFile() === false ? 'special' : found && found.mode & 0o777;

@@ -49,11 +49,10 @@ const ownerSchema = z.object({
   pid: z.int(),
   host: z.string(),
   at: z.string(),
-  /** Another one each time the computer is started. */
   boot: z.string().optional(),
-  /** In which numbers of processes are given: a container has its own. */
+  /** A container has its own numbers of processes. */
   space: z.string().optional(),
-  /** When the process was started, counted from the computer's start; numbers of processes are used again. */
+  /** Counted from the computer's start; numbers of processes are used again. */
   start: z.string().optional(),
   id: z.string().optional(),
 });
@@ -62,21 +61,18 @@ type Owner = z.infer<typeof ownerSchema>;
 const lockFile = 'lock.json';
 /** Held for the moment in which a dead process's lock is removed, so that only one of several comers removes it. */
 const takeoverFile = 'lock.takeover.json';
-/** How often the holder shows that it lives, by the time of the file. */
 const beatEveryMs = 5_000;
 /** A lock without such a sign for so long is stale: its holder is gone, or stands still. */
 const staleAfterMs = 60_000;
 
 export interface RunLock {
-  /** Throws `RunStoreError` `gone` where the lock was removed or taken over. */
   assertHeld(): void;
-  /** Gives it up, once; a lock that another process has taken meanwhile is left to it. */
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of a run: a file that this call makes, naming computer and process. A lock whose process is gone (a crash) is
- * taken over; one that is stale, or no file of a lock at all, where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`.
+ * A lock whose process is gone is taken over; a stale one, or what is no lock, where `takeOver` says so. Throws
+ * `RunStoreError` `locked` or `unwritable`.
  */
 export async function acquireRunLock(directory: string, runId: string, choice: LockChoice = {}): Promise<RunLock> {
   const folder = StoreFolder.ofRun(directory);
@@ -122,7 +118,6 @@ export async function isRunLocked(directory: string): Promise<boolean> {
     const holder = await readHolder(StoreFolder.ofRun(directory), lockFile);
     return typeof holder === 'object' && holder.isAlive;
   } catch (error) {
-    // What is no file of a lock holds nobody up; who takes the lock is told of it.
     if (PlainFileError.is(error)) return false;
     throw error;
   }
@@ -157,7 +152,7 @@ async function standing(
     if (!PlainFileError.is(error) || error.file !== file) throw error;
     const placed = folder.placed(name);
     if (placed === undefined) return 'missing';
-    // Neither a link nor a pipe was put there by this program. What it points at is let be, and so is what somebody has in a folder.
+    // What a link points at is let be, and so is what somebody has in a folder.
     if (takeOver && placed.kind !== 'fullFolder') return 'free';
     throw obstructed(file, placed, runId, error);
   }
@@ -239,10 +234,7 @@ function look(
   }
 }
 
-/**
- * A process of this computer is asked for; it is the holder where it was started when the lock says. What cannot be
- * asked, on another computer or in another container, is believed as long as it shows that it lives.
- */
+/** What cannot be asked, on another computer or in a container, is believed as long as it shows that it lives. */
 function kindOf(owner: Owner, changedAt: number): 'alive' | 'stale' | 'dead' {
   // Zero and less are groups of processes, which a signal reaches, too.
   if (owner.pid < 1) return 'dead';

@@ -16,17 +16,12 @@ const megabyte = 1024 * 1024;
 
 /** Bytes that a file of a store may have. A larger one is refused: it was not written here, or cannot be read at once. */
 export const largestFiles = {
-  /** A prompt, texts of judges, and a line for each image. */
   manifest: 64 * megabyte,
   samples: 256 * megabyte,
-  /** Replies and verdicts of some hundred thousand calls. */
   journal: 256 * megabyte,
   batches: 256 * megabyte,
-  /** Labels of one benchmark; what was said of revisions. */
   entries: 64 * megabyte,
-  /** A day's: two million lines, read in pieces. */
   spending: 256 * megabyte,
-  /** More than the largest that samples may bring. */
   image: 16 * megabyte,
   /** A new one is begun beyond 8 MB, but what was gathered by then is written whole. */
   replies: 128 * megabyte,
@@ -38,25 +33,21 @@ const ownerOnlyFolder = 0o700;
 
 export interface FileFacts {
   readonly size: number;
-  /** Another file in its place has another. */
   readonly id: string;
   readonly changedAt: number;
 }
 
-/** `device`: a socket, too. */
 export type Placed =
   | { readonly kind: 'file'; readonly size: number }
   | { readonly kind: 'link' | 'emptyFolder' | 'fullFolder' | 'pipe' | 'device' };
 
 /**
- * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on
- * the way to the root, which the user named, and nowhere below, or what is written there would land elsewhere. All
- * methods fail with `PlainFileError` for what is no folder or no plain file, or too large, and else with the system's error.
+ * The one door to files of a store, which may come from somebody else. Links are followed on the way to the root, which
+ * the user named, and nowhere below. All methods fail with `PlainFileError` or the system's error.
  */
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
-  /** The folders below the root down to this one. */
   readonly #places: readonly string[];
 
   constructor(root: string, ...names: readonly string[]) {
@@ -65,7 +56,6 @@ export class StoreFolder {
     this.path = path.join(root, ...names);
   }
 
-  /** The folder of a run, from its path `<root>/runs/<runId>`. */
   static ofRun(directory: string): StoreFolder {
     const runs = path.dirname(directory);
     return new StoreFolder(path.dirname(runs), path.basename(runs), path.basename(directory));
@@ -107,7 +97,6 @@ export class StoreFolder {
     return readdir(this.path);
   }
 
-  /** `undefined` for what is not there. */
   facts(name: string): FileFacts | undefined {
     const file = this.#own(name);
     const found = lookedAt(file);
@@ -118,7 +107,6 @@ export class StoreFolder {
     throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
   }
 
-  /** What stands in the place of a file; `undefined` for what is not there. */
   placed(name: string): Placed | undefined {
     const file = this.#own(name);
     const found = lookedAt(file);
@@ -150,12 +138,10 @@ export class StoreFolder {
     return readSmallFile(this.#own(name), { largest });
   }
 
-  /** Writes a file that is not there yet. `isSynced`: onto the disk itself. */
   async create(name: string, text: string, isSynced: boolean): Promise<void> {
     await writeNew(this.#own(name), text, { isSynced });
   }
 
-  /** Writes a file in one step, in the place of one that is there. `isSynced`: onto the disk itself. */
   async write(name: string, content: string | Uint8Array, isSynced: boolean): Promise<void> {
     await writeAtOnce(this.#own(name), content, isSynced);
   }
@@ -176,7 +162,6 @@ export class StoreFolder {
     return this.pathOf(name);
   }
 
-  /** Removes the folder with all that is in it; links in it are removed and not followed. */
   async removeAll(): Promise<void> {
     this.assertOwn();
     await rm(this.path, { recursive: true });
@@ -199,10 +184,7 @@ function linkedFolder(place: string): PlainFileError {
   return new PlainFileError('link', place, message);
 }
 
-/**
- * What makes a folder that nobody named a stranger's: it is a link, or belongs to another user, whose texts and prices
- * would pass for one's own. `undefined` for one's own, for one that is not there, and where the system knows no owners.
- */
+/** A link, or a folder of another user, whose texts and prices would pass for one's own. */
 export function strangenessOf(folder: string): 'link' | 'otherUser' | undefined {
   try {
     const found = lstatSync(folder);
@@ -221,8 +203,8 @@ export function isOfOtherUser(owner: number): boolean {
 }
 
 /**
- * The path under which a prompt's runs are kept: relative to the folder that holds the store, so that editor and
- * command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt lies elsewhere.
+ * Relative to the folder that holds the store, so that a moved workspace keeps its runs. Absolute where the prompt lies
+ * elsewhere.
  */
 export function storedPromptPath(storeRoot: string, promptFile: string): string {
   const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));

@@ -9,7 +9,6 @@ import { type ReadEntries, readLines } from './entryLines';
 import type { RunManifest } from './runManifest';
 import type { StoredSample } from './runStore';
 
-// What the sample holds is checked by its benchmark, when a session is made of the run.
 const storedSample = z.object({
   benchmark: z.enum(benchmarkIds),
   sample: z.unknown(),
@@ -17,8 +16,7 @@ const storedSample = z.object({
 });
 
 /**
- * Runs of one prompt often have the same samples, and reading them takes longest: as long as somebody holds a list that
- * was read here, a file with the same bytes is the same list.
+ * Runs of one prompt often have the same samples: as long as somebody holds a list, the same bytes are the same list.
  */
 export class StoredSamples {
   readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
@@ -71,8 +69,8 @@ export function hasOwnText({ prompt }: Pick<RunManifest, 'prompt'>): boolean {
 }
 
 /**
- * The manifest with a revision that nothing else has, where its text is not the one that was evaluated: neither the revision that it names
- * nor that of the text may vouch for its figures.
+ * Where the text is not the one that was evaluated, neither its revision nor the named one may vouch for its
+ * statistics.
  */
 export function withOwnRevision(manifest: RunManifest): RunManifest {
   if (hasOwnText(manifest)) return manifest;

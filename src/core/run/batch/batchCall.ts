@@ -15,7 +15,7 @@ export interface BatchedModel {
   readonly server: BatchServer;
   readonly metered: MeteredModel;
   readonly policy: RetryPolicy;
-  /** Whether identical calls share an answer: through the cache, so not where there is none. */
+  /** Through the cache, so not where there is none. */
   readonly isShared: boolean;
   onRetry(notice: RetryNotice): void;
   lookUp(key: string): Promise<CallOutcome | undefined>;
@@ -28,20 +28,16 @@ export type UnansweredFate = Exclude<BatchOutcome, { kind: 'reply' }> | { readon
 /** What the parameters of a call, the frame around it and a stricter schema add to its bytes. */
 const frameBytes = 2_000;
 
-/** One call that goes into batches, from its beginning to its answer, over as many batches as that takes. */
 export class BatchCall {
   answer: { readonly outcome: CallOutcome } | { readonly error: unknown } | undefined;
-  /** Whether an identical call was under way, whose answer the cache may have. */
   hadTwin = false;
   /** True once it goes into a second batch because the form of the first was refused. */
   isReshaped = false;
-  /** Batches that were refused with it because too much was waiting already. */
   timesFull = 0;
   readonly #soFar: StepSoFar;
   #reservation: Reservation | undefined;
   #failed: FailedAttempts | undefined;
 
-  /** `item`: key of the item that asks. `key`: of the cache, the same for identical requests. */
   constructor(
     readonly model: BatchedModel,
     readonly item: string,
@@ -62,13 +58,12 @@ export class BatchCall {
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /** Sets aside what it can cost. Resolves with false where that does not fit, and rejects, as `MeteredModel.open` does. */
+  /** `false` where that does not fit now. Rejects as `MeteredModel.open` does. */
   async reserve(waiting?: AbortSignal): Promise<boolean> {
     this.#reservation ??= await this.model.metered.open(this.request, waiting);
     return this.#reservation !== undefined;
   }
 
-  /** It is in a batch already, and so is paid for whatever the caps say. */
   reattach(): void {
     this.#reservation ??= this.model.metered.openPaid(this.request);
   }
@@ -92,7 +87,7 @@ export class BatchCall {
     this.answer = { outcome: { reply, cached: false, retries: this.#failed?.count ?? 0, remember } };
   }
 
-  /** Returns how many milliseconds to wait before it is asked again; `undefined` where it has failed for good. */
+  /** Milliseconds to wait before it is asked again; `undefined` where it has failed for good. */
   failed(error: unknown, signal: AbortSignal): number | undefined {
     if (this.#reservation !== undefined) this.#close(error);
     try {
@@ -118,7 +113,6 @@ const reasons: Readonly<Record<'expired' | 'cancelled' | 'missing', readonly [Pr
   missing: ['badResponse', 'ended a batch without a word about this call'],
 };
 
-/** Where another batch may answer the call, the error is one that is worth a retry. */
 export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
   if (fate.kind !== 'failed') {
     const [failure, reason] = reasons[fate.kind];
@@ -157,7 +151,6 @@ type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 
 /** A batch may take a day, and a function that waits holds ten kilobytes: a step is left, and played again. */
 export class SuspendedSteps {
-  /** With their calls in the order in which they were asked. */
   readonly #steps = new Map<string, StepSoFar & { readonly calls: BatchCall[] }>();
   readonly #onAsked: (call: BatchCall) => void;
 
@@ -180,7 +173,6 @@ export class SuspendedSteps {
     // One call follows the other: while the newest is waited for there is nothing to play.
     const newest = known.calls.at(-1);
     if (newest !== undefined && newest.answer === undefined) throw suspended;
-    // After a stop only answers are worth it.
     if (signal.aborted && newest?.answer !== undefined && 'error' in newest.answer) throw signal.reason;
     const asked = new Map<string, number>();
     const ask: AskInBatch = async (key, request) => {

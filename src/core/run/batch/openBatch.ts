@@ -7,7 +7,6 @@ import { serverTitle } from '../runChoices';
 import { type BatchCall, stoppedCall, type UnansweredFate } from './batchCall';
 import { type BatchServer, type BatchServices, usualBatchTimes } from './batchServices';
 
-/** A batch that the provider has, and the calls that wait for it. Times by the engine's clock. */
 export interface OpenBatch extends BatchReference {
   readonly server: BatchServer;
   readonly handedOverAt: number;
@@ -46,12 +45,10 @@ export function leftUnderWay(server: BatchServer, batches: readonly OpenBatch[])
   return `${are} still under way with ${serverTitle(server)}; resume the run to collect ${them}.`;
 }
 
-/** Batches are of one model at one server. */
 export function modelOf({ model: { server }, request }: BatchCall): string {
   return `${server.id} ${server.baseUrl ?? ''} ${request.model}`;
 }
 
-/** Puts the calls of each model into batches, no more into one than it may hold; `rooms` says by model where that is less. */
 export function* inBatches(
   calls: readonly BatchCall[],
   rooms: ReadonlyMap<string, number>,
@@ -76,9 +73,8 @@ export function* inBatches(
 }
 
 /**
- * Hands over calls of one model by their ids, and returns the batch's id once it is in the log. Rejects with
- * `ProviderError` and `RunStoreError`. A process that dies between the two lines of the log leaves a batch that nobody
- * finds again; so does an answer that is lost on its way.
+ * Returns the batch's id once it is in the log. A process that dies before that leaves a batch that nobody finds again.
+ * Rejects with `ProviderError` and `RunStoreError`.
  */
 export async function submitBatch(
   { id: provider, baseUrl, api }: BatchServer,
@@ -146,7 +142,7 @@ export async function withGrace<Result>(
   }
 }
 
-/** Gives calls their answers, and returns what became of the others; `undefined` where the results are gone. */
+/** What became of calls without an answer; `undefined` where the results are gone. */
 export async function collect(
   batch: OpenBatch,
   signal: AbortSignal,

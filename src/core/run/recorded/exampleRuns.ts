@@ -14,7 +14,6 @@ import { recordsOf } from './planRecorded';
 export const exampleFile = 'mrbench.json';
 export const exampleName = 'MRBench example';
 
-/** Two language models, the later one last, and the human tutor of the data; by their names there. */
 const tutors = [
   { name: 'Expert', model: 'Expert', what: 'a human expert' },
   { name: 'GPT4', model: 'GPT-4', what: 'GPT-4' },

@@ -80,7 +80,6 @@ export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecord
   return `${countWords(recorded.unused, 'record', 'records')} ${verbFor(recorded.unused, 'is', 'are')} not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
 }
 
-/** The records of replies that are there before their run: they count no calls and no tokens. */
 export function recordsOf(
   { key }: Pick<WorkItem, 'key'>,
   replies: readonly string[],
@@ -183,7 +182,6 @@ function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: P
 function put({ found }: Play, turn: number, record: number, text: string): Unused | undefined {
   const earlier = found[turn - 1];
   if (earlier === undefined) found[turn - 1] = { record, text };
-  // Reports and logs say a reply several times over.
   if (earlier === undefined || earlier.text === text) return undefined;
   const message = `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`;
   return { field: 'sample', message };

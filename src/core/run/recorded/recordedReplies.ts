@@ -6,13 +6,11 @@ import { dataRecords, isRecord } from '../../benchmark/importing/readRecords';
 export type RecordedEntry = {
   /** Number of the record: a line, an element of a list, a row below the header. */
   readonly record: number;
-  /** The sample that it names; a conversation may name none. */
   readonly sample?: string | undefined;
 } & (
   | {
       readonly kind: 'reply';
       readonly sample: string;
-      /** Counted from 1; absent where the record does not say. */
       readonly turn?: number | undefined;
       /** Which play of the sample, counted from 0. */
       readonly play: number;
@@ -23,7 +21,6 @@ export type RecordedEntry = {
 
 interface RecordedReplies {
   readonly kind: 'read';
-  /** `replies`, `chats` or `journal`, with the form of the file: what a manifest says of it. */
   readonly format: string;
   readonly entries: readonly RecordedEntry[];
   readonly problems: readonly RecordProblem[];
@@ -123,14 +120,12 @@ function playOf(fields: Fields): number | undefined {
   return play === 'none' ? undefined : (play ?? 0);
 }
 
-/** `undefined` where there is none: a cell of a CSV may be empty. */
 function numberOf(value: unknown): number | 'none' | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : 'none';
 }
 
-/** A message of a recorded chat. `user` is the student, `assistant` the tutor. */
 export interface RecordedMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -141,7 +136,7 @@ const longestChat = 4_000_000;
 /** What is said to a model, or by a program, and is no part of the conversation. */
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
-/** System messages and calls of tools are left out; messages of one side in a row are one. */
+/** Messages of one side in a row are one. */
 function recordedChat(
   value: unknown,
 ): { readonly messages: readonly RecordedMessage[] } | Pick<RecordProblem, 'field' | 'message'> {
@@ -172,7 +167,6 @@ function recordedChat(
   return { messages };
 }
 
-/** The text of a content; pictures and files among its parts have none. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   if (content === null || content === undefined) return '';
