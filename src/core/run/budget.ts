@@ -1,13 +1,12 @@
 import type { ModelPrice } from '../providers/modelRow';
 import { costOf, priceOf } from '../providers/prices';
-import { type ChatReply, type ChatRequest, ProviderError, type TokenUsage } from '../providers/provider';
+import type { ChatRequest, TokenUsage } from '../providers/provider';
 import type { Spending } from '../store/spendingLedger';
 import { abortable, type Clock, isoTime } from './clock';
-import type { DayBudget, DayHold, FullDay } from './dayBudget';
-import { type ModelEndpoint, mostTokens, takesNoImages } from './modelEndpoint';
+import type { DayBudget, DayHold, FullCap } from './dayBudget';
+import { mostTokens } from './modelEndpoint';
 import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
-import type { StepSoFar } from './runStep';
 
 /** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
 interface PricedModel {
@@ -41,9 +40,6 @@ export interface Reservation {
   readonly usd: number;
   readonly today: DayHold | undefined;
 }
-
-/** Tokens of a call that has ended; `undefined` for one that failed. */
-export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 
 interface BudgetOptions {
   readonly caps: RunCaps;
@@ -110,7 +106,7 @@ export class Budget {
   /** A failed call cost nothing that we know of; one without a count of tokens as much as it can have. */
   settle(
     { priced: { model, baseUrl, price: named }, usd: most, today }: Reservation,
-    usage: SettledUsage,
+    usage: TokenUsage | 'notCounted' | undefined,
     reached: boolean,
   ): void {
     const { clock, day } = this.#options;
@@ -123,24 +119,24 @@ export class Budget {
     this.#wakeAll();
   }
 
-  async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | Omit<FullDay, 'kind'>> {
+  async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | FullCap> {
     // A smaller call that still fits would be cut off when the run stops.
     if (this.#exhausted !== undefined) throw this.#exhausted;
-    const { day, clock } = this.#options;
-    const usd = mostItCosts(priced, request, isoTime(clock));
+    const { day } = this.#options;
+    const usd = mostItCosts(priced, request, isoTime(this.#options.clock));
     const reached = this.#reached(usd);
     if (reached !== undefined) return { reached, othersMayEnd: false };
     this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
     try {
-      const answer = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
-      if (answer?.kind === 'full') {
+      const today = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
+      if (today !== undefined && 'reached' in today) {
         // Nobody is woken: two calls that the day has no room for would wake each other for ever.
         this.#release(usd);
-        return answer;
+        return today;
       }
       if (this.#waitsSince !== undefined) this.#options.onEvent({ kind: 'dayFull', isWaiting: false });
       this.#waitsSince = undefined;
-      return { priced, usd, today: answer };
+      return { priced, usd, today };
     } catch (error) {
       this.#release(usd);
       this.#wakeAll();
@@ -189,49 +185,4 @@ export class Budget {
       return () => this.#waiting.delete(wake);
     });
   }
-}
-
-export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
-
-/** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
-const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout']);
-
-export class MeteredModel {
-  readonly #endpoint: ModelEndpoint;
-  readonly #budget: Budget;
-  /** Calls to this model that succeeded; without any, its name or address may be wrong. */
-  answers = 0;
-  takesImages: boolean;
-
-  constructor(endpoint: ModelEndpoint, budget: Budget) {
-    this.#endpoint = endpoint;
-    this.#budget = budget;
-    this.takesImages = endpoint.takesImages ?? true;
-  }
-
-  /** Rejects with `ProviderError` where the model takes no images, and else as `Budget.reserve`. */
-  async open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined> {
-    const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
-    if (!this.takesImages && hasImages) throw takesNoImages(this.#endpoint);
-    return this.#endpoint.provider.simulated ? undefined : this.#budget.reserve(this.#endpoint, request, waiting);
-  }
-
-  openPaid(request: ChatRequest): Reservation {
-    return this.#budget.reserveUnchecked(this.#endpoint, request);
-  }
-
-  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
-    const error = 'error' in end && ProviderError.is(end.error) ? end.error : undefined;
-    if (error?.failure === 'imagesRefused') this.takesImages = false;
-    // A call that is given up while it waits for its batch is answered, and counted, when its batch is collected.
-    const isLeft = this.#endpoint.batches !== undefined && error?.failure === 'aborted';
-    const reached = error === undefined || (error.sent && !isLeft);
-    if (reached) soFar.sent += 1;
-    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : usageOf(error);
-    if (reservation !== undefined) this.#budget.settle(reservation, usage, reached);
-  }
-}
-
-function usageOf(error: ProviderError | undefined): SettledUsage {
-  return error?.usage ?? (error?.sent === true && mayCost.has(error.failure) ? 'notCounted' : undefined);
 }

@@ -33,10 +33,6 @@ export function abortable(signal: AbortSignal, begin: (resolve: () => void) => (
   });
 }
 
-let written = { ms: Number.NaN, text: '' };
-
 export function isoTime(clock: Clock): string {
-  const ms = clock.now();
-  if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
-  return written.text;
+  return new Date(clock.now()).toISOString();
 }

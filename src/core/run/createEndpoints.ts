@@ -34,8 +34,7 @@ export interface RunEndpoints {
 }
 
 /**
- * Models behind one provider and address share client and limiter. Throws `ProviderError` for a missing key or a bad
- * address, and `ChoiceError`.
+ * Models behind one provider and address share a limiter. Throws `ProviderError` for a missing key, and `ChoiceError`.
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();

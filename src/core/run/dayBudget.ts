@@ -12,15 +12,14 @@ const longestName = 500;
 const rounding = 1e-9;
 
 export interface DayHold {
-  readonly kind: 'held';
   readonly day: string;
   readonly model: string;
   /** `undefined` where no cap is over the day. */
   readonly id: string | undefined;
 }
 
-export interface FullDay {
-  readonly kind: 'full';
+/** `othersMayEnd`: calls of other runs are under way whose end may make room. */
+export interface FullCap {
   readonly reached: ReachedCap;
   readonly othersMayEnd: boolean;
 }
@@ -30,15 +29,17 @@ type DayCap = 'maxCostUsdPerDay' | 'maxCallsPerDay';
 interface WaitingCall {
   readonly model: string;
   readonly most: Spending;
-  readonly resolve: (answer: DayHold | FullDay) => void;
+  readonly resolve: (answer: DayHold | FullCap) => void;
   readonly reject: (error: unknown) => void;
 }
+
+type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
 
 class DayTotals {
   spent = nothingSpent;
   /** For calls that are under way, or were when their process died. */
   aside = nothingSpent;
-  readonly held = new Map<string, SpendingEntry & { readonly id: string }>();
+  readonly held = new Map<string, HeldEntry>();
   next = 0;
 
   constructor(readonly day: string) {}
@@ -91,7 +92,7 @@ export class DayBudget {
   }
 
   /** Rejects with `RunStoreError`. */
-  async hold(model: string, most: Spending): Promise<DayHold | FullDay> {
+  async hold(model: string, most: Spending): Promise<DayHold | FullCap> {
     if (!this.#isCapped) return this.unchecked(model);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ model: model.slice(0, longestName), most, resolve, reject });
@@ -100,7 +101,7 @@ export class DayBudget {
   }
 
   unchecked(model: string): DayHold {
-    return { kind: 'held', day: this.#today, model: model.slice(0, longestName), id: undefined };
+    return { day: this.#today, model: model.slice(0, longestName), id: undefined };
   }
 
   settle(hold: DayHold, spent: Spending): void {
@@ -175,7 +176,7 @@ export class DayBudget {
     const found = new Map<string, DayCap | undefined>();
     await this.#refreshed(day, (id) => found.set(id, this.#passedCap(totals, nothingSpent)));
     for (const [id, { model, resolve, reject }] of fitting) {
-      const hold: DayHold = { kind: 'held', day, model, id };
+      const hold: DayHold = { day, model, id };
       const passed = found.get(id);
       if (passed === undefined && found.has(id)) {
         resolve(hold);
@@ -184,7 +185,10 @@ export class DayBudget {
       this.#ended.push({ hold, spent: nothingSpent });
       // Another process came in between, or the line is not there.
       if (passed !== undefined) resolve(this.#full(totals, passed));
-      else reject(lost(day));
+      else {
+        const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
+        reject(new RunStoreError('unwritable', '', message));
+      }
     }
   }
 
@@ -211,7 +215,7 @@ export class DayBudget {
     return calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;
   }
 
-  #full({ day, spent, held }: DayTotals, kind: DayCap): FullDay {
+  #full({ day, spent, held }: DayTotals, kind: DayCap): FullCap {
     const notMine = [...held.values()].filter(({ id }) => !id.startsWith(this.#prefix));
     // Whoever has the run's lock is alone with it: what else it set aside is of a process that is dead.
     const others = notMine.filter(({ run }) => run !== this.#run);
@@ -220,11 +224,6 @@ export class DayBudget {
     // Another computer's clock may go before this one, but a line of next year is no call under way.
     const othersMayEnd = others.some(({ at }) => Math.abs(now - Date.parse(at)) < expectedWithinMs);
     const sums = { spent, others: others.reduce<Spending>(addSpending, nothingSpent), earlier };
-    return { kind: 'full', reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };
+    return { reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };
   }
-}
-
-function lost(day: string): RunStoreError {
-  const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
-  return new RunStoreError('unwritable', '', message);
 }

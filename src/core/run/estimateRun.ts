@@ -301,10 +301,7 @@ interface Observations {
   readonly texts: number[];
 }
 
-/**
- * From the newest runs, in the same role on the same benchmark; tutor and student only under the same placement and
- * policy.
- */
+/** Of the same role and benchmark; for tutor and student, of the same placement and policy. */
 export async function observeLengths(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedLengths> {
   const seen = new Map<string, Observations>();
   for (const { id: benchmark } of coming.benchmarks)

@@ -43,10 +43,7 @@ export interface RunServices extends RunCaps {
   readonly spending: SpendingLedger | undefined;
 }
 
-/**
- * Goes on from wherever the records stand. `signal` cancels; everything that arrived is kept. Never throws for what a
- * provider, a file or the disk does: the status says it.
- */
+/** Goes on from the records. Never throws for what a provider, a file or the disk does: the status says it. */
 export async function executeRun(
   session: RunSession,
   services: RunServices,
@@ -91,7 +88,7 @@ export async function executeRun(
       if (stopper.signal.aborted) throw stopper.signal.reason;
       const { name, limiter, batches: inBatches } = caller.endpoint;
       const stop = health.judge(error, name, {
-        answers: caller.metered.answers,
+        answers: caller.answers,
         // One call that took too long says less than one that waited for a server to come back.
         cutOff: ProviderError.is(error, 'timeout') ? limiter.isGivenUp : limiter.isCutOff,
         full: caller.isFull,

@@ -1,11 +1,12 @@
 import { constants, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { PlainFileError } from '../store/plainFile';
-import { sentFormSchema } from '../store/runRecord';
+import { sentFormSchema, usageSchema } from '../store/runRecord';
 import { unreadable } from '../store/runStoreError';
-import { largestFiles, StoreFolder } from '../store/storeFolder';
+import { type FileFacts, largestFiles, StoreFolder } from '../store/storeFolder';
 import { messageOf, NamedError } from '../text/errors';
 import { sha256 } from '../text/sha256';
 
@@ -82,15 +83,7 @@ const blank = 0x20;
 const replySchema = z.object({
   text: z.string(),
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
-  usage: z
-    .object({
-      input: z.number(),
-      output: z.number(),
-      cachedInput: z.number(),
-      cacheWrite: z.number().optional(),
-      reasoning: z.number().optional(),
-    })
-    .optional(),
+  usage: usageSchema.optional(),
   model: z.string().optional(),
   sent: sentFormSchema.optional(),
 });
@@ -117,10 +110,7 @@ export class FileReplyCache implements ReplyCache {
   #own: { readonly handle: FileHandle; size: number } | undefined;
   #closed: Promise<void> | undefined;
 
-  /**
-   * `limits` are kept beside the answers, for programs without settings. Throws `RunStoreError` where the folder is a
-   * link.
-   */
+  /** `limits` are kept for programs without settings. Throws `RunStoreError` where the folder is a link. */
   constructor(root: string, limits?: CacheLimits) {
     this.#folder = cacheFolder(root);
     this.#limits = limits;
@@ -150,14 +140,12 @@ export class FileReplyCache implements ReplyCache {
   }
 
   close(): Promise<void> {
-    return (this.#closed ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    await this.#writing;
-    await this.#places;
-    await Promise.allSettled(this.#segments.map((segment) => segment.close()));
-    this.#places = undefined;
+    return (this.#closed ??= (async () => {
+      await this.#writing;
+      await this.#places;
+      await Promise.allSettled(this.#segments.map((segment) => segment.close()));
+      this.#places = undefined;
+    })());
   }
 
   async #read(): Promise<Map<string, ReplyPlace>> {
@@ -251,11 +239,7 @@ function cacheFolder(root: string): StoreFolder {
   return folder;
 }
 
-interface SegmentFile {
-  readonly name: string;
-  readonly size: number;
-  readonly changedAt: number;
-}
+type SegmentFile = FileFacts & { readonly name: string };
 
 function bytesOf(files: readonly SegmentFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
@@ -307,18 +291,17 @@ const limitsSchema = z.object({
 });
 
 async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined): Promise<CacheLimits> {
-  let kept: CacheLimits | undefined;
+  let kept: CacheLimits = defaultCacheLimits;
   try {
     kept = limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
   } catch {
-    kept = undefined;
+    // Nobody has set any.
   }
-  if (set === undefined) return kept ?? defaultCacheLimits;
-  const { success, data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
-  if (!success || (kept?.maxBytes === set.maxBytes && kept.maxAgeDays === set.maxAgeDays)) return set;
+  const { data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
+  if (set === undefined || data === undefined) return set ?? kept;
   try {
     await folder.make();
-    await folder.write(limitsFile, `${JSON.stringify(data)}\n`, true);
+    if (!isDeepStrictEqual(data, kept)) await folder.write(limitsFile, `${JSON.stringify(data)}\n`, true);
   } catch {
     // A full or read-only disk is no reason to be without the answers.
   }

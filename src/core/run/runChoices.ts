@@ -123,10 +123,7 @@ export function entryOf(
   return entry?.connection?.api === model.provider ? entry : undefined;
 }
 
-/**
- * A stored run must not decide where a key and the samples are sent. `howTo` ends the message. Throws
- * `ServerAddressError`.
- */
+/** A stored run must not decide where a key and the samples go. Throws `ServerAddressError`; `howTo` ends it. */
 export function assertConfiguredServers(
   models: AskedModels,
   { providers, baseUrlFor }: Pick<ChoiceContext, 'providers' | 'baseUrlFor'>,

@@ -28,10 +28,7 @@ interface KnownOfModel {
   readonly isBatched?: boolean;
 }
 
-/**
- * A failure stops the run at once when every other call must fail the same way. It does after three when a model has
- * never answered, and after five refusals in a row.
- */
+/** Decides when failures stop the run: at once where every other call must fail the same way. */
 export class RunHealth {
   readonly #failures = new Map<string, number>();
   readonly #refusals = new Map<string, { readonly kind: string; readonly count: number }>();

@@ -60,7 +60,7 @@ function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: Mo
     const { failure, ...answer } = await askJudge(asked.task, {
       model,
       seed: `${session.manifest.seed}/${item.key}/${task.key}`,
-      takesImages: () => (soFar.decided[index++] ??= judge.metered.takesImages),
+      takesImages: () => (soFar.decided[index++] ??= judge.takesImages),
       call: async (request) => {
         const images = session.imagesOf(item.benchmark.id);
         return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
@@ -164,7 +164,7 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
   const given = messagesForTurn(plan, replies, turn);
   const work: StepWork<void> = async (call, soFar) => {
     const showsImages = given.some(({ images = [] }) => images.length > 0);
-    if (showsImages && !(soFar.decided[0] ??= tutor.metered.takesImages)) throw takesNoImages(tutor.endpoint);
+    if (showsImages && !(soFar.decided[0] ??= tutor.takesImages)) throw takesNoImages(tutor.endpoint);
     const outcome = await call({
       model: tutor.endpoint.model,
       system: plan.system,

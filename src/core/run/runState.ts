@@ -1,3 +1,4 @@
+import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import {
   type GivenReplies,
@@ -24,14 +25,8 @@ const noCounts = {
   judgements: 0,
 };
 
-export interface ModelTokens {
-  readonly input: number;
-  readonly output: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-}
-
-const noTokens: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
+const noTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
+export type ModelTokens = Readonly<Record<keyof typeof noTokens, number>>;
 
 export interface JudgeUse {
   readonly calls: number;
@@ -40,13 +35,7 @@ export interface JudgeUse {
   readonly usd: number;
 }
 
-export interface LimitHistory {
-  readonly provider: string;
-  readonly baseUrl?: string | undefined;
-  readonly low: number;
-  readonly high: number;
-  readonly cuts: number;
-}
+export type LimitHistory = Readonly<Pick<LimitRecord, 'provider' | 'baseUrl' | 'low' | 'high' | 'cuts'>>;
 
 export class RunState {
   readonly items = new Map<string, ItemState>();
@@ -149,9 +138,9 @@ export class RunState {
   }
 
   #modelOf(record: StepRecord): string {
-    if (record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge'))
-      return record.judgeModel ?? '';
-    return roleOf(record) === 'student' ? this.#student : this.#tutor;
+    const role = roleOf(record);
+    if (role === 'judge') return ('judgeModel' in record ? record.judgeModel : undefined) ?? '';
+    return role === 'student' ? this.#student : this.#tutor;
   }
 }
 
@@ -165,7 +154,7 @@ function addTokens(total: ModelTokens = noTokens, usage: ReplyRecord['usage']): 
   };
 }
 
-function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
+function roleOf(record: StepRecord): ModelRole {
   if (record.kind === 'failed') return record.role;
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }

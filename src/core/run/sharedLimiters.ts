@@ -24,10 +24,7 @@ export interface LimiterLease {
   release(): void;
 }
 
-/**
- * Runs of one process share the limiter of a server and key: what one learns the others know. The first run's bounds
- * hold.
- */
+/** What one run of this process learns the others know. The bounds are those of the run that came first. */
 export class SharedLimiters {
   readonly #shared = new Map<string, { readonly limiter: CallLimiter; users: number }>();
 

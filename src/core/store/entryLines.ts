@@ -11,6 +11,9 @@ const mostLines = 1_000_000;
 /** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
 const mostDamagedLines = 10_000;
 
+/** Damaged lines that get a sentence each. */
+const mostNamed = 100;
+
 const lineEnd = 0x0a;
 
 export interface ReadEntries<Entry> {
@@ -24,20 +27,28 @@ export function readLines<Entry>(
   file: string,
   parse: (line: string) => Entry | undefined,
 ): ReadEntries<Entry> {
-  const damaged = new DamagedLines(file);
+  const tooMany = (most: number, what: string): PlainFileError => {
+    const mend = 'Put an undamaged copy in its place, or move it away.';
+    return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
+  };
+  const damaged: number[] = [];
   const entries: Entry[] = [];
   for (let start = 0, number = 1; start < bytes.length; number += 1) {
-    assertLines(number, file);
+    if (number > mostLines) throw tooMany(mostLines, 'lines');
     const found = bytes.indexOf(lineEnd, start);
     const end = found < 0 ? bytes.length : found;
     const text = end - start > longestLine ? undefined : bytes.toString('utf8', start, end);
     start = end + 1;
     if (text?.trim() === '') continue;
     const entry = text === undefined ? undefined : parse(text);
-    if (entry === undefined) damaged.add(number);
-    else entries.push(entry);
+    if (entry !== undefined) entries.push(entry);
+    // To try millions of them takes minutes.
+    else if (damaged.push(number) > mostDamagedLines) throw tooMany(mostDamagedLines, 'damaged lines');
   }
-  return { entries, problems: damaged.problems };
+  const problems = damaged.slice(0, mostNamed).map((line) => `${file} line ${line} is damaged and left out.`);
+  const others = damaged.length - problems.length;
+  if (others > 0) problems.push(`${file} has ${others} more damaged lines, which are left out, too.`);
+  return { entries, problems };
 }
 
 export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
@@ -45,41 +56,6 @@ export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value 
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
-  }
-}
-
-/** Throws `PlainFileError` `lines`. */
-export function assertLines(number: number, file: string): void {
-  if (number > mostLines) throw tooMany(file, mostLines, 'lines');
-}
-
-function tooMany(file: string, most: number, what: string): PlainFileError {
-  const mend = 'Put an undamaged copy in its place, or move it away.';
-  return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
-}
-
-const mostNamed = 100;
-
-export class DamagedLines {
-  readonly #file: string;
-  readonly #lines: number[] = [];
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** Throws `PlainFileError` `lines` for one too many: to try millions of them takes minutes. */
-  add(line: number): void {
-    if (this.#lines.length === mostDamagedLines) throw tooMany(this.#file, mostDamagedLines, 'damaged lines');
-    this.#lines.push(line);
-  }
-
-  get problems(): readonly string[] {
-    const named = this.#lines.slice(0, mostNamed).map((line) => `${this.#file} line ${line} is damaged and left out.`);
-    const others = this.#lines.length - named.length;
-    return others === 0
-      ? named
-      : [...named, `${this.#file} has ${others} more damaged lines, which are left out, too.`];
   }
 }
 
@@ -160,5 +136,5 @@ export async function endsMidLine(handle: FileHandle): Promise<boolean> {
   if (size === 0) return false;
   const last = Buffer.alloc(1);
   await handle.read(last, 0, 1, size - 1);
-  return last[0] !== 0x0a;
+  return last[0] !== lineEnd;
 }

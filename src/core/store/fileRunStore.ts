@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readLines } from './entryLines';
 import { FileImageStore } from './imageStore';
 import { JournalWriter } from './journalWriter';
 import { messageOf } from '../text/errors';
@@ -11,7 +12,7 @@ import type { LockChoice, RunListing, RunStore, RunWriter, StoredRun, StoredSamp
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import { readSummary, type RunSummary, writeSummary } from './runSummary';
 import { largestFiles, StoreFolder } from './storeFolder';
-import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
+import { alterations, parseSample, withOwnRevision } from './storedSamples';
 
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
@@ -25,7 +26,6 @@ export class FileRunStore implements RunStore {
   readonly revisions: FileRevisionLog;
   readonly #root: string;
   readonly #runs: StoreFolder;
-  readonly #sampleFiles = new StoredSamples();
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
@@ -239,7 +239,7 @@ export class FileRunStore implements RunStore {
     const run = this.#run(runId);
     const file = run.pathOf(samplesFile);
     try {
-      const found = this.#sampleFiles.read(await run.read(samplesFile, largestFiles.samples), file);
+      const found = readLines(await run.read(samplesFile, largestFiles.samples), file, parseSample);
       problems.push(...found.problems);
       return found.entries;
     } catch (error) {

@@ -31,10 +31,7 @@ export class PlainFileError extends Error {
 /** Readable and writable by their owner only: journals hold students' words. Windows ignores it. */
 export const ownerOnly = 0o600;
 
-/**
- * A file that `flags` create is its owner's only; a pipe is never waited for. Rejects with `PlainFileError` or the
- * system's error.
- */
+/** A pipe is never waited for. Rejects with `PlainFileError` or the system's error. */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
   const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
     throw refusal(error, file);
@@ -165,7 +162,7 @@ const afresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 export async function writeNew(
   file: string,
   content: string | Uint8Array,
-  { isSynced = true, mode = ownerOnly }: { readonly isSynced?: boolean; readonly mode?: number } = {},
+  { isSynced = true, mode = ownerOnly }: { readonly isSynced?: boolean; readonly mode?: number | undefined } = {},
 ): Promise<void> {
   let handle: FileHandle | undefined;
   try {
@@ -180,15 +177,17 @@ export async function writeNew(
   }
 }
 
-function ownDraft(file: string): string {
-  return `${file}.${randomUUID()}.new`;
-}
-
 /** Puts a file in its place in one step: a reader, or who looks after a power cut, finds all of it or none. */
-export async function writeAtOnce(file: string, content: string | Uint8Array, isSynced = true): Promise<void> {
-  const draft = ownDraft(file);
+export async function writeAtOnce(
+  file: string,
+  content: string | Uint8Array,
+  isSynced = true,
+  modes?: { readonly made: number; readonly kept: number | undefined },
+): Promise<void> {
+  const draft = `${file}.${randomUUID()}.new`;
   try {
-    await writeNew(draft, content, { isSynced });
+    await writeNew(draft, content, { isSynced, mode: modes?.made });
+    if (modes?.kept !== undefined) await chmod(draft, modes.kept);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
@@ -219,16 +218,10 @@ export async function writeOutput(named: string, content: string | Uint8Array): 
     await writeFile(named, content);
     return;
   }
-  const draft = ownDraft(file);
-  try {
-    await writeNew(draft, content, { isSynced: false, mode: usualMode });
-    if (mode !== undefined) await chmod(draft, mode);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
+  await writeAtOnce(file, content, false, { made: usualMode, kept: mode }).catch(async (error: unknown) => {
     if (mode === undefined || !noDraft.has(codeOf(error))) throw error;
     await writeFile(file, content);
-  }
+  });
 }
 
 /** Behind links; `undefined` for what the system lends: standard output may be a file, and is not to be replaced. */

@@ -3,10 +3,10 @@ import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { codeOf, PlainFileError } from './plainFile';
+import { codeOf, PlainFileError, withFile } from './plainFile';
 import type { LockChoice } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
-import { largestFiles, type Placed, StoreFolder } from './storeFolder';
+import { largestFiles, StoreFolder } from './storeFolder';
 
 /** This process as no other that has or had its number, as far as the system says: only Linux tells more than the number. */
 function thisProcess(): Pick<Owner, 'pid' | 'boot' | 'space' | 'start'> {
@@ -71,8 +71,7 @@ export interface RunLock {
 }
 
 /**
- * A lock whose process is gone is taken over; a stale one, or what is no lock, where `takeOver` says so. Throws
- * `RunStoreError` `locked` or `unwritable`.
+ * A stale lock, or what is none, is taken where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`.
  */
 export async function acquireRunLock(directory: string, runId: string, choice: LockChoice = {}): Promise<RunLock> {
   const folder = StoreFolder.ofRun(directory);
@@ -153,8 +152,12 @@ async function standing(
     const placed = folder.placed(name);
     if (placed === undefined) return 'missing';
     // What a link points at is let be, and so is what somebody has in a folder.
-    if (takeOver && placed.kind !== 'fullFolder') return 'free';
-    throw obstructed(file, placed, runId, error);
+    const { what, isFullFolder } = placed;
+    if (takeOver && !isFullFolder) return 'free';
+    const mend = isFullFolder
+      ? 'Delete it by hand: --take-over does not remove it.'
+      : 'Delete it, or use --take-over on the command line, which removes it.';
+    throw new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, error);
   }
   if (holder === 'none') return 'missing';
   if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';
@@ -165,33 +168,12 @@ async function standing(
   throw new RunStoreError('locked', runId, `Run ${runId} is ${mend}`);
 }
 
-const words = {
-  link: 'a link',
-  emptyFolder: 'an empty folder',
-  fullFolder: 'a folder with files in it',
-  pipe: 'a pipe',
-  device: 'a device or socket',
-} as const;
-
-function obstructed(file: string, placed: Placed, runId: string, cause: unknown): RunStoreError {
-  const what = placed.kind === 'file' ? `a file of ${placed.size} bytes` : words[placed.kind];
-  const mend =
-    placed.kind === 'fullFolder'
-      ? 'Delete it by hand: --take-over does not remove it.'
-      : 'Delete it, or use --take-over on the command line, which removes it.';
-  return new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, cause);
-}
-
 async function createFile(folder: StoreFolder, name: string, id: string): Promise<boolean> {
   const owner: Owner = { ...thisProcess(), host: hostname(), at: new Date().toISOString(), id };
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   try {
-    const handle = await folder.open(name, O_WRONLY | O_CREAT | O_EXCL, largestFiles.lock);
-    try {
-      await handle.writeFile(JSON.stringify(owner));
-    } finally {
-      await handle.close();
-    }
+    const opening = folder.open(name, O_WRONLY | O_CREAT | O_EXCL, largestFiles.lock);
+    await withFile(opening, (handle) => handle.writeFile(JSON.stringify(owner)));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { efforts } from '../prompt/modelParameters';
 
-const usage = z.object({
+export const usageSchema = z.object({
   input: z.number(),
   output: z.number(),
   cachedInput: z.number(),
@@ -21,7 +21,7 @@ const call = {
   item: z.string(),
   at: z.string(),
   /** Tokens of all attempts of this step. Absent where the provider reported none. */
-  usage: usage.optional(),
+  usage: usageSchema.optional(),
   /** Provider calls made for this step, repeats after failures not counted. 0: answered from the cache. */
   calls: z.int().nonnegative(),
   cached: z.int().nonnegative(),

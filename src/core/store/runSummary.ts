@@ -105,10 +105,7 @@ export function readSummary(run: StoreFolder, runId: string): RunSummary | undef
   }
 }
 
-/**
- * `false` when the journal no longer ends as the summary says: somebody has gone on. Throws `RunStoreError`
- * `unwritable`.
- */
+/** `false` when somebody has gone on with the run. Throws `RunStoreError` `unwritable`. */
 export async function writeSummary(run: StoreFolder, summary: RunSummary): Promise<boolean> {
   try {
     // Length before status: a record that comes in between makes the summary outdated at once, never wrong.

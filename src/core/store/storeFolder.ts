@@ -37,10 +37,6 @@ export interface FileFacts {
   readonly changedAt: number;
 }
 
-export type Placed =
-  | { readonly kind: 'file'; readonly size: number }
-  | { readonly kind: 'link' | 'emptyFolder' | 'fullFolder' | 'pipe' | 'device' };
-
 /**
  * The one door to files of a store, which may come from somebody else. Links are followed on the way to the root, which
  * the user named, and nowhere below. All methods fail with `PlainFileError` or the system's error.
@@ -107,14 +103,17 @@ export class StoreFolder {
     throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
   }
 
-  placed(name: string): Placed | undefined {
+  /** What stands in the place of a file, in words. */
+  placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
     const file = this.#own(name);
     const found = lookedAt(file);
     if (found === undefined) return undefined;
-    if (found.isFile()) return { kind: 'file', size: found.size };
-    if (found.isSymbolicLink()) return { kind: 'link' };
-    if (found.isDirectory()) return { kind: readdirSync(file).length === 0 ? 'emptyFolder' : 'fullFolder' };
-    return { kind: found.isFIFO() ? 'pipe' : 'device' };
+    const isFullFolder = found.isDirectory() && readdirSync(file).length > 0;
+    if (found.isDirectory())
+      return { what: isFullFolder ? 'a folder with files in it' : 'an empty folder', isFullFolder };
+    if (found.isFile()) return { what: `a file of ${found.size} bytes`, isFullFolder };
+    if (found.isSymbolicLink()) return { what: 'a link', isFullFolder };
+    return { what: found.isFIFO() ? 'a pipe' : 'a device or socket', isFullFolder };
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
@@ -202,10 +201,7 @@ export function isOfOtherUser(owner: number): boolean {
   return own !== undefined && own !== owner;
 }
 
-/**
- * Relative to the folder that holds the store, so that a moved workspace keeps its runs. Absolute where the prompt lies
- * elsewhere.
- */
+/** Relative to the store’s folder where it lies in it, so that a moved workspace keeps its runs. */
 export function storedPromptPath(storeRoot: string, promptFile: string): string {
   const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));
   const outside = relative.startsWith('..') || path.isAbsolute(relative);

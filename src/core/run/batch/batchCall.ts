@@ -5,18 +5,23 @@ import {
   ProviderError,
   type ProviderFailure,
 } from '../../providers/provider';
-import type { MeteredModel, Reservation } from '../budget';
+import type { Reservation } from '../budget';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
 import type { CallOutcome, StepPlace, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { NamedError } from '../../text/errors';
 
+export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
+
 export interface BatchedModel {
-  readonly server: BatchServer;
-  readonly metered: MeteredModel;
   readonly policy: RetryPolicy;
-  /** Through the cache, so not where there is none. */
+  /** Identical calls share an answer: through the cache, so not where there is none. */
   readonly isShared: boolean;
+  answers: number;
+  /** Rejects where the model takes no images, and else as `Budget.reserve`. */
+  open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined>;
+  openPaid(request: ChatRequest): Reservation;
+  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void;
   onRetry(notice: RetryNotice): void;
   lookUp(key: string): Promise<CallOutcome | undefined>;
   remember(key: string, reply: ChatReply): void;
@@ -40,6 +45,7 @@ export class BatchCall {
 
   constructor(
     readonly model: BatchedModel,
+    readonly server: BatchServer,
     readonly item: string,
     readonly key: string,
     readonly request: ChatRequest,
@@ -58,26 +64,25 @@ export class BatchCall {
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /** `false` where that does not fit now. Rejects as `MeteredModel.open` does. */
+  /** `false` where that does not fit now. Rejects as `BatchedModel.open` does. */
   async reserve(waiting?: AbortSignal): Promise<boolean> {
-    this.#reservation ??= await this.model.metered.open(this.request, waiting);
+    this.#reservation ??= await this.model.open(this.request, waiting);
     return this.#reservation !== undefined;
   }
 
   reattach(): void {
-    this.#reservation ??= this.model.metered.openPaid(this.request);
+    this.#reservation ??= this.model.openPaid(this.request);
   }
 
   /** Nothing stays set aside. A batch that it is in still answers it, and it is counted when that is collected. */
   release(): void {
-    if (this.#reservation !== undefined) this.#close(stoppedCall(this.model.server.id));
+    if (this.#reservation !== undefined) this.#close(stoppedCall(this.server.id));
   }
 
   answered(reply: ChatReply): void {
-    const { metered } = this.model;
-    metered.close(this.#reservation, this.#soFar, { usage: reply.usage });
+    this.model.close(this.#reservation, this.#soFar, { usage: reply.usage });
     this.#reservation = undefined;
-    metered.answers += 1;
+    this.model.answers += 1;
     let isRemembered = false;
     const remember = (): void => {
       // A step may be played again after it, when it asks more than once.
@@ -102,7 +107,7 @@ export class BatchCall {
   }
 
   #close(error: unknown): void {
-    this.model.metered.close(this.#reservation, this.#soFar, { error });
+    this.model.close(this.#reservation, this.#soFar, { error });
     this.#reservation = undefined;
   }
 }
@@ -161,6 +166,7 @@ export class SuspendedSteps {
   /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
   async play<Result>(
     model: BatchedModel,
+    server: BatchServer,
     name: string,
     { item, step }: StepPlace,
     now: number,
@@ -184,7 +190,7 @@ export class SuspendedSteps {
       const found = await model.lookUp(key);
       if (found !== undefined) return found;
       signal.throwIfAborted();
-      const call = new BatchCall(model, item, key, request, known);
+      const call = new BatchCall(model, server, item, key, request, known);
       known.calls.push(call);
       this.#onAsked(call);
       throw suspended;

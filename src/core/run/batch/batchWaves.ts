@@ -218,7 +218,7 @@ export class BatchWaves {
   async #submit(calls: readonly BatchCall[]): Promise<OpenBatch | undefined> {
     const [first] = calls;
     if (first === undefined || this.#signal.aborted) return undefined;
-    const { server } = first.model;
+    const { server } = first;
     const { model } = first.request;
     const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
     try {
@@ -321,7 +321,7 @@ export class BatchWaves {
   async #probeForm(refused: readonly FailedCall[]): Promise<void> {
     for (const [index, [call]] of refused.slice(0, mostProbes).entries()) {
       try {
-        call.answered(await call.model.server.provider.complete(call.request, this.#signal));
+        call.answered(await call.server.provider.complete(call.request, this.#signal));
       } catch (error) {
         this.#failed([[call, error]]);
         continue;

@@ -45,7 +45,7 @@ export function leftUnderWay(server: BatchServer, batches: readonly OpenBatch[])
   return `${are} still under way with ${serverTitle(server)}; resume the run to collect ${them}.`;
 }
 
-export function modelOf({ model: { server }, request }: BatchCall): string {
+export function modelOf({ server, request }: BatchCall): string {
   return `${server.id} ${server.baseUrl ?? ''} ${request.model}`;
 }
 
@@ -57,7 +57,7 @@ export function* inBatches(
     let batch: BatchCall[] = [];
     let bytes = 0;
     for (const call of calls.filter((one) => modelOf(one) === model)) {
-      const { maxCalls, maxBytes } = call.model.server.api.limits;
+      const { maxCalls, maxBytes } = call.server.api.limits;
       const more = call.bytes;
       const isFull = batch.length >= (rooms.get(model) ?? maxCalls) || bytes + more > maxBytes;
       if (isFull && batch.length > 0) {
@@ -72,10 +72,7 @@ export function* inBatches(
   }
 }
 
-/**
- * Returns the batch's id once it is in the log. A process that dies before that leaves a batch that nobody finds again.
- * Rejects with `ProviderError` and `RunStoreError`.
- */
+/** Returns the batch's id once it is in the log. Rejects with `ProviderError` and `RunStoreError`. */
 export async function submitBatch(
   { id: provider, baseUrl, api }: BatchServer,
   model: string,
