@@ -32,7 +32,6 @@ export function mostItCosts({ model, baseUrl, price: named }: PricedModel, reque
 }
 
 const tryAgainMs = 1_000;
-/** As long as for a provider that is full. */
 const longestWaitMs = 15 * 60_000;
 
 export interface Reservation {
@@ -50,11 +49,7 @@ interface BudgetOptions {
   readonly onEvent: RunListener;
 }
 
-/**
- * Each call reserves the most that it can cost before it is sent. One that does not fit beside those in flight waits
- * for them, as they mostly cost less. Only one that does not fit alone ends the run, so that nothing paid for is cut
- * off.
- */
+/** A call that does not fit beside those in flight waits for them. Only one that does not fit alone ends the run. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
@@ -72,10 +67,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /**
-   * Without `waiting`, `undefined` where the call does not fit now. Rejects with `BudgetError` where it does not fit
-   * alone, with `RunStoreError`, and with the signal's reason.
-   */
+  /** Without `waiting`, `undefined` where the call does not fit now. Rejects with `BudgetError` and `RunStoreError`. */
   async reserve(
     priced: PricedModel,
     request: ChatRequest,

@@ -12,7 +12,6 @@ export interface LimiterBounds {
 export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
 export interface Slot {
-  /** Returns at once when this slot is held already. Rejects with the signal’s reason. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
   answered(room?: CallRoom, ms?: number): void;
@@ -23,9 +22,7 @@ export interface Slot {
 const lostInARow = 3;
 /** Attempts of all calls together, or whole time limits in a row, after which a server is given up. */
 const attemptsInVain = 6;
-/** For how long one that answered before may be gone or full. */
 export const outagePatienceMs = 5 * 60_000;
-/** Longest time between two probes: a probe costs nobody anything. */
 const probeLostMs = 10_000;
 
 type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
@@ -33,9 +30,7 @@ type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out'
 export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
- * Bounds the calls in flight to one provider and key. The limit doubles with each full round of successes until the
- * first trouble, then grows by one a round. It halves after a rate limit or a time-out, at most once a round. A failing
- * server stops the growth for two rounds.
+ * Doubles with each full round of successes until the first trouble, then grows by one; halves at most once a round.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -232,7 +227,6 @@ export class CallLimiter {
   }
 }
 
-/** The first wait after a refusal; doubles with each refusal of a probe. */
 const firstMs = 1_000;
 /** A server that asks for more is asked again all the same: one call a minute does no harm. */
 const longestMs = 60_000;
@@ -242,10 +236,7 @@ const probePauseEveryMs = 10_000;
 /** Pauses in a row in which a call was answered all the same: then the headers mean nothing. */
 const idlePausesAtMost = 3;
 
-/**
- * Opens after a refusal, at first no longer than a second. Then one call a second probes: an answer closes it, a
- * refusal opens it for twice as long. A pause, which headers ask for, is kept whatever is answered meanwhile.
- */
+/** After a refusal one call a second probes: an answer closes it, another refusal opens it for twice as long. */
 export class CircuitBreaker {
   readonly #clock: Clock;
   readonly #onTime: () => void;
@@ -333,17 +324,13 @@ export class CircuitBreaker {
   }
 }
 
-/** Answers that are compared at least: their lengths differ. */
 const fewestAnswers = 8;
 /** Rounds of answers after growth that did not help before it is tried again; twice as many each time. */
 const firstRest = 4;
 /** How much longer than its longest call one more may have to wait, as a share of the time limit. */
 const spareTime = 1.5;
 
-/**
- * Grows by one (a quarter, where it is high) after each round of answers, as long as a call takes less than half of
- * what it would if the new ones only waited. Else the growth is undone, and tried again later.
- */
+/** Grows after a round in which a call takes less than half of what it would if the new ones only waited. */
 export class SlotGrowth {
   readonly #ceiling: number;
   readonly #timeLimitMs: number;
@@ -361,7 +348,6 @@ export class SlotGrowth {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** A call took `ms` while all `slots` were taken. Returns how many there are to be. */
   answered(slots: number, isJudge: boolean, ms: number): number {
     if (this.#passing > 0) {
       this.#passing -= 1;

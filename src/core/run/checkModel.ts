@@ -22,10 +22,8 @@ export interface ModelCheck {
   readonly model: string;
   readonly parts: readonly CheckedPart[];
   readonly calls: number;
-  /** `undefined` where its price is not known, or a reply told no tokens. */
   readonly usd: number | undefined;
   readonly callMs: number | undefined;
-  /** Calls at once that help; `undefined` where a run finds that out. */
   readonly slots: number | undefined;
 }
 
@@ -49,7 +47,6 @@ type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly err
 /** One call, and as in a run a second one where reasoning used up the headroom of the answer. */
 type Ask = (what: Partial<ChatRequest>, effort?: Effort) => Promise<Asked>;
 
-/** Asks a model a few short things and says what works. Throws nothing but the reason of the signal. */
 export async function checkModel(
   endpoint: ModelEndpoint,
   { clock, signal, onCall }: CheckServices,

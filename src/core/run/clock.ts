@@ -3,7 +3,6 @@ export interface Clock {
   now(): number;
   /** Milliseconds of a clock that nobody sets: for how long something takes. */
   elapsed(): number;
-  /** Resolves after `ms`, rejects with the signal's reason when aborted. */
   delay(ms: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -29,13 +29,11 @@ export interface EndpointOptions {
 export interface RunEndpoints {
   readonly tutor: ModelEndpoint;
   readonly judges: readonly ModelEndpoint[];
-  readonly student: ModelEndpoint | undefined;
-  readonly batches: BatchWaves | undefined;
+  readonly student?: ModelEndpoint | undefined;
+  readonly batches?: BatchWaves | undefined;
 }
 
-/**
- * Models behind one provider and address share a limiter. Throws `ProviderError` for a missing key, and `ChoiceError`.
- */
+/** Throws `ProviderError` for a missing key or a bad address, and `ChoiceError`. */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();
   const waves = options.batch && new BatchWaves(options.batch, options.onEvent);
@@ -79,23 +77,19 @@ function createLink(model: ManifestModel, options: EndpointOptions, waves: Batch
     const known = [...options.entries.keys()].join(', ');
     throw new ChoiceError(`There is no provider or connection “${sourceOf(model)}”. Known: ${known}.`);
   }
-  const provider = entry.create({
-    apiKey: options.keyFor(sourceOf(model)),
-    baseUrl: model.baseUrl,
-    fetch: options.fetch,
-  });
+  const { onEvent, fetch } = options;
+  const apiKey = options.keyFor(sourceOf(model));
+  const provider = entry.create({ apiKey, baseUrl: model.baseUrl, fetch });
   if (waves !== undefined && !provider.simulated) {
     const batches = waves.connect(provider, { title: entry.title, baseUrl: model.baseUrl });
     return { entry, provider, limiter: new CallLimiter(unlimited), batches };
   }
-  const { onEvent } = options;
+  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineSlots) };
   const slots = entry.connection?.slots;
   const concurrency = slots === undefined ? options.concurrency : Math.min(slots, options.concurrency ?? slots);
-  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineSlots) };
   const lease = options.limiters ?? new SharedLimiters().lease();
-  const key = options.keyFor(sourceOf(model));
   const bounds = within(slotsOf(model.baseUrl, concurrency, timeLimitOf(model)), entry.lanes);
-  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, bounds, (limit, reason) =>
+  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, apiKey, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
   return { entry, provider, limiter };

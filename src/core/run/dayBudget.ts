@@ -37,7 +37,6 @@ type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
 
 class DayTotals {
   spent = nothingSpent;
-  /** For calls that are under way, or were when their process died. */
   aside = nothingSpent;
   readonly held = new Map<string, HeldEntry>();
   next = 0;
@@ -62,10 +61,7 @@ class DayTotals {
   }
 }
 
-/**
- * With a cap per day the most that a call can cost is written down before it is sent, and counts until the call has
- * ended. All processes see the lines in one order, so together they never pass a cap that all of them hold.
- */
+/** What a call may cost is written before it is sent, in one order for all processes: together they pass no cap. */
 export class DayBudget {
   readonly #ledger: SpendingLedger;
   readonly #caps: Pick<RunCaps, DayCap>;
@@ -133,7 +129,6 @@ export class DayBudget {
         if (this.#failure !== undefined) throw this.#failure;
         if (waiting.length > 0) await this.#admit(waiting);
       } catch (error) {
-        // From here on nobody knows what the day has come to.
         this.#failure = error instanceof Error ? error : new Error(String(error));
         for (const { reject } of waiting) reject(error);
       }

@@ -38,7 +38,6 @@ function addCosts(costs: readonly (Range | undefined)[]): Range | undefined {
   return known.length < costs.length ? undefined : addRanges(known);
 }
 
-/** Calls of one role, with the tokens of all of them together. */
 interface RoleCalls {
   readonly calls: number;
   readonly input: Range;
@@ -47,7 +46,6 @@ interface RoleCalls {
 
 /** Simulated models are sent nothing, and have no tokens. */
 interface RoleEstimate extends RoleCalls {
-  /** `undefined` where a model in use has no known price. */
   readonly usd: Range | undefined;
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
@@ -73,7 +71,6 @@ export interface RunEstimate {
   readonly output: Range;
   readonly usd: Range | undefined;
   readonly unknownModels: readonly string[];
-  /** Where the lengths of answers are those of earlier runs; all others are usual ones. */
   readonly observed: readonly ObservedLength[];
   readonly hidden: readonly HiddenTokens[];
   readonly pricesAsOf: string;
@@ -115,7 +112,6 @@ export function estimateRun(session: RunSession, lengths: ObservedLengths = () =
   };
 }
 
-/** One that is not called costs nothing, whatever its price. */
 export function calledModels(
   { tutor, student, judges }: RunModels,
   calls: RunEstimate['calls'],
@@ -184,7 +180,6 @@ function benchmarkEstimate(
   return { id, title, samples: plays.size, plays: items.length, ...estimates, usd };
 }
 
-/** The same calls made by each of `models`; observed lengths of its answers count before the usual ones. */
 function priced(
   { calls, input, output: usual }: RoleCalls,
   models: readonly ManifestModel[],
@@ -228,7 +223,6 @@ function textTokens(observed: ObservedLength | undefined): Range | undefined {
   return observed && both((end) => observed.characters[end] / charactersPerToken[end]);
 }
 
-/** Each turn sends everything before it again. */
 function tutorCalls(
   { system, opening, studentTurns, modelledStudent, decoding }: DialoguePlan,
   said: TurnLengths,

@@ -7,9 +7,9 @@ import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import type { Spending, SpendingLedger } from '../store/spendingLedger';
 import { Suspended } from './batch/batchCall';
-import type { BatchWaves } from './batch/batchWaves';
 import { Budget } from './budget';
 import { type Clock, isoTime } from './clock';
+import type { RunEndpoints } from './createEndpoints';
 import { DayBudget } from './dayBudget';
 import { type ItemServices, type LearnedJudges, runItem } from './runItem';
 import { recordLimits } from './sharedLimiters';
@@ -25,11 +25,7 @@ import { type EverySecond, ServerSilence } from './serverSilence';
 import { messageOf } from '../text/errors';
 import type { WorkItem } from './workItem';
 
-export interface RunServices extends RunCaps {
-  readonly tutor: ModelEndpoint;
-  readonly judges: readonly ModelEndpoint[];
-  readonly student?: ModelEndpoint | undefined;
-  readonly batches?: BatchWaves | undefined;
+export interface RunServices extends RunCaps, RunEndpoints {
   readonly learnedJudges?: LearnedJudges;
   readonly images: ImageStore;
   readonly writer: RunWriter;
@@ -144,7 +140,7 @@ export async function executeRun(
     kind: 'status',
     at: isoTime(clock),
     ...ended,
-    ...(stop?.reached === undefined || ended.status !== 'overBudget' ? {} : recordOf(stop.reached)),
+    ...(ended.status === 'overBudget' && stop?.reached !== undefined ? recordOf(stop.reached) : {}),
     unrecorded: unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.elapsed() - started,
   };

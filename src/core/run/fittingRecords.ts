@@ -12,7 +12,6 @@ interface RecordsPlan {
   readonly planOf: (item: WorkItem) => DialoguePlan;
 }
 
-/** Beyond these no step of a run comes, and no attempt at one. */
 const mostTokens = 1e9;
 const mostCalls = 1e6;
 const mostMs = 1e12;
@@ -98,7 +97,6 @@ function whereOf(record: RunRecord): string {
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;
 }
 
-/** Finds what is wrong with a step's record, given those that it was asked about before. */
 function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
   const judges = new Set(manifest.judges.map(modelName));
   const plays = new Map(items.map((item) => [item.key, item]));

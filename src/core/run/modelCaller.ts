@@ -12,7 +12,6 @@ import { isOutage } from './runFailure';
 import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
-/** How long a call is put off by a provider that is full. */
 const rateLimitPatienceMs = 15 * 60_000;
 
 const transientErrors: readonly TransientError[] = ['rateLimit', 'overloaded', 'server', 'timeout', 'network'];
@@ -34,7 +33,6 @@ export interface CallerServices {
   readonly steps?: SuspendedSteps | undefined;
 }
 
-/** What the attempts of one step have in common. */
 interface Step {
   readonly slot: Slot;
   readonly signal: AbortSignal;
@@ -50,7 +48,6 @@ export class ModelCaller implements BatchedModel {
   readonly policy: RetryPolicy;
   /** Without any, the model's name or address may be wrong. */
   answers = 0;
-  /** False as soon as a refusal says so. */
   takesImages: boolean;
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
@@ -75,10 +72,7 @@ export class ModelCaller implements BatchedModel {
     };
   }
 
-  /**
-   * A step ends when its record is on disk, so a process that dies loses at most as many answers as there are slots.
-   * Where calls go into batches it rejects with `Suspended` as soon as one waits, and is to be begun again.
-   */
+  /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
   async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
     const { clock, steps } = this.#services;
@@ -115,7 +109,6 @@ export class ModelCaller implements BatchedModel {
   async open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined> {
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
     if (!this.takesImages && hasImages) throw takesNoImages(this.endpoint);
-    // A simulated answer comes from nobody.
     if (this.endpoint.provider.simulated) return undefined;
     return this.#services.budget.reserve(this.endpoint, request, waiting);
   }

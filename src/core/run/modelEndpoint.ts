@@ -62,13 +62,9 @@ export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): bo
   return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
 }
 
-/** Texts below this, in words, fit any context. */
 const fewWords = 1_000;
 
-/**
- * Whether a server can only have read a part: it counted fewer tokens than the texts have words. Scripts without spaces
- * are never taken for cut ones. After `mostRead` tokens a lower count leaves out what is cached.
- */
+/** Whether fewer tokens were read than there are words. After `mostRead` tokens, the rest may be cached. */
 export function contextWasCut(
   { system, messages }: ChatRequest,
   usage: TokenUsage | undefined,

@@ -41,14 +41,10 @@ export async function builtInTexts(
   return judgeTexts(benchmark, loaded.samples, policy);
 }
 
-/** No benchmark has as many judges. */
 const mostFiles = 100;
 const mostBytes = 4 * longestWording;
 
-/**
- * The nearest `judges/` with a folder of one of `benchmarks`, from `start` up to `top`, else to the root of the work
- * tree. Without such a root only `start` is searched: what lies above may be anybody's.
- */
+/** The nearest `judges/` up to `top` or the work tree’s root; else only in `start`, as what lies above is anybody’s. */
 export function findWordingFolder(
   start: string,
   benchmarks: Iterable<string>,

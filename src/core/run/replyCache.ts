@@ -54,7 +54,6 @@ function byContent(message: ChatRequest['messages'][number]): unknown {
   return images === undefined ? message : { ...message, images: images.map((image) => image.sha256 ?? image) };
 }
 
-/** Truncated answers and refusals are not worth keeping: the next try may end differently. */
 export function isCacheable(reply: ChatReply): boolean {
   return reply.finish === 'stop' && reply.text.trim() !== '';
 }
@@ -94,12 +93,8 @@ interface ReplyPlace {
   readonly length: number;
 }
 
-/**
- * Files (segments) with lines `KEY JSON`. Each process adds to one of its own, and finds what others add the next time.
- * Nothing here fails a run: what cannot be read is asked again.
- */
+/** Segments of lines `KEY JSON`, each written by one process. What cannot be read is asked again, and fails no run. */
 export class FileReplyCache implements ReplyCache {
-  /** On files that are none of this cache. */
   readonly problems: string[] = [];
   readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;

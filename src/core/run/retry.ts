@@ -8,9 +8,7 @@ export interface RetryNotice {
 
 export interface RetryPolicy {
   readonly random: () => number;
-  /** As many as of others unless set. */
   readonly maxTimeouts?: number | undefined;
-  /** How long a failure is waited out; 0 for one that uses up attempts. */
   readonly patience?: (error: ProviderError) => number;
   readonly isInVain?: (error: ProviderError) => boolean;
   readonly now?: () => number;

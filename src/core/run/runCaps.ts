@@ -8,7 +8,6 @@ export interface RunCaps {
   readonly maxCostUsd?: number | undefined;
   /** Calls of the run that reach a provider, repeats after failures and earlier attempts included. */
   readonly maxCalls?: number | undefined;
-  /** US dollars over all runs of the store in a UTC day. */
   readonly maxCostUsdPerDay?: number | undefined;
   readonly maxCallsPerDay?: number | undefined;
 }
@@ -126,14 +125,12 @@ export interface ReachedCap {
   readonly kind: CapKind;
   readonly cap: number;
   readonly spent: Spending;
-  /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
   readonly others?: Spending;
   /** Likewise what this run set aside in an attempt that died before its calls had ended. */
   readonly earlier?: Spending;
   /** True where other runs share the cap of this one, and are in `spent`. */
   readonly isShared?: boolean;
   readonly day?: string;
-  /** The most that the call can cost which found no room, in US dollars. */
   readonly callUsd?: number;
 }
 

@@ -20,30 +20,22 @@ export type RunEvent =
       readonly provider: string;
       readonly calls: number;
       readonly batches: number;
-      /** Of the calls in these batches, those that the provider says are done; Anthropic says it at the end alone. */
       readonly done: number;
       readonly collected: number;
       readonly since: number | undefined;
       readonly lookedAt: number | undefined;
       readonly nextLookAt: number | undefined;
     }
-  /** A server has answered none of the calls to it for some seconds, told again each second; or it has said something since. */
-  | {
-      readonly kind: 'waiting';
-      readonly provider: string;
-      readonly baseUrl: string | undefined;
-      readonly isWaiting: true;
-      readonly calls: number;
-      readonly seconds: number;
-      /** Where it cannot be reached or has no room. */
-      readonly problem?: string | undefined;
-    }
-  | {
-      readonly kind: 'waiting';
-      readonly provider: string;
-      readonly baseUrl: string | undefined;
-      readonly isWaiting: false;
-    }
+  /** A server has answered none of the calls to it for some seconds, told again each second; or it has since. */
+  | ({ readonly kind: 'waiting'; readonly provider: string; readonly baseUrl: string | undefined } & (
+      | {
+          readonly isWaiting: true;
+          readonly calls: number;
+          readonly seconds: number;
+          readonly problem?: string | undefined;
+        }
+      | { readonly isWaiting: false }
+    ))
   /** All that is left to do waits for calls of other runs, which take up a cap over the day; or does so no longer. */
   | { readonly kind: 'dayFull'; readonly isWaiting: true; readonly reached: ReachedCap }
   | { readonly kind: 'dayFull'; readonly isWaiting: false }

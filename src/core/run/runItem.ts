@@ -111,7 +111,6 @@ export interface ItemServices {
   readonly learnedJudges: LearnedJudges;
   readonly images: ImageStore;
   readonly clock: Clock;
-  /** Puts a record on disk and folds it into the state, in that order. */
   record(record: RunRecord): Promise<void>;
   /** Throws when the failure stops the whole run; returns when only this item is lost. */
   failed(error: unknown, caller: ModelCaller): void;
@@ -229,7 +228,6 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
 
 export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
 
-/** `heldOut`: the judge had not seen the reply. `trainedDialogue`: it knew other replies to its dialogue. */
 interface OfflineTask {
   readonly task: JudgeTask;
   readonly heldOut?: true | undefined;

@@ -47,7 +47,6 @@ export class RunState {
   readonly uncounted = new Map<string, number>();
   readonly judgeUse = new Map<string, JudgeUse>();
   readonly sentCalls = new Map<string, number>();
-  /** What reached providers and stands in no record of a step. */
   unrecorded = nothingSpent;
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;

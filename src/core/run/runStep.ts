@@ -12,7 +12,6 @@ export interface StepPlace {
 
 export interface StepSoFar {
   readonly started: number;
-  /** Requests that reached the provider, repeats after failures included. */
   sent: number;
   retries: number;
   /** What was decided in its course by what may change until it is played again, in that order. */

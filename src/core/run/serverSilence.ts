@@ -5,7 +5,6 @@ import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import { serverTitle } from './runChoices';
 
-/** Calls `look` about once a second until the returned function is called. */
 export type EverySecond = (look: () => void) => () => void;
 
 export const everySecond: EverySecond = (look) => {
@@ -31,7 +30,6 @@ export interface AwaitedCall {
   ended(): void;
 }
 
-/** Says which server a run waits for. What counts is whole answers, of all calls to a server together. */
 export class ServerSilence {
   readonly #clock: Clock;
   readonly #onEvent: RunListener;

@@ -49,7 +49,6 @@ export class SharedLimiters {
   }
 }
 
-/** Between two records of one limiter; the later gap holds after `frequentRecords` of them. */
 const gapMs = 1_000;
 const laterGapMs = 60_000;
 const frequentRecords = 60;

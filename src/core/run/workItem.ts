@@ -62,10 +62,8 @@ export class ItemState {
   /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
   studentWords: ReadonlyMap<number, string> = noWords;
-  /** The exact models that spoke those words, where the provider says so. */
   studentModels: ReadonlySet<string> = noModels;
 
-  /** False where another record has said that already: the first one counts. */
   apply(record: StepRecord): boolean {
     this.changes += 1;
     switch (record.kind) {
@@ -135,7 +133,6 @@ export class ItemState {
     return true;
   }
 
-  /** Empty where the student has not spoken yet. */
   #withStudent(plan: Dialogue['plan']): Dialogue['plan'] {
     if (plan.modelledStudent === undefined) return plan;
     const studentTurns = plan.studentTurns.map((message, index) =>

@@ -42,7 +42,6 @@ export class FileBatchLog extends EntryLog<BatchEntry> {
   }
 }
 
-/** Those that may still hold answers, oldest first. */
 export function openBatches(entries: readonly BatchEntry[]): readonly SubmittedEntry[] {
   const open = new Map<string, SubmittedEntry>();
   for (const entry of entries) {

@@ -11,7 +11,6 @@ const mostLines = 1_000_000;
 /** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
 const mostDamagedLines = 10_000;
 
-/** Damaged lines that get a sentence each. */
 const mostNamed = 100;
 
 const lineEnd = 0x0a;
@@ -84,7 +83,6 @@ interface EntryRules<Entry> {
 /** One JSON entry a line. Entries are only ever added, by any number of windows. */
 export class EntryLog<Entry> {
   readonly #rules: EntryRules<Entry>;
-  /** Ends with the entry given last: none may overtake or cut another. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(rules: EntryRules<Entry>) {
@@ -105,7 +103,6 @@ export class EntryLog<Entry> {
     });
   }
 
-  /** Oldest first; empty where there is no file. Rejects with `RunStoreError` `damaged` where it cannot be read at all. */
   async read(): Promise<ReadEntries<Entry>> {
     await this.#last;
     const { folder, name, largest, schema } = this.#rules;

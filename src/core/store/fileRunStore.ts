@@ -123,7 +123,6 @@ export class FileRunStore implements RunStore {
     });
   }
 
-  /** Newest first. One run after the other: reading their files side by side saves little. */
   async #listings<Listing>(
     listingOf: (id: string) => Listing | Promise<Listing | undefined>,
   ): Promise<readonly Listing[]> {
@@ -191,7 +190,6 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  /** `undefined` for a stray file, or a folder whose creation never came to its end. */
   async #listing(id: string): Promise<RunListing | undefined> {
     try {
       const run = this.#run(id);

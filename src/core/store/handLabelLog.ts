@@ -14,7 +14,6 @@ export const handLabelSchema = z.strictObject({
   mode: z.enum(['blind', 'reviewing']),
   benchmark: z.enum(benchmarkIds),
   sample: z.looseObject({ id: z.string().min(1) }),
-  /** The tutor's exact words, one text for each of its turns, as the provider returned them. */
   replies: z.array(z.string()).min(1).max(1_000),
   tutor: z.string().max(500).optional(),
   judge: z.string().min(1).max(200),
@@ -66,7 +65,6 @@ export class FileHandLabelLog {
     let log = this.#logs.get(benchmark);
     if (log === undefined) {
       const file = { folder: this.#folder, name: nameOf(benchmark), largest: largestFiles.entries };
-      // A person's work, and little of it: worth the wait for the disk itself.
       log = new EntryLog({ ...file, schema: handLabelSchema, check, isSynced: true, makesFolder: true });
       this.#logs.set(benchmark, log);
     }

@@ -11,7 +11,6 @@ export interface StoredImage {
 /** Images of samples, kept once whatever the number of runs that use them. All failures are `RunStoreError`. */
 export interface ImageStore {
   put(image: StoredImage): Promise<void>;
-  /** Rejects with `notFound` when the image is gone, and with `damaged` when its content is not what its name says. */
   read(sha256: string): Promise<Uint8Array>;
 }
 

@@ -7,7 +7,6 @@ import type { RunWriter } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, type StoreFolder } from './storeFolder';
 
-/** What was written may be lost with the power for so long. */
 const syncEveryMs = 1_000;
 
 interface JournalPlace {
@@ -23,10 +22,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * What is appended is with the operating system, in order, and outlives this process. It is put on the disk itself once
- * a second and at the end: a power cut takes a second's records at most.
- */
+/** What is appended outlives this process. It is put on the disk once a second: a power cut takes a second at most. */
 export class JournalWriter implements RunWriter {
   readonly #place: JournalPlace;
   readonly #handle: FileHandle;

@@ -6,7 +6,6 @@ import { type RunRecord, runRecordSchema, type StatusRecord } from './runRecord'
 import { largestFiles, StoreFolder } from './storeFolder';
 
 export const journalFile = 'journal.jsonl';
-/** What a judge said later of failing replies, in records like the journal's. */
 export const tagsFile = 'tags.jsonl';
 
 export type Journal = ReadEntries<RunRecord>;

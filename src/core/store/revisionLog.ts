@@ -10,7 +10,6 @@ const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 
 const revisionEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('label'), at, prompt, revision, label: z.string().min(1).max(longestLabel).nullable() }),
-  /** Makes a revision the baseline of its prompt; `null`: none is. */
   z.object({ kind: z.literal('pin'), at, prompt, revision: revision.nullable() }),
   z.object({ kind: z.literal('moved'), at, from: prompt, to: prompt }),
 ]);

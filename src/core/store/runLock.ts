@@ -44,7 +44,6 @@ function textOf(read: () => string): string | undefined {
   }
 }
 
-// Earlier versions wrote the first three only.
 const ownerSchema = z.object({
   pid: z.int(),
   host: z.string(),
@@ -135,7 +134,6 @@ async function removeLock(folder: StoreFolder, runId: string, choice: LockChoice
   }
 }
 
-/** `free`: it may be removed. Throws `RunStoreError` `locked` where it holds, and `unwritable` for what is no file of a lock. */
 async function standing(
   folder: StoreFolder,
   name: string,

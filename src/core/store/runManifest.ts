@@ -22,7 +22,6 @@ export const gitStateSchema = z.object({
 });
 export type GitState = Readonly<z.infer<typeof gitStateSchema>>;
 
-/** In characters: names of models and addresses of servers are shown, and wrapped, wherever the run is. */
 const name = z.string().max(500);
 const address = z.string().max(2_000);
 
@@ -44,7 +43,6 @@ const model = z
     return { provider, model: own, ...(simulated ? {} : sent), simulated };
   });
 
-/** Judges of a run, and custom judge prompts of a benchmark, at most: no real run comes near. */
 export const mostJudges = 50;
 const mostWordings = 200;
 
@@ -84,9 +82,7 @@ export const runManifestSchema = z.object({
   runId: z.string(),
   createdAt: z.string(),
   toolVersion: z.string(),
-  /** Its tutor wrote the replies, and is never called. */
   rejudgedFrom: z.string().optional(),
-  /** When the run that asked the tutor was made: it may be deleted. */
   repliesAt: z.string().optional(),
   /** The labelled replies stand in the journal, nobody is asked for them. */
   calibration: z
@@ -95,7 +91,6 @@ export const runManifestSchema = z.object({
       format: z.string(),
       by: z.enum(['people', 'judge']),
       goldHash: z.string(),
-      /** The tutor whose replies alone were judged, as the file names it: a judge may do otherwise on those of others. */
       tutor: z.string().optional(),
     })
     .optional(),
@@ -112,7 +107,6 @@ export const runManifestSchema = z.object({
   prompt: z.object({
     path: z.string(),
     name: z.string(),
-    /** The whole file, front matter included, so that any revision can be read again. */
     text: z.string(),
     revision: z.string(),
     git: gitStateSchema.optional(),

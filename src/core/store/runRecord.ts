@@ -6,11 +6,9 @@ export const usageSchema = z.object({
   output: z.number(),
   cachedInput: z.number(),
   cacheWrite: z.number().optional(),
-  /** Of the output: hidden reasoning, where the provider counts it apart. */
   reasoning: z.number().optional(),
 });
 
-/** What went out with a call; an absent member was not sent. */
 export const sentFormSchema = z.object({
   temperature: z.number().optional(),
   effort: z.enum(efforts).optional(),
@@ -70,7 +68,6 @@ const judged = z.object({
   verdicts: z.array(verdict),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
   refused: z.literal(true).optional(),
-  /** It had their descriptions only. */
   withoutImages: z.boolean().optional(),
   /** A learned judge was trained on the reply, and a sibling that had not seen it answered. */
   heldOut: z.literal(true).optional(),

@@ -10,7 +10,6 @@ import type { RunSummary } from './runSummary';
 export interface StoredSample {
   readonly benchmark: BenchmarkId;
   readonly sample: unknown;
-  /** In a calibration: the labelled replies that are judged, in the order of the sample's plays. */
   readonly gold?: readonly GoldReply[];
 }
 
@@ -60,7 +59,6 @@ export interface RunStore {
   readonly images: ImageStore;
   readonly revisions: RevisionLog;
   list(): Promise<readonly RunListing[]>;
-  /** Newest first; reads no journal of a run that has a summary. */
   summaries(): Promise<readonly SummaryListing[]>;
   /** Keeps the summary of a run at rest. `false`, and nothing is kept, when the run has gone on since. */
   writeSummary(runId: string, summary: RunSummary): Promise<boolean>;

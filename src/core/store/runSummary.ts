@@ -45,7 +45,6 @@ const storedSummarySchema = z.object({
   toolVersion: z.string(),
   runId: z.string(),
   createdAt: z.string(),
-  /** Time of the journal's last status; of the start where it has none. */
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),

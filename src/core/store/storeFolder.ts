@@ -37,10 +37,7 @@ export interface FileFacts {
   readonly changedAt: number;
 }
 
-/**
- * The one door to files of a store, which may come from somebody else. Links are followed on the way to the root, which
- * the user named, and nowhere below. All methods fail with `PlainFileError` or the system's error.
- */
+/** Links are followed on the way to the root, which the user named, and nowhere below: a store may be a stranger’s. */
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
@@ -70,7 +67,6 @@ export class StoreFolder {
     }
   }
 
-  /** Makes the folder and those above it. Resolves to whether any was missing. */
   async make(): Promise<boolean> {
     // Those above the store are not the store's own: they get the rights that the user's folders have.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
@@ -103,7 +99,6 @@ export class StoreFolder {
     throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
   }
 
-  /** What stands in the place of a file, in words. */
   placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
     const file = this.#own(name);
     const found = lookedAt(file);
@@ -120,7 +115,6 @@ export class StoreFolder {
     return openPlainFile(this.#own(name), flags, { largest });
   }
 
-  /** Opens a file to be added to and read; it is made where it is missing, in a folder that is there. */
   append(name: string, largest: number): Promise<FileHandle> {
     return this.open(name, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, largest);
   }

@@ -10,7 +10,6 @@ export interface TrustCards {
   readonly problems: readonly string[];
 }
 
-/** Bytes; a card has about one thousand. */
 const largest = 64 * 1024;
 const mostCards = 10_000;
 

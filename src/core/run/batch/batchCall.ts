@@ -54,7 +54,6 @@ export class BatchCall {
     this.#soFar = soFar;
   }
 
-  /** Begins the ids of calls with this key: characters that both APIs take. */
   get name(): string {
     return Buffer.from(this.key, 'hex').toString('base64url');
   }
@@ -74,7 +73,6 @@ export class BatchCall {
     this.#reservation ??= this.model.openPaid(this.request);
   }
 
-  /** Nothing stays set aside. A batch that it is in still answers it, and it is counted when that is collected. */
   release(): void {
     if (this.#reservation !== undefined) this.#close(stoppedCall(this.server.id));
   }
@@ -92,7 +90,6 @@ export class BatchCall {
     this.answer = { outcome: { reply, cached: false, retries: this.#failed?.count ?? 0, remember } };
   }
 
-  /** Milliseconds to wait before it is asked again; `undefined` where it has failed for good. */
   failed(error: unknown, signal: AbortSignal): number | undefined {
     if (this.#reservation !== undefined) this.#close(error);
     try {

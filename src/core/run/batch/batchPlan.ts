@@ -17,7 +17,6 @@ export function batchSupport(
   return unable === undefined ? { kind: 'able' } : { kind: 'unable', model: modelName(unable) };
 }
 
-/** Batches that follow one another at most until the last reply: each turn waits for the one before it. */
 export function wavesOfReplies(session: RunSession): number {
   if (hasGivenReplies(session.manifest)) return 0;
   const { tutor, student } = session.manifest;

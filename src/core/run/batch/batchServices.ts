@@ -5,11 +5,9 @@ import type { Clock } from '../clock';
 /** How patient batches are; milliseconds of the engine's clock. */
 export interface BatchTimes {
   readonly firstPollMs: number;
-  /** Each further poll comes half as much later again, up to this. */
   readonly longestPollMs: number;
   readonly cancelPollMs: number;
   readonly cancelPatienceMs: number;
-  /** How long a batch that is being handed over when the run stops may take to get its id. */
   readonly graceMs: number;
 }
 

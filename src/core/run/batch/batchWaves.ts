@@ -31,10 +31,7 @@ type PlayItems = (keys: ReadonlySet<string>) => Promise<void>;
 type FailedCall = readonly [call: BatchCall, error: unknown];
 type UnansweredCall = readonly [call: BatchCall, fate: UnansweredFate];
 
-/**
- * All that is asked now is handed over, each batch is waited for, and the items with answers ask for the next wave. The
- * log says what is under way: another process hands over no call that is in a batch already.
- */
+/** All that is asked is handed over and waited for, then comes the next wave. The log tells other processes of it. */
 export class BatchWaves {
   readonly steps = new SuspendedSteps((call) => this.#asked.add(call));
   readonly #services: BatchServices;
@@ -233,7 +230,6 @@ export class BatchWaves {
     }
   }
 
-  /** Polls after `firstMs` and then less and less often, until the batch has ended. Never rejects. */
   async #follow(batch: OpenBatch, firstMs: number): Promise<void> {
     const { clock } = this.#services;
     const { firstPollMs, longestPollMs } = this.#times;

@@ -16,7 +16,6 @@ export interface OpenBatch extends BatchReference {
   fate: 'open' | 'ended' | 'cancelled' | 'lost';
   polledAt: number | undefined;
   nextPollAt: number;
-  /** Calls that the provider said were done when it was last polled. */
   done: number;
   answered: number;
 }

@@ -105,7 +105,6 @@ function labelsOf(item: string, { labels }: GoldReply, at: string): readonly Jud
     at,
     judgeModel: modelName(people),
     key: judge,
-    // Of no wording: nobody was asked with one of this tool's.
     version: 'computed',
     verdicts: [{ judge, unit, turn, criterionId, status: 'ok', label }],
     attempts: [],

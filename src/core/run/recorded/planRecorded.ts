@@ -14,7 +14,7 @@ import type { SampleFile } from '../loadSamples';
 import { dataOf, limited, planRun, type RunRequest } from '../planRun';
 import { createRunSession, type RunSession } from '../runSession';
 import type { WorkItem } from '../workItem';
-import { readRecordedReplies, type RecordedEntry, type RecordedMessage } from './recordedReplies';
+import { type Fault, fault, readRecordedReplies, type RecordedEntry, type RecordedMessage } from './recordedReplies';
 
 export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsewhere', simulated: false };
 
@@ -101,17 +101,13 @@ export async function startRecorded(store: RunStore, planned: PlannedRecorded): 
   return beginWith(planned.records, await createRun(store, planned));
 }
 
-interface MatchedReplies {
-  readonly replies: ReadonlyMap<WorkItem, readonly string[]>;
-  readonly problems: readonly RecordProblem[];
-}
-
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
-type Unused = Pick<RecordProblem, 'field' | 'message'>;
-
 /** By the sample's id, else by what was said before the reply, word for word. What fits none or several is named. */
-function matchReplies(session: Planned, entries: readonly RecordedEntry[]): MatchedReplies {
+function matchReplies(
+  session: Planned,
+  entries: readonly RecordedEntry[],
+): { readonly replies: ReadonlyMap<WorkItem, readonly string[]>; readonly problems: readonly RecordProblem[] } {
   const plays = new Map<string, Play>();
   for (const item of session.items) {
     const turns = session.planOf(item).studentTurns.length;
@@ -132,10 +128,12 @@ function matchReplies(session: Planned, entries: readonly RecordedEntry[]): Matc
   for (const { item, turns, found } of plays.values()) {
     const [first] = found.filter((one) => one !== undefined);
     if (first === undefined) continue;
-    const missing = Array.from({ length: turns }, (_, index) => index).find((index) => found[index] === undefined);
-    if (missing === undefined) {
-      const texts = found.flatMap((one) => one?.text ?? []);
-      replies.set(item, texts);
+    const missing = Array.from({ length: turns }, (_, index) => found[index]).indexOf(undefined);
+    if (missing < 0) {
+      replies.set(
+        item,
+        found.flatMap((one) => one?.text ?? []),
+      );
       continue;
     }
     const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing: it is left out.`;
@@ -153,25 +151,23 @@ interface Play {
 function putReply(
   { record, turn, play: repeat, text }: RecordedEntry & { kind: 'reply' },
   play: Play,
-): Unused | undefined {
+): Fault | undefined {
   const { turns, found } = play;
-  if (repeat > 0) {
-    const message = 'It is a further reply to its sample. Judge further replies as a file of their own.';
-    return { field: 'repeat', message };
-  }
-  // Without a number, replies come in the order of the dialogue.
-  const place = turn ?? (turns === 1 ? 1 : found.length + 1);
-  if (place <= turns) return put(play, place, record, text);
-  return { field: 'turn', message: `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.` };
+  if (repeat > 0)
+    return fault('repeat', 'It is a further reply to its sample. Judge further replies as a file of their own.');
+  const position = turn ?? (turns === 1 ? 1 : found.length + 1);
+  if (position <= turns) return put(play, position, record, text);
+  return fault('turn', `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.`);
 }
 
-function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Unused | undefined {
+function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Fault | undefined {
   const { turns } = play;
   const said = messages.filter(({ role }) => role === 'assistant');
-  if (messages.at(-1)?.role !== 'assistant' || said.length < turns) {
-    const message = `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`;
-    return { field: 'messages', message };
-  }
+  if (messages.at(-1)?.role !== 'assistant' || said.length < turns)
+    return fault(
+      'messages',
+      `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`,
+    );
   for (const [index, { content }] of said.slice(-turns).entries()) {
     const unused = put(play, index + 1, record, content);
     if (unused !== undefined) return unused;
@@ -179,51 +175,55 @@ function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: P
   return undefined;
 }
 
-function put({ found }: Play, turn: number, record: number, text: string): Unused | undefined {
+function put({ found }: Play, turn: number, record: number, text: string): Fault | undefined {
   const earlier = found[turn - 1];
   if (earlier === undefined) found[turn - 1] = { record, text };
   if (earlier === undefined || earlier.text === text) return undefined;
-  const message = `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`;
-  return { field: 'sample', message };
+  return fault(
+    'sample',
+    `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`,
+  );
 }
 
-function unknownSample(id: string): Unused {
-  return {
-    field: 'sample',
-    message: `No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
-  };
+function unknownSample(id: string): Fault {
+  return fault(
+    'sample',
+    `No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
+  );
 }
 
-/** The ids of samples by what comes before the tutor's last replies, with how many these are; several where samples begin alike. */
-type Openings = ReadonlyMap<number, ReadonlyMap<string, ReadonlySet<string>>>;
+/** Ids of samples by what comes before the tutor's last replies, which are `turns`; several where samples begin alike. */
+interface Openings {
+  readonly turns: ReadonlySet<number>;
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
 function findOpening(
   messages: readonly RecordedMessage[],
   plays: ReadonlyMap<string, Play>,
   openings: Openings,
-): Play | Unused {
-  const ids = [...new Set([...openings].flatMap(([turns, items]) => [...(items.get(keyOf(messages, turns)) ?? [])]))];
-  const [first] = ids;
-  const play = ids.length === 1 ? plays.get(first ?? '') : undefined;
+): Play | Fault {
+  const found = [...openings.turns].flatMap((turns) => [...(openings.ids.get(keyOf(messages, turns)) ?? [])]);
+  const ids = [...new Set(found)];
+  const play = ids.length === 1 ? plays.get(ids[0] ?? '') : undefined;
   if (play !== undefined) return play;
+  const none =
+    'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.';
   const some = ids.slice(0, 3).map((id) => boundedText(id, 40));
-  const message =
-    first === undefined
-      ? 'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.'
-      : `${ids.length} samples begin so: ${some.join(', ')}. Give the id in “sample”.`;
-  return { field: 'messages', message };
+  const several = `${ids.length} samples begin so: ${some.join(', ')}. Give the id in “sample”.`;
+  return fault('messages', ids.length === 0 ? none : several);
 }
 
 function openingsOf(session: Planned): Openings {
-  const found = new Map<number, Map<string, Set<string>>>();
-  for (const item of session.items) {
+  const all = new Set<number>();
+  const ids = new Map<string, Set<string>>();
+  for (const item of session.items)
     for (const { messages, turns } of conversationsOf(item, session)) {
-      const items = found.get(turns) ?? new Map<string, Set<string>>();
       const key = keyOf(messages, turns);
-      found.set(turns, items.set(key, (items.get(key) ?? new Set<string>()).add(item.sample.id)));
+      all.add(turns);
+      ids.set(key, (ids.get(key) ?? new Set()).add(item.sample.id));
     }
-  }
-  return found;
+  return { turns: all, ids };
 }
 
 /** What a tutor may have been sent: as this run would send it, as an empty prompt would have it, and as a plain dialogue. */
@@ -253,7 +253,7 @@ function keyOf(messages: readonly RecordedMessage[], turns: number): string {
     else joined.push({ role, content });
   }
   let left = turns;
-  const words: string[] = [];
+  const words = [String(turns)];
   for (const { role, content } of joined.reverse()) {
     const isReply = role === 'assistant' && left > 0;
     if (isReply) left -= 1;
