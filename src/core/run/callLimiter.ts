@@ -187,7 +187,10 @@ export class CallLimiter {
 
   async #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
     signal.throwIfAborted();
-    if (this.#hasRoom) return this.#goIn();
+    if (this.#hasRoom) {
+      this.#goIn();
+      return;
+    }
     await abortable(signal, (resolve) => {
       const admitted = (): void => {
         this.#goIn();

@@ -124,11 +124,12 @@ export function calledModels(
 }
 
 function benchmarkEstimate(
-  { manifest, planOf, policy }: RunSession,
+  session: RunSession,
   id: BenchmarkId,
   items: readonly WorkItem[],
   lengths: ObservedLengths,
 ): BenchmarkEstimate {
+  const { manifest, policy } = session;
   const { student, judges } = askedRoles(manifest);
   const plays = new Map<string, WorkItem[]>();
   for (const item of items) plays.set(item.sample.id, [...(plays.get(item.sample.id) ?? []), item]);
@@ -142,10 +143,8 @@ function benchmarkEstimate(
     if (item === undefined) continue;
     const { benchmark, sample } = item;
     title = benchmark.title;
-    const add = (role: ModelRole, once: RoleCalls): void => {
-      for (const _ of [item, ...others]) calls[role].push(once);
-    };
-    const plan = planOf(item);
+    const add = (role: ModelRole, once: RoleCalls): void => void calls[role].push(...[item, ...others].map(() => once));
+    const plan = session.planOf(item);
     const turns = plan.studentTurns.length;
     if (turns > 0 && !hasGivenReplies(manifest)) {
       add('tutor', tutorCalls(plan, said));

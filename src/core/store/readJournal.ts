@@ -32,7 +32,7 @@ export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | u
   const parse = (line: string): RunRecord | 'newer' | undefined =>
     line.includes(statusMark) ? parseLine(line) : 'newer';
   const lastOf = (records: readonly (RunRecord | 'newer' | undefined)[]): StatusRecord | undefined =>
-    records.findLast((record) => typeof record === 'object' && record.kind === 'status') as StatusRecord | undefined;
+    records.findLast((record) => typeof record === 'object' && record.kind === 'status');
   const last = lastOf((await lastLines(run, statusBytes)).map(parse));
   if (last !== undefined) return last;
   const whole = await run.read(journalFile, largestFiles.journal);
