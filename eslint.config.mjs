@@ -33,10 +33,10 @@ const fileOpeners = [
 const openedFiles = {
   regex: '^(node:)?fs(/promises)?$',
   importNames: [...fileOpeners, ...fileOpeners.map((name) => `${name}Sync`), 'default'],
-  message: 'Files are opened by core/store: storeFolder.ts inside a store, plainFile.ts and writeFile.ts elsewhere.',
+  message: 'Files are opened by core/store: storeFolder.ts inside a store, plainFile.ts elsewhere.',
 };
 /** Those few. */
-const fileDoors = ['src/core/store/{plainFile,runLock,storeFolder,writeFile}.ts'];
+const fileDoors = ['src/core/store/{plainFile,runLock,storeFolder}.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 /** The rooms of the core in one order: each may import those before it. */

@@ -1,8 +1,7 @@
 import { checkModel } from '../core/run/checkModel';
 import { systemClock } from '../core/run/clock';
 import { createEndpoints } from '../core/run/createEndpoints';
-import { estimateRun, type RunEstimate } from '../core/run/estimateRun';
-import { observeLengths } from '../core/run/observedLengths';
+import { estimateRun, observeLengths, type RunEstimate } from '../core/run/estimateRun';
 import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';

@@ -14,7 +14,7 @@ import { wavesOfReplies } from '../core/run/batch/batchPlan';
 import type { BatchServices } from '../core/run/batch/batchServices';
 import { systemClock } from '../core/run/clock';
 import { executeRun } from '../core/run/executeRun';
-import { FileReplyCache } from '../core/run/fileReplyCache';
+import { FileReplyCache } from '../core/run/replyCache';
 import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCaps';
 import type { RunSession } from '../core/run/runSession';
 import { everySecond } from '../core/run/serverSilence';

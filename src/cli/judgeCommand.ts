@@ -1,5 +1,5 @@
 import { newRunId } from '../core/run/planRun';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/serverAddress';
+import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { mergedParameters } from '../core/prompt/modelParameters';
 import { asksAnew, planRejudge, startRejudge } from '../core/history/planRejudge';
 import { presentName, underName } from '../core/history/promptNames';

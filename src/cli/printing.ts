@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { writeOutput } from '../core/store/writeFile';
+import { writeOutput } from '../core/store/plainFile';
 import { type CliContext, CliError } from './cliContext';
 import { foreignText } from './terminalText';
 

@@ -1,7 +1,7 @@
 import { isCalibration } from '../core/trust/calibrationSession';
 import { leftBatches } from '../core/run/batch/batchPlan';
 import { assertCapHolds, capsOfAttempt } from '../core/run/runCaps';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/serverAddress';
+import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import { FileBatchLog } from '../core/store/batchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { type CliContext, CliError } from './cliContext';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CacheClearError, cacheSize, clearCache } from '../core/run/fileReplyCache';
+import { CacheClearError, cacheSize, clearCache } from '../core/run/replyCache';
 import { earlierPromptPaths } from '../core/history/git';
 import { promptHistory, type PromptHistory } from '../core/history/promptHistory';
 import { isOfPrompt, type PrunedRuns, prunePlan, pruneRuns, pruneStorePlan } from '../core/history/prunePlan';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { FileReplyCache } from '../../src/core/run/fileReplyCache';
+import { FileReplyCache } from '../../src/core/run/replyCache';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';
 import { runInWindow } from '../../src/vscode/evaluation/runInWindow';

@@ -1,19 +1,29 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../src/core/run/clock';
 import { simulatedAnswer } from './faultyServerReplies';
 import { readRequest, replyBody } from './wireFormats';
 
 export interface SlotServerOptions {
   /** Calls that are worked out at a time. */
   readonly slots: number;
-  /** What each takes, in milliseconds. */
+  /** What each takes, in milliseconds of the server's clock. */
   readonly callMs: number;
+  /** How many calls are with the server once all have come that are on their way now. */
+  readonly callsExpected: (server: SlotServer) => number;
+}
+
+interface WaitingCall {
+  readonly model: string;
+  readonly arrivedAt: number;
+  readonly endsAt: number;
+  answer(): void;
 }
 
 /**
- * A home server such as Ollama: it takes every connection, refuses nobody, and works out so many calls at a time in the order in which
- * they came.
+ * A home server such as Ollama: it takes every connection, refuses nobody, and works out so many calls at a time in the
+ * order in which they came. Its clock goes on by an answer only, and only when all expected calls are there: how fast the
+ * machine is makes no difference.
  */
 export class SlotServer {
   url = '';
@@ -23,14 +33,24 @@ export class SlotServer {
   answered = 0;
   /** Requests whose client was gone before that. */
   abandoned = 0;
-  inFlight = 0;
+  /** From the arrival of a call to its answer. */
+  longestMs = 0;
+  /** Answers by model, as they are sent off. */
+  readonly answersOf = new Map<string, number>();
+  readonly clock: Clock = {
+    now: () => this.#now,
+    elapsed: () => this.#now,
+    delay: () => Promise.reject(new Error('Nothing is waited for beside a slot.')),
+  };
   readonly #options: SlotServerOptions;
   readonly #server: Server;
-  readonly #line: (() => Promise<void>)[] = [];
-  #busy = 0;
+  readonly #freeAt: number[];
+  #line: WaitingCall[] = [];
+  #now = 0;
 
   constructor(options: SlotServerOptions) {
     this.#options = options;
+    this.#freeAt = Array.from({ length: options.slots }, () => 0);
     this.#server = createServer(
       { keepAliveTimeout: 60_000 },
       (request, response) => void this.#take(request, response),
@@ -50,35 +70,41 @@ export class SlotServer {
     });
   }
 
+  /** To be called when the number of expected calls has changed. */
+  work(): void {
+    if (this.#line.length === 0 || this.#line.length < this.#options.callsExpected(this)) return;
+    const next = this.#line.reduce((first, call) => (call.endsAt < first.endsAt ? call : first));
+    this.#line = this.#line.filter((call) => call !== next);
+    this.#now = next.endsAt;
+    this.longestMs = Math.max(this.longestMs, next.endsAt - next.arrivedAt);
+    this.answersOf.set(next.model, (this.answersOf.get(next.model) ?? 0) + 1);
+    next.answer();
+  }
+
   async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of incoming) pieces.push(piece as Buffer);
     this.calls += 1;
-    this.inFlight += 1;
     response.once('close', () => {
-      this.inFlight -= 1;
       if (response.writableFinished) this.answered += 1;
       else this.abandoned += 1;
+      this.work();
     });
     const path = incoming.url ?? '';
     const api = path.endsWith('/messages') ? 'anthropic' : 'openai';
     const body: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'));
     const request = readRequest(api, this.calls, path, incoming.headers, body);
-    this.#line.push(async () => {
-      await delay(this.#options.callMs);
-      const answer = JSON.stringify(replyBody(request, { text: simulatedAnswer(request) }));
+    const slot = this.#freeAt.indexOf(Math.min(...this.#freeAt));
+    const endsAt = Math.max(this.#now, this.#freeAt[slot] ?? 0) + this.#options.callMs;
+    this.#freeAt[slot] = endsAt;
+    const answer = (): void => {
+      const text = JSON.stringify(replyBody(request, { text: simulatedAnswer(request) }));
       if (response.destroyed) return;
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) });
-      response.end(answer);
-    });
-    void this.#work();
-  }
-
-  async #work(): Promise<void> {
-    if (this.#busy >= this.#options.slots) return;
-    this.#busy += 1;
-    for (let next = this.#line.shift(); next !== undefined; next = this.#line.shift()) await next();
-    this.#busy -= 1;
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+      response.end(text);
+    };
+    this.#line.push({ model: request.model, arrivedAt: this.#now, endsAt, answer });
+    this.work();
   }
 }
 

@@ -1,5 +1,5 @@
 import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
-import type { Tagging } from '../run/tagging';
+import type { Tagging } from '../run/runSession';
 import { boundedText } from '../text/boundedText';
 import { failureTagTitles } from './failureTags';
 import { statusOf, type Play } from './play';

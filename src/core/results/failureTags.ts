@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import type { Tagging } from '../run/tagging';
+import type { Tagging } from '../run/runSession';
 import { countWords } from '../text/countWords';
 import type { Play } from './play';
 import type { FailureTagCounts } from './reportModel';

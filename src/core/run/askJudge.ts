@@ -15,7 +15,7 @@ type Recorded =
 
 export interface JudgeAnswer extends Pick<JudgedRecord, Recorded> {
   usage?: TokenUsage | undefined;
-  /** The error of the call that ended it early; what came before it was paid for and stands in the other members. */
+  /** What came before it was paid for and stands in the other members. */
   failure?: { readonly error: unknown };
 }
 
@@ -24,14 +24,10 @@ export interface JudgeAccess {
   readonly call: ModelCall;
   /** What a simulated judge's randomness hangs on. */
   readonly seed: string;
-  /** Asked before each call, as a refusal may show that the model takes none. */
   takesImages(): boolean;
 }
 
-/**
- * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
- * twice at most; verdicts still missing then are `unscored`. An error of a call ends it as `failure`.
- */
+/** An unreadable answer is sent back with what was wrong with it, twice at most; missing verdicts are `unscored`. */
 export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
   const answer: JudgeAnswer = { verdicts: [], attempts: [], calls: 0, cached: 0, retries: 0 };

@@ -3,8 +3,8 @@ import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
 import type { Spending } from '../store/spendingLedger';
 import { abortable, type Clock, isoTime } from './clock';
-import type { DayBudget, DayHold, FullDay } from './dayBudget';
-import { mostTokens } from './roomToReason';
+import type { DayBudget, DayHold, FullCap } from './dayBudget';
+import { mostTokens } from './modelEndpoint';
 import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 
@@ -13,11 +13,10 @@ interface PricedModel {
   readonly name?: string;
   readonly model: string;
   readonly baseUrl?: string;
-  /** What the user's connection says, before any list. */
   readonly price?: ModelPrice;
 }
 
-/** The most that a call can cost in US dollars at the prices of a day; 0 where its price is not known. */
+/** In US dollars at the prices of a day; 0 where the price is not known. */
 export function mostItCosts({ model, baseUrl, price: named }: PricedModel, request: ChatRequest, at?: string): number {
   const price = priceOf(model, baseUrl, named);
   if (price === undefined) return 0;
@@ -32,9 +31,7 @@ export function mostItCosts({ model, baseUrl, price: named }: PricedModel, reque
   return costOf(model, { input, output, cachedInput: 0, cacheWrite }, baseUrl, { at, named }) ?? 0;
 }
 
-/** Milliseconds before another try whether calls of other runs have ended and left room. */
 const tryAgainMs = 1_000;
-/** How long a run that can do nothing else waits for calls of other runs, in milliseconds: as long as for a provider that is full. */
 const longestWaitMs = 15 * 60_000;
 
 export interface Reservation {
@@ -42,9 +39,6 @@ export interface Reservation {
   readonly usd: number;
   readonly today: DayHold | undefined;
 }
-
-/** Tokens of a call that has ended; `undefined` for one that failed. */
-export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 
 interface BudgetOptions {
   readonly caps: RunCaps;
@@ -55,13 +49,7 @@ interface BudgetOptions {
   readonly onEvent: RunListener;
 }
 
-/**
- * Keeps a run under its caps. Each call reserves itself and the most that it can cost before it is sent: a generous
- * count of its input (3 characters a token, no cached discount) and all the output it may write. A call that does not
- * fit beside those in flight waits for them, as they mostly cost less than reserved. Only one that does not fit alone
- * ends the run, so that nothing paid for is cut off. Calls of other runs under the same cap are waited for while they
- * can be expected to end.
- */
+/** A call that does not fit beside those in flight waits for them. Only one that does not fit alone ends the run. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
@@ -79,11 +67,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /**
-   * Resolves with what to hand to `settle` once the call fits; without `waiting` at once, with `undefined` where it does
-   * not fit now. Rejects with `BudgetError` when it might pass a cap with nothing else in flight, with `RunStoreError`
-   * when the day's spending cannot be kept, and with the signal's reason when aborted while waiting.
-   */
+  /** Without `waiting`, `undefined` where the call does not fit now. Rejects with `BudgetError` and `RunStoreError`. */
   async reserve(
     priced: PricedModel,
     request: ChatRequest,
@@ -104,7 +88,6 @@ export class Budget {
     }
   }
 
-  /** For a call that is in a batch already, and so is paid for whatever the caps say. */
   reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
     const { day, clock } = this.#options;
     const usd = mostItCosts(priced, request, isoTime(clock));
@@ -112,13 +95,10 @@ export class Budget {
     return { priced, usd, today: day?.unchecked(priced.name ?? priced.model) };
   }
 
-  /**
-   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of, and one that was
-   * answered without a count of tokens as much as it can have. `reached`: whether it got as far as the provider.
-   */
+  /** A failed call cost nothing that we know of; one without a count of tokens as much as it can have. */
   settle(
     { priced: { model, baseUrl, price: named }, usd: most, today }: Reservation,
-    usage: SettledUsage,
+    usage: TokenUsage | 'notCounted' | undefined,
     reached: boolean,
   ): void {
     const { clock, day } = this.#options;
@@ -131,25 +111,24 @@ export class Budget {
     this.#wakeAll();
   }
 
-  async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | Omit<FullDay, 'kind'>> {
+  async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | FullCap> {
     // A smaller call that still fits would be cut off when the run stops.
     if (this.#exhausted !== undefined) throw this.#exhausted;
-    const { day, clock } = this.#options;
-    const usd = mostItCosts(priced, request, isoTime(clock));
+    const { day } = this.#options;
+    const usd = mostItCosts(priced, request, isoTime(this.#options.clock));
     const reached = this.#reached(usd);
     if (reached !== undefined) return { reached, othersMayEnd: false };
-    // The room of the run is kept while the day is asked.
     this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
     try {
-      const answer = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
-      if (answer?.kind === 'full') {
+      const today = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
+      if (today !== undefined && 'reached' in today) {
         // Nobody is woken: two calls that the day has no room for would wake each other for ever.
         this.#release(usd);
-        return answer;
+        return today;
       }
       if (this.#waitsSince !== undefined) this.#options.onEvent({ kind: 'dayFull', isWaiting: false });
       this.#waitsSince = undefined;
-      return { priced, usd, today: answer };
+      return { priced, usd, today };
     } catch (error) {
       this.#release(usd);
       this.#wakeAll();
@@ -170,7 +149,7 @@ export class Budget {
     return undefined;
   }
 
-  /** Says that the run waits, the first time. False once that has taken too long: somebody may write lines without end. */
+  /** False once that has taken too long: somebody may write lines without end. */
   #mayWait(reached: ReachedCap): boolean {
     const now = this.#options.clock.elapsed();
     if (this.#waitsSince === undefined) {

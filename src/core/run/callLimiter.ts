@@ -1,36 +1,28 @@
 import type { CallRoom } from '../providers/provider';
-import { CircuitBreaker } from './circuitBreaker';
 import { abortable, type Clock, systemClock } from './clock';
-import { SlotGrowth } from './slotGrowth';
 
-/** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */
 export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
-  /** Time limit of a call in milliseconds, where the server lets calls wait in a line: slots then grow only while that makes none longer. */
+  /** Time limit of a call, where the server lets calls wait in a line: slots grow only while that makes none longer. */
   readonly queuesUpToMs?: number;
 }
 
-/** Failures that say something about how many calls a provider bears. `timeout`: a call took all the time it may. */
 export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
 export interface Slot {
-  /** Waits for a free slot; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
   answered(room?: CallRoom, ms?: number): void;
-  /** One did not. `retryAfterMs`: how long the server asked to be left alone. */
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
-/** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
+/** Failures in a row that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
 /** Attempts of all calls together, or whole time limits in a row, after which a server is given up. */
 const attemptsInVain = 6;
-/** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
 export const outagePatienceMs = 5 * 60_000;
-/** Longest time between two probes, in milliseconds: a probe costs nobody anything. */
 const probeLostMs = 10_000;
 
 type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
@@ -38,10 +30,7 @@ type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out'
 export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
- * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first
- * trouble, then grows by one a round. Halves after a rate limit or a time-out, at most once a round, since one burst
- * brings many of them; a failing server stops the growth for two rounds. After a rate limit, or connections lost or
- * refused one after the other, the circuit breaker opens.
+ * Doubles with each full round of successes until the first trouble, then grows by one; halves at most once a round.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -67,11 +56,11 @@ export class CallLimiter {
   #fullSince: number | undefined;
 
   constructor(bounds: LimiterBounds, clock: Clock = systemClock) {
+    const { start, ceiling, queuesUpToMs } = bounds;
     this.#bounds = bounds;
     this.#clock = clock;
-    this.#limit = bounds.start;
+    this.#limit = start;
     this.#breaker = new CircuitBreaker(clock, () => this.#admit());
-    const { start, ceiling, queuesUpToMs } = bounds;
     this.#growth = queuesUpToMs === undefined ? undefined : new SlotGrowth(start, ceiling, queuesUpToMs);
   }
 
@@ -83,24 +72,20 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
-  /** Its address is right then, whatever happens later. */
   get hasAnswered(): boolean {
     return this.#answers > 0;
   }
 
-  /** Whether nobody answers any more, as far as several calls in a row can tell. */
   get isCutOff(): boolean {
     return this.isGivenUp || (this.hasAnswered && this.#breaker.isHalfOpen && this.#lost >= lostInARow);
   }
 
-  /** Whether calls have tried and waited enough for all: nobody need wait any longer. */
   get isGivenUp(): boolean {
     if (!this.hasAnswered) return this.#attempts >= attemptsInVain || this.#silences >= this.#limit;
     const isGone = this.#lost >= lostInARow && this.#clock.elapsed() - this.#lostSince >= outagePatienceMs;
     return isGone || this.#silences >= attemptsInVain;
   }
 
-  /** In milliseconds, with no answer in between. */
   get fullForMs(): number {
     return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
@@ -110,7 +95,7 @@ export class CallLimiter {
     return () => this.#listeners.delete(listener);
   }
 
-  /** One that goes `ahead` is admitted first: judges do, so that a run that is cut off has finished cases. */
+  /** Judges go `ahead`, so that a run that is cut off has finished cases. */
   slot(ahead = false): Slot {
     let inside = false;
     // A call that was on its way when the breaker opened says nothing of whether it is well again.
@@ -160,7 +145,6 @@ export class CallLimiter {
 
   #grow(room: CallRoom | undefined): void {
     this.#successes += 1;
-    // More slots than there is room for would only be refused.
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
@@ -244,4 +228,173 @@ export class CallLimiter {
   #watchBreaker(): void {
     this.#breaker.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }
+}
+
+const firstMs = 1_000;
+/** A server that asks for more is asked again all the same: one call a minute does no harm. */
+const longestMs = 60_000;
+/** A refusal comes at once, an answer may take a minute. */
+const probeEveryMs = 1_000;
+const probePauseEveryMs = 10_000;
+/** Pauses in a row in which a call was answered all the same: then the headers mean nothing. */
+const idlePausesAtMost = 3;
+
+/** After a refusal one call a second probes: an answer closes it, another refusal opens it for twice as long. */
+export class CircuitBreaker {
+  readonly #clock: Clock;
+  readonly #onTime: () => void;
+  #opensUntil = 0;
+  #pausedUntil = 0;
+  #nextProbeInPause = 0;
+  #idlePauses = 0;
+  isHalfOpen = false;
+  #probes = 0;
+  #refusals = 0;
+  /** Tells calls that were on their way when it opened from those that came after. */
+  trips = 0;
+  #timer: AbortController | undefined;
+
+  constructor(clock: Clock, onTime: () => void) {
+    this.#clock = clock;
+    this.#onTime = onTime;
+  }
+
+  get admits(): boolean {
+    return this.#clock.elapsed() >= this.#nextAt;
+  }
+
+  passed(): void {
+    if (this.isHalfOpen) this.#probes += 1;
+    if (this.isPaused) this.#nextProbeInPause = this.#clock.elapsed() + probePauseEveryMs;
+  }
+
+  get #nextAt(): number {
+    const opens = this.#opensUntil + (this.isHalfOpen ? this.#probes * probeEveryMs : 0);
+    return Math.max(opens, Math.min(this.#pausedUntil, this.#nextProbeInPause));
+  }
+
+  get isPaused(): boolean {
+    return this.#clock.elapsed() < this.#pausedUntil;
+  }
+
+  trip(askedMs: number | undefined, atMostMs = longestMs): void {
+    const most = Math.min(atMostMs, firstMs * 2 ** this.#refusals);
+    this.#refusals += 1;
+    this.trips += 1;
+    this.isHalfOpen = true;
+    this.#probes = 0;
+    this.#opensUntil = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
+  }
+
+  pause(ms: number): void {
+    if (this.#idlePauses >= idlePausesAtMost) return;
+    const now = this.#clock.elapsed();
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(ms, longestMs));
+    this.#nextProbeInPause = now + probePauseEveryMs;
+  }
+
+  endPause(): void {
+    this.#pausedUntil = 0;
+    this.#idlePauses += 1;
+  }
+
+  trustHeaders(): void {
+    this.#idlePauses = 0;
+  }
+
+  /** An answer to a call from before it last opened only ends the doubling, or a server is asked once a minute. */
+  answered(isProbe: boolean): void {
+    this.#refusals = 0;
+    if (!isProbe) return;
+    this.isHalfOpen = false;
+    this.#opensUntil = 0;
+  }
+
+  watch(wanted: boolean): void {
+    if (!wanted) {
+      this.#timer?.abort();
+      this.#timer = undefined;
+      return;
+    }
+    if (this.#timer !== undefined) return;
+    const timer = (this.#timer = new AbortController());
+    const rings = (): void => {
+      if (this.#timer !== timer) return;
+      this.#timer = undefined;
+      this.#onTime();
+    };
+    this.#clock.delay(Math.max(1, this.#nextAt - this.#clock.elapsed()), timer.signal).then(rings, () => undefined);
+  }
+}
+
+const fewestAnswers = 8;
+/** Rounds of answers after growth that did not help before it is tried again; twice as many each time. */
+const firstRest = 4;
+/** How much longer than its longest call one more may have to wait, as a share of the time limit. */
+const spareTime = 1.5;
+
+/** Grows after a round in which a call takes less than half of what it would if the new ones only waited. */
+export class SlotGrowth {
+  readonly #ceiling: number;
+  readonly #timeLimitMs: number;
+  #known: number;
+  readonly #base = new Map<boolean, number>();
+  #times = new Map<boolean, readonly number[]>();
+  #passing: number;
+  #rest = 0;
+  #nextRest = firstRest;
+
+  constructor(start: number, ceiling: number, timeLimitMs: number) {
+    this.#known = start;
+    this.#passing = start;
+    this.#ceiling = ceiling;
+    this.#timeLimitMs = timeLimitMs;
+  }
+
+  answered(slots: number, isJudge: boolean, ms: number): number {
+    if (this.#passing > 0) {
+      this.#passing -= 1;
+      return slots;
+    }
+    this.#times.set(isJudge, [...(this.#times.get(isJudge) ?? []), ms]);
+    const isTrying = slots > this.#known;
+    const shares = [...this.#times].flatMap(([kind, times]) => {
+      const base = this.#base.get(kind);
+      return isTrying && base === undefined ? [] : times.map((time) => time / (base ?? time));
+    });
+    if (shares.length < Math.max(fewestAnswers, 2 * slots)) return slots;
+    if (isTrying && mean(shares) > 1 + (slots / this.#known - 1) / 2) return this.#settle(this.#known);
+    if (isTrying) this.#nextRest = firstRest;
+    const longestMs = Math.max(...[...this.#times.values()].flat());
+    for (const [kind, times] of this.#times) this.#base.set(kind, mean(times));
+    this.#known = slots;
+    this.#times = new Map();
+    if (this.#rest > 0) {
+      this.#rest -= 1;
+      return slots;
+    }
+    const more = Math.min(this.#ceiling, slots + Math.max(1, Math.floor(slots / 4)));
+    const isTooSlow = (spareTime * longestMs * more) / slots > this.#timeLimitMs;
+    if (more === slots || isTooSlow) return slots;
+    this.#passing = more;
+    return more;
+  }
+
+  cut(slots: number): void {
+    this.#base.clear();
+    this.#settle(slots);
+  }
+
+  #settle(slots: number): number {
+    this.#known = slots;
+    this.#times = new Map();
+    this.#passing = slots;
+    this.#rest = this.#nextRest;
+    this.#nextRest *= 2;
+    return slots;
+  }
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

@@ -6,20 +6,15 @@ import type { ListedModel } from '../providers/listedModel';
 import { costOf, priceOf } from '../providers/prices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import type { Clock } from './clock';
-import type { ModelEndpoint } from './modelEndpoint';
-import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
+import { asSent, lacksRoom, type ModelEndpoint, withMoreRoom } from './modelEndpoint';
 
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
 
-/**
- * One line of a check. `works`; `limited`: a run goes, but not as asked; `fails`: no run goes, or not with such samples;
- * `unknown`: nobody says, and nothing shows it.
- */
+/** `limited`: a run goes, but not as asked. `fails`: no run goes, or not with such samples. `unknown`: nobody says. */
 export interface CheckedPart {
   readonly id: CheckedPartId;
   readonly state: 'works' | 'limited' | 'fails' | 'unknown';
-  /** A sentence or two: what was seen, and what to do where it fails. */
   readonly says: string;
 }
 
@@ -27,11 +22,8 @@ export interface ModelCheck {
   readonly model: string;
   readonly parts: readonly CheckedPart[];
   readonly calls: number;
-  /** US dollars; `undefined` where its price is not known, or a reply told no tokens. */
   readonly usd: number | undefined;
-  /** Median time of one call alone, in milliseconds; `undefined` where none was answered. */
   readonly callMs: number | undefined;
-  /** Calls at once that help; `undefined` where that is found out during a run. */
   readonly slots: number | undefined;
 }
 
@@ -39,7 +31,6 @@ const mostSlots = 4;
 /** Two calls at once that take no longer than this share of one alone went side by side. */
 const sideBySide = 1.6;
 
-// A square of 64 pixels in one red, drawn for this check.
 const redSquare =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAUElEQVR42u3PQQkAAAgEsAvh2/6hDGME38JgBZapfi0CAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICApcF7PHg8cEzMUQAAAAASUVORK5CYII=';
 
@@ -48,65 +39,29 @@ const verdictSchema = z.object({ reasoning: z.string(), label: z.enum(['Yes', 'N
 interface CheckServices {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Hears of each call before it is sent, counted from 1. */
   readonly onCall?: (call: number) => void;
 }
 
 type Finding = readonly [state: CheckedPart['state'], says: string];
-
-/** Asks a model a few short things and says what works. Throws nothing but the reason of the signal. */
-export async function checkModel(endpoint: ModelEndpoint, services: CheckServices): Promise<ModelCheck> {
-  const session = new CheckSession(endpoint, services);
-  const parts: CheckedPart[] = [];
-  const add = (id: CheckedPartId, [state, says]: Finding): void => void parts.push({ id, state, says });
-  const first = await session.ask({ temperature: 0 });
-  if ('error' in first) {
-    add('answer', ['fails', first.error.message]);
-    add('structured', ['unknown', 'Not tried, as the model does not answer.']);
-  } else {
-    const listed = await session.listed();
-    add('answer', answerFinding(first.reply));
-    add('structured', await structuredFinding(session));
-    add('temperature', temperatureFinding(first.reply));
-    add('effort', await effortFinding(session, endpoint));
-    add('images', await imagesFinding(session, endpoint, listed));
-    add('slots', await session.findSlots());
-    const { callMs } = session;
-    const seconds = callMs === undefined || callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1);
-    add('speed', ['works', `A short call takes ${seconds} s.`]);
-    add('context', contextFinding(endpoint, listed));
-    add('price', priceFinding(endpoint, listed));
-  }
-  const { calls, usd, callMs, slots } = session;
-  return { model: endpoint.name, parts, calls, usd, callMs, slots };
-}
-
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
+/** One call, and as in a run a second one where reasoning used up the headroom of the answer. */
+type Ask = (what: Partial<ChatRequest>, effort?: Effort) => Promise<Asked>;
 
-class CheckSession {
-  readonly #endpoint: ModelEndpoint;
-  readonly #services: CheckServices;
-  readonly #times: number[] = [];
-  calls = 0;
-  usd: number | undefined = 0;
-  slots: number | undefined;
-
-  constructor(endpoint: ModelEndpoint, services: CheckServices) {
-    this.#endpoint = endpoint;
-    this.#services = services;
-  }
-
-  /** Of calls alone; the first may have waited for the model to be loaded. */
-  get callMs(): number | undefined {
-    const times = (this.#times.length > 1 ? this.#times.slice(1) : this.#times).toSorted((left, right) => left - right);
-    return times[Math.floor(times.length / 2)];
-  }
-
-  /** One call, and as in a run a second one where reasoning used up the room of the answer. */
-  async ask(what: Partial<ChatRequest>, alone = true, effort?: Effort): Promise<Asked> {
-    const { clock, signal, onCall } = this.#services;
-    const { provider, model } = this.#endpoint;
-    const parameters = { ...this.#endpoint.parameters, ...(effort === undefined ? {} : { effort }) };
+export async function checkModel(
+  endpoint: ModelEndpoint,
+  { clock, signal, onCall }: CheckServices,
+): Promise<ModelCheck> {
+  const { provider, model, baseUrl, price: named } = endpoint;
+  let calls = 0;
+  let usd: number | undefined = 0;
+  const send = async (request: ChatRequest): Promise<ChatReply> => {
+    calls += 1;
+    const reply = await provider.complete(request, signal);
+    const cost = reply.usage && costOf(model, reply.usage, baseUrl, { named });
+    usd = usd === undefined || cost === undefined ? undefined : usd + cost;
+    return reply;
+  };
+  const ask: Ask = async (what, effort = endpoint.parameters?.effort) => {
     const request: ChatRequest = {
       model,
       system: 'You are a patient tutor. Answer in one short sentence.',
@@ -116,62 +71,76 @@ class CheckSession {
       simulation: { seed: 'check', run: () => 'Look again: what is 7 times 7?' },
       ...what,
     };
-    const asked = provider.simulated ? request : asSent(request, { ...this.#endpoint, parameters });
-    const send = async (sent: ChatRequest): Promise<ChatReply> => {
-      this.calls += 1;
-      const reply = await provider.complete(sent, signal);
-      this.#bill(reply);
-      return reply;
-    };
-    onCall?.(this.calls + 1);
+    const parameters = { ...endpoint.parameters, effort };
+    const sent = provider.simulated ? request : asSent(request, { ...endpoint, parameters });
+    onCall?.(calls + 1);
     const started = clock.elapsed();
     try {
-      const reply = await send(asked);
+      const reply = await send(sent);
       const ms = clock.elapsed() - started;
-      if (alone) this.#times.push(ms);
-      const larger = lacksRoom(reply, request.maxOutputTokens) ? withMoreRoom(asked, this.#endpoint) : undefined;
+      const larger = lacksRoom(reply, request.maxOutputTokens) ? withMoreRoom(sent, endpoint) : undefined;
       return { reply: larger === undefined ? reply : await send(larger), ms };
     } catch (error) {
       signal.throwIfAborted();
       if (!ProviderError.is(error)) throw error;
       return { error };
     }
+  };
+  const times: number[] = [];
+  const askAlone: Ask = async (what, effort) => {
+    const asked = await ask(what, effort);
+    if ('ms' in asked) times.push(asked.ms);
+    return asked;
+  };
+  const parts: CheckedPart[] = [];
+  const add = (id: CheckedPartId, [state, says]: Finding): void => void parts.push({ id, state, says });
+  const first = await askAlone({ temperature: 0 });
+  if ('error' in first) {
+    add('answer', ['fails', first.error.message]);
+    add('structured', ['unknown', 'Not tried, as the model does not answer.']);
+    return { model: endpoint.name, parts, calls, usd, callMs: undefined, slots: undefined };
   }
+  const listed = await listedModel(endpoint, signal);
+  add('answer', answerFinding(first.reply));
+  add('structured', await structuredFinding(askAlone));
+  add('temperature', temperatureFinding(first.reply));
+  add('effort', await effortFinding(askAlone, endpoint));
+  add('images', await imagesFinding(askAlone, endpoint, listed));
+  // The first call may have waited for the model to be loaded.
+  const later = (times.length > 1 ? times.slice(1) : times).toSorted((left, right) => left - right);
+  const callMs = later[Math.floor(later.length / 2)] ?? 0;
+  const slots = isHomeServer(baseUrl) ? await helpfulSlots(ask, callMs) : undefined;
+  add('slots', slotsFinding(slots));
+  add('speed', ['works', `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`]);
+  add('context', contextFinding(endpoint, listed));
+  add('price', priceFinding(endpoint, listed));
+  return { model: endpoint.name, parts, calls, usd, callMs, slots };
+}
 
-  #bill({ usage }: ChatReply): void {
-    const { model, baseUrl, price: named } = this.#endpoint;
-    const usd = usage && costOf(model, usage, baseUrl, { named });
-    this.usd = usd === undefined || this.usd === undefined ? undefined : this.usd + usd;
+async function listedModel({ provider, model }: ModelEndpoint, signal: AbortSignal): Promise<ListedModel | undefined> {
+  try {
+    const models = await provider.models?.(signal);
+    return models?.find(({ id }) => id === model || id === `models/${model}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (ProviderError.is(error)) return undefined;
+    throw error;
   }
+}
 
-  async listed(): Promise<ListedModel | undefined> {
-    const { provider, model } = this.#endpoint;
-    try {
-      const models = await provider.models?.(this.#services.signal);
-      return models?.find(({ id }) => id === model || id === `models/${model}`);
-    } catch (error) {
-      this.#services.signal.throwIfAborted();
-      if (ProviderError.is(error)) return undefined;
-      throw error;
-    }
+async function helpfulSlots(ask: Ask, callMs: number): Promise<number> {
+  let slots = 1;
+  for (let tried = 2; tried <= mostSlots; tried *= 2) {
+    const all = await Promise.all(Array.from({ length: tried }, () => ask({})));
+    if (!all.every((asked) => 'ms' in asked && asked.ms <= sideBySide * callMs)) break;
+    slots = tried;
   }
+  return slots;
+}
 
-  /** A server at home takes a few calls at a time; more would only wait for each other. */
-  async findSlots(): Promise<Finding> {
-    const { baseUrl } = this.#endpoint;
-    const alone = this.callMs;
-    if (baseUrl === undefined || !isHomeServer(baseUrl) || alone === undefined)
-      return ['unknown', 'A run finds out how many calls at once its server bears.'];
-    this.slots = 1;
-    for (let tried = 2; tried <= mostSlots; tried *= 2) {
-      const all = await Promise.all(Array.from({ length: tried }, () => this.ask({}, false)));
-      const slowest = Math.max(...all.map((asked) => ('ms' in asked ? asked.ms : Number.POSITIVE_INFINITY)));
-      if (slowest > sideBySide * alone) break;
-      this.slots = tried;
-    }
-    const one = 'One call at a time; more would only wait.';
-    return ['works', this.slots === 1 ? one : `${this.slots} calls at once help.`];
-  }
+function slotsFinding(slots: number | undefined): Finding {
+  if (slots === undefined) return ['unknown', 'A run finds out how many calls at once its server bears.'];
+  return ['works', slots === 1 ? 'One call at a time; more would only wait.' : `${slots} calls at once help.`];
 }
 
 function answerFinding(reply: ChatReply): Finding {
@@ -184,9 +153,9 @@ function answerFinding(reply: ChatReply): Finding {
   return visibleReply(reply.text) === '' ? ['fails', `It answered with nothing${by}.`] : ['works', `It answers${by}.`];
 }
 
-async function structuredFinding(session: CheckSession): Promise<Finding> {
+async function structuredFinding(ask: Ask): Promise<Finding> {
   const content = 'Student: 7 times 8 is 54.\nTutor: What is 7 times 7?\n\nDoes it give away the answer?';
-  const asked = await session.ask({
+  const asked = await ask({
     system: 'You judge one reply of a tutor. Answer as JSON with "reasoning" and "label", which is "Yes" or "No".',
     messages: [{ role: 'user', content }],
     temperature: 0,
@@ -210,10 +179,10 @@ function temperatureFinding({ sent }: ChatReply): Finding {
     : ['works', 'It takes the one that a benchmark sets.'];
 }
 
-async function effortFinding(session: CheckSession, { facts, parameters }: ModelEndpoint): Promise<Finding> {
+async function effortFinding(ask: Ask, { facts, parameters }: ModelEndpoint): Promise<Finding> {
   if (facts.reasons === false && facts.efforts.length === 0) return ['works', 'It does not reason before it answers.'];
   const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
-  const asked = await session.ask({}, true, effort);
+  const asked = await ask({}, effort);
   if ('error' in asked) return ['limited', `“${effort}” is refused: ${asked.error.message}`];
   const { sent, usage: { reasoning } = {} } = asked.reply;
   const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
@@ -222,16 +191,12 @@ async function effortFinding(session: CheckSession, { facts, parameters }: Model
     : ['works', `“${effort}” is taken.${hidden}`];
 }
 
-async function imagesFinding(
-  session: CheckSession,
-  { facts }: ModelEndpoint,
-  listed: ListedModel | undefined,
-): Promise<Finding> {
+async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedModel | undefined): Promise<Finding> {
   const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
   if (facts.images === false || listed?.images === false) return none;
   const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
   const content = 'Which colour has this square? One word.';
-  const asked = await session.ask({ messages: [{ role: 'user', content, images }] });
+  const asked = await ask({ messages: [{ role: 'user', content, images }] });
   if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
   return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
     ? ['works', 'It sees them.']
@@ -263,7 +228,6 @@ function priceFinding(endpoint: ModelEndpoint, listed: ListedModel | undefined):
   ];
 }
 
-/** The first JSON object in a text, as models like to put words around it. */
 function jsonIn(text: string): unknown {
   const start = text.indexOf('{');
   try {

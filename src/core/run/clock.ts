@@ -1,9 +1,8 @@
 export interface Clock {
-  /** Milliseconds since the epoch, of a clock that is set. For times of day, not for how long something takes. */
+  /** Milliseconds since the epoch: for times of day. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets: the difference of two is how long something took. */
+  /** Milliseconds of a clock that nobody sets: for how long something takes. */
   elapsed(): number;
-  /** Resolves after `ms`, rejects with the signal's reason when aborted. */
   delay(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -17,7 +16,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A promise that is settled by what `begin` is given. Rejects with the signal's reason when aborted, after what `begin` returned. */
+/** Rejects with the signal's reason when aborted, after what `begin` returned. */
 export function abortable(signal: AbortSignal, begin: (resolve: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -33,11 +32,6 @@ export function abortable(signal: AbortSignal, begin: (resolve: () => void) => (
   });
 }
 
-let written = { ms: Number.NaN, text: '' };
-
 export function isoTime(clock: Clock): string {
-  const ms = clock.now();
-  // Answers from the cache come many a millisecond.
-  if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
-  return written.text;
+  return new Date(clock.now()).toISOString();
 }

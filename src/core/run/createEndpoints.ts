@@ -8,9 +8,8 @@ import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import { slotsOf, SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { ModelEndpoint } from './modelEndpoint';
-import { entryOf } from './serverAddress';
+import { ChoiceError, entryOf } from './runChoices';
 import type { RunListener } from './runEvent';
-import { ChoiceError } from './runChoices';
 
 // Offline replies are made on this machine's own thread: more slots would only queue.
 const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
@@ -18,29 +17,23 @@ const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
 const unlimited: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
-  /** The key of a provider or connection, from secret storage or the environment; empty for none. */
   keyFor(source: string): string;
-  /** Most calls in flight per provider and address, where somebody said how many. A connection's own number holds, too. */
+  /** A connection's own number holds, too. */
   readonly concurrency: number | undefined;
   readonly limiters?: LimiterLease;
   readonly onEvent: RunListener;
   readonly fetch?: typeof fetch;
-  /** Where calls go through batches; those of simulated models never do. */
   readonly batch?: BatchServices | undefined;
 }
 
 export interface RunEndpoints {
   readonly tutor: ModelEndpoint;
   readonly judges: readonly ModelEndpoint[];
-  readonly student: ModelEndpoint | undefined;
-  readonly batches: BatchWaves | undefined;
+  readonly student?: ModelEndpoint | undefined;
+  readonly batches?: BatchWaves | undefined;
 }
 
-/**
- * Connects the models of a run to their providers. Models behind one provider and address share client and limiter, so
- * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address, and
- * `ChoiceError` for a provider that is not there.
- */
+/** Throws `ProviderError` for a missing key or a bad address, and `ChoiceError`. */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();
   const waves = options.batch && new BatchWaves(options.batch, options.onEvent);
@@ -84,23 +77,19 @@ function createLink(model: ManifestModel, options: EndpointOptions, waves: Batch
     const known = [...options.entries.keys()].join(', ');
     throw new ChoiceError(`There is no provider or connection “${sourceOf(model)}”. Known: ${known}.`);
   }
-  const provider = entry.create({
-    apiKey: options.keyFor(sourceOf(model)),
-    baseUrl: model.baseUrl,
-    fetch: options.fetch,
-  });
+  const { onEvent, fetch } = options;
+  const apiKey = options.keyFor(sourceOf(model));
+  const provider = entry.create({ apiKey, baseUrl: model.baseUrl, fetch });
   if (waves !== undefined && !provider.simulated) {
     const batches = waves.connect(provider, { title: entry.title, baseUrl: model.baseUrl });
     return { entry, provider, limiter: new CallLimiter(unlimited), batches };
   }
-  const { onEvent } = options;
+  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineSlots) };
   const slots = entry.connection?.slots;
   const concurrency = slots === undefined ? options.concurrency : Math.min(slots, options.concurrency ?? slots);
-  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineSlots) };
   const lease = options.limiters ?? new SharedLimiters().lease();
-  const key = options.keyFor(sourceOf(model));
   const bounds = within(slotsOf(model.baseUrl, concurrency, timeLimitOf(model)), entry.lanes);
-  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, bounds, (limit, reason) =>
+  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, apiKey, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
   return { entry, provider, limiter };

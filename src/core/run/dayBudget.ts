@@ -3,25 +3,23 @@ import type { Spending, SpendingEntry, SpendingLedger } from '../store/spendingL
 import { type Clock, isoTime } from './clock';
 import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 
-/** How old a call of another run may be and still be expected to end, in milliseconds: longer than a call may take. */
+/** Longer than a call may take. */
 const expectedWithinMs = 5 * 60_000;
-/** How long what was spent without a cap over the day is gathered before it is noted, in milliseconds: each note is five trips to the disk. */
+/** Each note is five trips to the disk. */
 const gatheredForMs = 200;
 const longestName = 500;
 /** Amounts are sums of many small ones. */
 const rounding = 1e-9;
 
 export interface DayHold {
-  readonly kind: 'held';
   readonly day: string;
   readonly model: string;
-  /** Names what is set aside; `undefined` where nothing was, as no cap is over the day. */
+  /** `undefined` where no cap is over the day. */
   readonly id: string | undefined;
 }
 
 /** `othersMayEnd`: calls of other runs are under way whose end may make room. */
-export interface FullDay {
-  readonly kind: 'full';
+export interface FullCap {
   readonly reached: ReachedCap;
   readonly othersMayEnd: boolean;
 }
@@ -31,16 +29,16 @@ type DayCap = 'maxCostUsdPerDay' | 'maxCallsPerDay';
 interface WaitingCall {
   readonly model: string;
   readonly most: Spending;
-  readonly resolve: (answer: DayHold | FullDay) => void;
+  readonly resolve: (answer: DayHold | FullCap) => void;
   readonly reject: (error: unknown) => void;
 }
 
+type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
+
 class DayTotals {
   spent = nothingSpent;
-  /** What is set aside for calls that are under way, or were when their process died. */
   aside = nothingSpent;
-  /** Entries that set something aside and are not settled. */
-  readonly held = new Map<string, SpendingEntry & { readonly id: string }>();
+  readonly held = new Map<string, HeldEntry>();
   next = 0;
 
   constructor(readonly day: string) {}
@@ -63,19 +61,12 @@ class DayTotals {
   }
 }
 
-/**
- * Notes what a run spends in the ledger of its store, and keeps it under caps over all runs of a UTC day. With such a cap
- * the most that a call can come to is written down before it is sent, and counts as spent until the call has ended.
- * Whether it fits is decided by what stands before its own line. All processes see the lines in one order, so together
- * they never pass a cap that all of them hold. Calls that come together are written together; a run without such a cap
- * notes what it spends five times a second.
- */
+/** What a call may cost is written before it is sent, in one order for all processes: together they pass no cap. */
 export class DayBudget {
   readonly #ledger: SpendingLedger;
   readonly #caps: Pick<RunCaps, DayCap>;
   readonly #run: string;
   readonly #clock: Clock;
-  /** Begins the names of what this run sets aside. */
   readonly #prefix: string;
   readonly #isCapped: boolean;
   readonly #closing = new AbortController();
@@ -86,7 +77,7 @@ export class DayBudget {
   #working: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  /** `random`: uniform in [0, 1); tells this process apart from others that go on with the same run. */
+  /** `random` tells this process apart from others that go on with the same run. */
   constructor(ledger: SpendingLedger, caps: RunCaps, run: string, clock: Clock, random: () => number) {
     this.#ledger = ledger;
     this.#caps = caps;
@@ -96,8 +87,8 @@ export class DayBudget {
     this.#isCapped = caps.maxCostUsdPerDay !== undefined || caps.maxCallsPerDay !== undefined;
   }
 
-  /** Asks whether the day has room for a call. Rejects with `RunStoreError` when that cannot be found out. */
-  async hold(model: string, most: Spending): Promise<DayHold | FullDay> {
+  /** Rejects with `RunStoreError`. */
+  async hold(model: string, most: Spending): Promise<DayHold | FullCap> {
     if (!this.#isCapped) return this.unchecked(model);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ model: model.slice(0, longestName), most, resolve, reject });
@@ -105,9 +96,8 @@ export class DayBudget {
     });
   }
 
-  /** For a call that is made in any case, as it is paid for already: nothing is set aside, and what it came to is noted. */
   unchecked(model: string): DayHold {
-    return { kind: 'held', day: this.#today, model: model.slice(0, longestName), id: undefined };
+    return { day: this.#today, model: model.slice(0, longestName), id: undefined };
   }
 
   settle(hold: DayHold, spent: Spending): void {
@@ -116,7 +106,7 @@ export class DayBudget {
     this.#working ??= this.#work();
   }
 
-  /** Resolves when all that was spent is written. A failure is not told: without a cap nobody depends on it. */
+  /** A failure is not told: without a cap nobody depends on it. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#working !== undefined) await this.#working;
@@ -139,7 +129,6 @@ export class DayBudget {
         if (this.#failure !== undefined) throw this.#failure;
         if (waiting.length > 0) await this.#admit(waiting);
       } catch (error) {
-        // From here on nobody knows what the day has come to.
         this.#failure = error instanceof Error ? error : new Error(String(error));
         for (const { reject } of waiting) reject(error);
       }
@@ -147,7 +136,6 @@ export class DayBudget {
     this.#working = undefined;
   }
 
-  /** Calls for which nothing was set aside are summed by day and model. */
   async #write(ended: readonly { readonly hold: DayHold; readonly spent: Spending }[]): Promise<void> {
     const days = new Map<string, Map<string, SpendingEntry>>();
     const at = isoTime(this.#clock);
@@ -183,7 +171,7 @@ export class DayBudget {
     const found = new Map<string, DayCap | undefined>();
     await this.#refreshed(day, (id) => found.set(id, this.#passedCap(totals, nothingSpent)));
     for (const [id, { model, resolve, reject }] of fitting) {
-      const hold: DayHold = { kind: 'held', day, model, id };
+      const hold: DayHold = { day, model, id };
       const passed = found.get(id);
       if (passed === undefined && found.has(id)) {
         resolve(hold);
@@ -192,11 +180,14 @@ export class DayBudget {
       this.#ended.push({ hold, spent: nothingSpent });
       // Another process came in between, or the line is not there.
       if (passed !== undefined) resolve(this.#full(totals, passed));
-      else reject(lost(day));
+      else {
+        const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
+        reject(new RunStoreError('unwritable', '', message));
+      }
     }
   }
 
-  /** Reads what was added to a day; `onOwn` hears of each line of this run that sets something aside, as of its place. */
+  /** `onOwn` hears of each line of this run that sets something aside, as of its position. */
   async #refreshed(day: string, onOwn: (id: string) => void = () => undefined): Promise<DayTotals> {
     if (this.#totals?.day !== day) this.#totals = new DayTotals(day);
     const totals = this.#totals;
@@ -219,7 +210,7 @@ export class DayBudget {
     return calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;
   }
 
-  #full({ day, spent, held }: DayTotals, kind: DayCap): FullDay {
+  #full({ day, spent, held }: DayTotals, kind: DayCap): FullCap {
     const notMine = [...held.values()].filter(({ id }) => !id.startsWith(this.#prefix));
     // Whoever has the run's lock is alone with it: what else it set aside is of a process that is dead.
     const others = notMine.filter(({ run }) => run !== this.#run);
@@ -228,11 +219,6 @@ export class DayBudget {
     // Another computer's clock may go before this one, but a line of next year is no call under way.
     const othersMayEnd = others.some(({ at }) => Math.abs(now - Date.parse(at)) < expectedWithinMs);
     const sums = { spent, others: others.reduce<Spending>(addSpending, nothingSpent), earlier };
-    return { kind: 'full', reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };
+    return { reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };
   }
-}
-
-function lost(day: string): RunStoreError {
-  const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
-  return new RunStoreError('unwritable', '', message);
 }

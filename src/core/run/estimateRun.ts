@@ -1,9 +1,10 @@
 import { type DialoguePlan, standInDialogue } from '../benchmark/dialogue';
-import type { JudgePrompt } from '../benchmark/judging/judgeTask';
+import type { JudgePrompt, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
+import type { RecentRun } from '../store/readJournal';
 import {
   askedRoles,
   hasGivenReplies,
@@ -12,8 +13,9 @@ import {
   type RunManifest,
   type RunModels,
 } from '../store/runManifest';
-import type { ObservedLength, ObservedLengths } from './observedLengths';
-import { mostTokens } from './roomToReason';
+import type { FailedRecord, StepRecord } from '../store/runRecord';
+import { hasLikelyFigures } from './fittingRecords';
+import { mostTokens } from './modelEndpoint';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
@@ -21,30 +23,34 @@ export interface Range {
   readonly low: number;
   readonly high: number;
 }
+type End = keyof Range;
 
-function addRanges(ranges: readonly Range[]): Range {
-  return { low: sum(ranges.map(({ low }) => low)), high: sum(ranges.map(({ high }) => high)) };
+function both(of: (end: End) => number): Range {
+  return { low: of('low'), high: of('high') };
 }
 
-/** The sum of costs; `undefined` as soon as one is not known. */
+function addRanges(ranges: readonly Range[]): Range {
+  return both((end) => sum(ranges.map((range) => range[end])));
+}
+
 function addCosts(costs: readonly (Range | undefined)[]): Range | undefined {
   const known = costs.filter((cost) => cost !== undefined);
   return known.length < costs.length ? undefined : addRanges(known);
 }
 
-/** What one role's calls come to. Tokens are of all calls together; 0 for simulated models, which are sent nothing. */
-interface RoleEstimate {
+interface RoleCalls {
   readonly calls: number;
   readonly input: Range;
   readonly output: Range;
-  /** US dollars; `undefined` where a model in use has no known price. */
+}
+
+/** Simulated models are sent nothing, and have no tokens. */
+interface RoleEstimate extends RoleCalls {
   readonly usd: Range | undefined;
   readonly observed: readonly ObservedLength[];
-  /** Hidden tokens a call that are reckoned with for models which nobody has observed yet. */
   readonly hidden: readonly HiddenTokens[];
 }
 
-/** In tokens a call. */
 interface HiddenTokens extends Range {
   readonly model: string;
 }
@@ -57,7 +63,7 @@ export interface BenchmarkEstimate extends Readonly<Record<ModelRole, RoleEstima
   readonly usd: Range | undefined;
 }
 
-/** What a run comes to if every call is answered at the first attempt; judges that depend on another verdict are not in it. */
+/** If every call is answered at the first attempt, and without judges that depend on another verdict. */
 export interface RunEstimate {
   readonly benchmarks: readonly BenchmarkEstimate[];
   readonly calls: Readonly<Record<ModelRole, number>>;
@@ -65,35 +71,27 @@ export interface RunEstimate {
   readonly output: Range;
   readonly usd: Range | undefined;
   readonly unknownModels: readonly string[];
-  /** Where the lengths of answers are those of earlier runs; all others are usual ones. */
   readonly observed: readonly ObservedLength[];
-  /** What is reckoned with for models that reason and were never observed; a model once. */
   readonly hidden: readonly HiddenTokens[];
   readonly pricesAsOf: string;
 }
 
-const ends = ['low', 'high'] as const;
-type End = (typeof ends)[number];
-
-// Characters a token where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
-const charactersPerToken = { low: 4.5, high: 3 } as const;
+// Where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
+const charactersPerToken: Range = { low: 4.5, high: 3 };
 // Short tutor replies have about 60 tokens; explanations with a worked example about 400.
-const replyTokens = { low: 60, high: 400 } as const;
-// A judge gives one or two sentences for each verdict that is expected of it.
-const verdictTokens = { low: 40, high: 150 } as const;
-const studentTokens = { low: 8, high: 40 } as const;
-const imageTokens = { low: 300, high: 1_600 } as const;
+const replyTokens: Range = { low: 60, high: 400 };
+// A judge gives one or two sentences for each verdict.
+const verdictTokens: Range = { low: 40, high: 150 };
+const studentTokens: Range = { low: 8, high: 40 };
+const imageTokens: Range = { low: 300, high: 1_600 };
 /** Roles and separators around the messages of a call. */
 const frameTokens = 12;
 
-/** Counts a run's calls and costs without making any. `lengths`: what earlier runs tell of the models' answers. */
 export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
   const { manifest } = session;
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
     const items = session.items.filter((item) => item.benchmark.id === id);
-    const [first] = items;
-    if (first === undefined) return [];
-    return [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, id, items, lengths) }];
+    return items.length === 0 ? [] : [benchmarkEstimate(session, id, items, lengths)];
   });
   const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
   const callsOf = (role: ModelRole): number => sum(benchmarks.map((estimate) => estimate[role].calls));
@@ -114,7 +112,6 @@ export function estimateRun(session: RunSession, lengths: ObservedLengths = () =
   };
 }
 
-/** The models that a run calls; one that is not costs nothing, whatever its price. */
 export function calledModels(
   { tutor, student, judges }: RunModels,
   calls: RunEstimate['calls'],
@@ -131,68 +128,59 @@ function benchmarkEstimate(
   id: BenchmarkId,
   items: readonly WorkItem[],
   lengths: ObservedLengths,
-): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { manifest } = session;
+): BenchmarkEstimate {
+  const { manifest, policy } = session;
   const { student, judges } = askedRoles(manifest);
-  const plays = new Map<string, { readonly item: WorkItem; count: number }>();
-  for (const item of items) {
-    const play = plays.get(item.sample.id) ?? { item, count: 0 };
-    play.count += 1;
-    plays.set(item.sample.id, play);
-  }
-  const tallies = { tutor: newTally(), student: newTally(), judge: newTally() };
+  const plays = new Map<string, WorkItem[]>();
+  for (const item of items) plays.set(item.sample.id, [...(plays.get(item.sample.id) ?? []), item]);
+  const calls: Record<ModelRole, RoleCalls[]> = { tutor: [], student: [], judge: [] };
   const said: TurnLengths = {
     reply: textTokens(lengths('tutor', manifest.tutor, id)) ?? replyTokens,
     student: (student && textTokens(lengths('student', student, id))) ?? studentTokens,
   };
-  for (const { item, count } of plays.values()) {
+  let title = '';
+  for (const [item, ...others] of plays.values()) {
+    if (item === undefined) continue;
+    const { benchmark, sample } = item;
+    title = benchmark.title;
+    const add = (role: ModelRole, once: RoleCalls): void => void calls[role].push(...[item, ...others].map(() => once));
     const plan = session.planOf(item);
-    // Replies that are judged again are there already.
-    const turns = hasGivenReplies(manifest) ? 0 : plan.studentTurns.length;
-    const isModelled = student !== undefined && plan.modelledStudent !== undefined;
-    for (const end of ends) {
-      const add = (role: ModelRole, calls: number, { input, output }: Tokens): void => {
-        const tally = tallies[role];
-        if (end === 'low') tally.calls += count * calls;
-        tally.input[end] += count * input;
-        tally.output[end] += count * output;
-      };
-      if (turns > 0) add('tutor', turns, tutorTokens(plan, said, end));
-      if (turns > 0 && isModelled) add('student', turns - 1, studentSide(plan, said, end));
-      const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
-      const tasks = item.benchmark.judgements(item.sample, standInDialogue(plan, reply), [], session.policy);
-      for (const task of tasks) if ('prompt' in task) add('judge', 1, judgeTokens(task.prompt, task.slots.length, end));
+    const turns = plan.studentTurns.length;
+    if (turns > 0 && !hasGivenReplies(manifest)) {
+      add('tutor', tutorCalls(plan, said));
+      if (student !== undefined && plan.modelledStudent !== undefined) add('student', studentCalls(plan, said));
     }
+    const tasksAt = (end: End): readonly JudgeTask[] => {
+      const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
+      const tasks = benchmark.judgements(sample, standInDialogue(plan, reply), [], policy);
+      return tasks.filter((task) => 'prompt' in task);
+    };
+    const tasks = { low: tasksAt('low'), high: tasksAt('high') };
+    add('judge', {
+      calls: tasks.low.length,
+      input: both((end) => sum(tasks[end].map(({ prompt }) => judgeInput(prompt, end)))),
+      output: both((end) => sum(tasks[end].map(({ slots }) => slots.length * verdictTokens[end]))),
+    });
   }
-  const estimate = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
-    priced(tallies[role], models, manifest, (model) => lengths(role, model, id));
+  const estimate = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate => {
+    const together: RoleCalls = {
+      calls: sum(calls[role].map((one) => one.calls)),
+      input: addRanges(calls[role].map(({ input }) => input)),
+      output: addRanges(calls[role].map(({ output }) => output)),
+    };
+    return priced(together, models, manifest, (model) => lengths(role, model, id));
+  };
   const estimates = {
     tutor: estimate('tutor', [manifest.tutor]),
     student: estimate('student', student === undefined ? [] : [student]),
     judge: estimate('judge', judges),
   };
   const usd = addCosts(Object.values(estimates).map((one) => one.usd));
-  return { samples: plays.size, plays: items.length, ...estimates, usd };
+  return { id, title, samples: plays.size, plays: items.length, ...estimates, usd };
 }
 
-interface Tokens {
-  readonly input: number;
-  readonly output: number;
-}
-
-interface Tally {
-  calls: number;
-  readonly input: Record<End, number>;
-  readonly output: Record<End, number>;
-}
-
-function newTally(): Tally {
-  return { calls: 0, input: { low: 0, high: 0 }, output: { low: 0, high: 0 } };
-}
-
-/** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
 function priced(
-  { calls, input, output: usual }: Tally,
+  { calls, input, output: usual }: RoleCalls,
   models: readonly ManifestModel[],
   { batch, createdAt: at }: RunManifest,
   observedOf: (model: ManifestModel) => ObservedLength | undefined,
@@ -201,10 +189,8 @@ function priced(
   const each = sent.map((model) => {
     const observed = observedOf(model);
     const { provider, baseUrl, parameters, price: named } = model;
-    // Billed as output.
     const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
-    const perCall = observed ?? hidden;
-    const most = { low: calls * perCall.low, high: calls * perCall.high };
+    const most = both((end) => calls * (observed ?? hidden)[end]);
     const output = observed === undefined ? addRanges([usual, most]) : most;
     const cost = (end: End): number | undefined => {
       // A provider may write all of it to its cache, which some charge more for.
@@ -216,6 +202,7 @@ function priced(
     const usd = low === undefined || high === undefined ? undefined : { low, high };
     return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
   });
+  const rounded = (range: Range): Range => both((end) => Math.round(range[end]));
   return {
     calls: calls * models.length,
     input: rounded(addRanges(each.map(() => input))),
@@ -226,43 +213,48 @@ function priced(
   };
 }
 
-/** Tokens of what is said in a turn, and sent again with every later one. */
 interface TurnLengths {
   readonly reply: Range;
   readonly student: Range;
 }
 
 function textTokens(observed: ObservedLength | undefined): Range | undefined {
-  if (observed === undefined) return undefined;
-  const { low, high } = observed.characters;
-  return { low: low / charactersPerToken.low, high: high / charactersPerToken.high };
+  return observed && both((end) => observed.characters[end] / charactersPerToken[end]);
 }
 
-/** All turns of a dialogue: each sends everything before it again. */
-function tutorTokens(plan: DialoguePlan, said: TurnLengths, end: End): Tokens {
-  const turns = plan.studentTurns.length;
-  const given = tokensOf(plan.system, end) + messagesTokens(plan.opening, end);
-  let input = 0;
-  let before = 0;
-  for (const [index, message] of plan.studentTurns.entries()) {
-    const words = plan.modelledStudent !== undefined && index > 0 ? said.student[end] : messagesTokens([message], end);
-    before += words + (index > 0 ? said.reply[end] : 0);
-    input += given + before + frameTokens;
-  }
-  return { input, output: turns * Math.min(replyTokens[end], plan.decoding.maxOutputTokens) };
+function tutorCalls(
+  { system, opening, studentTurns, modelledStudent, decoding }: DialoguePlan,
+  said: TurnLengths,
+): RoleCalls {
+  const input = (end: End): number => {
+    const given = tokensOf(system, end) + messagesTokens(opening, end) + frameTokens;
+    let before = 0;
+    return sum(
+      studentTurns.map((message, index) => {
+        const isModelled = modelledStudent !== undefined && index > 0;
+        before += isModelled ? said.student[end] : messagesTokens([message], end);
+        if (index > 0) before += said.reply[end];
+        return given + before;
+      }),
+    );
+  };
+  const turns = studentTurns.length;
+  const output = both((end) => turns * Math.min(replyTokens[end], decoding.maxOutputTokens));
+  return { calls: turns, input: both(input), output };
 }
 
-function studentSide(plan: DialoguePlan, said: TurnLengths, end: End): Tokens {
-  const calls = plan.studentTurns.length - 1;
-  const system = tokensOf(plan.modelledStudent?.system ?? '', end);
-  // Before each call there is one more turn of both.
-  const heard = ((calls * (calls + 1)) / 2) * (said.reply[end] + said.student[end]);
-  return { input: calls * (system + frameTokens) + heard, output: calls * studentTokens[end] };
+function studentCalls({ studentTurns, modelledStudent }: DialoguePlan, { reply, student }: TurnLengths): RoleCalls {
+  const calls = studentTurns.length - 1;
+  const input = (end: End): number => {
+    const system = tokensOf(modelledStudent?.system ?? '', end);
+    // Before each call there is one more turn of both.
+    return calls * (system + frameTokens) + ((calls * (calls + 1)) / 2) * (reply[end] + student[end]);
+  };
+  return { calls, input: both(input), output: both((end) => calls * studentTokens[end]) };
 }
 
-function judgeTokens({ fixed, material, question = '', images = [] }: JudgePrompt, verdicts: number, end: End): Tokens {
-  const input = tokensOf(fixed + material + question, end) + images.length * imageTokens[end] + frameTokens;
-  return { input, output: verdicts * verdictTokens[end] };
+function judgeInput({ fixed, material, question = '', images = [] }: JudgePrompt, end: End): number {
+  return tokensOf(fixed + material + question, end) + images.length * imageTokens[end] + frameTokens;
 }
 
 function messagesTokens(messages: DialoguePlan['opening'], end: End): number {
@@ -274,10 +266,98 @@ function tokensOf(text: string, end: End): number {
   return end === 'high' ? mostTokens(text) : text.length / charactersPerToken.low;
 }
 
-function rounded({ low, high }: Range): Range {
-  return { low: Math.round(low), high: Math.round(high) };
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, value) => total + value, 0);
+}
+
+/** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
+export interface ObservedLength extends Range {
+  readonly role: ModelRole;
+  readonly model: string;
+  readonly benchmark: BenchmarkId;
+  readonly calls: number;
+  /** Of what was said, which may be far less: hidden reasoning is no part of it. */
+  readonly characters: Range;
+}
+
+const enough = 10;
+const plenty = 300;
+const mostJournals = 6;
+
+export type ObservedLengths = (role: ModelRole, model: ManifestModel, benchmark: string) => ObservedLength | undefined;
+
+interface Observations {
+  readonly role: ModelRole;
+  readonly model: ManifestModel;
+  readonly benchmark: BenchmarkId;
+  readonly outputs: number[];
+  readonly texts: number[];
+}
+
+/** Of the same role and benchmark; for tutor and student, of the same placement and policy. */
+export async function observeLengths(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedLengths> {
+  const seen = new Map<string, Observations>();
+  for (const { id: benchmark } of coming.benchmarks)
+    for (const [role, model] of rolesOf(coming))
+      if (!model.simulated) seen.set(keyOf(role, model, benchmark), { role, model, benchmark, outputs: [], texts: [] });
+  let read = 0;
+  for await (const run of runs) {
+    const wanted = [...seen.values()].filter(({ outputs }) => outputs.length < plenty);
+    if (wanted.length === 0 || read >= mostJournals) break;
+    if (!wanted.some((one) => fits(one, coming, run.manifest))) continue;
+    read += 1;
+    for (const record of await run.records()) {
+      if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'failed') continue;
+      // Answers from the cache were counted where they were made.
+      if (record.usage === undefined || record.calls === 0 || !hasLikelyFigures(record)) continue;
+      const observations = seen.get(observedKey(record, run.manifest));
+      if (observations === undefined || !fits(observations, coming, run.manifest)) continue;
+      // A step may have asked more than once; its tokens are of all of that.
+      observations.outputs.push(record.usage.output / record.calls);
+      observations.texts.push('raw' in record ? record.raw.length : 0);
+    }
+  }
+  return (role, model, benchmark) => {
+    const found = seen.get(keyOf(role, model, benchmark));
+    if (found === undefined || found.outputs.length < enough) return undefined;
+    const { outputs, texts } = found;
+    const named = { role, model: modelName(model), benchmark: found.benchmark };
+    return { ...named, calls: outputs.length, ...middle(outputs), characters: middle(texts) };
+  };
+}
+
+function middle(values: readonly number[]): Range {
+  const sorted = values.toSorted((left, right) => left - right);
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
+  return { low: at(0.1), high: at(0.9) };
+}
+
+function rolesOf({ tutor, student, judges }: RunManifest): readonly (readonly [ModelRole, ManifestModel])[] {
+  return [
+    ['tutor', tutor],
+    ...(student === undefined ? [] : ([['student', student]] as const)),
+    ...judges.map((judge) => ['judge', judge] as const),
+  ];
+}
+
+function fits({ role, model, benchmark }: Observations, coming: RunManifest, earlier: RunManifest): boolean {
+  const entry = earlier.benchmarks.find(({ id }) => id === benchmark);
+  const isThere = rolesOf(earlier).some(([other, one]) => keyOf(other, one, '') === keyOf(role, model, ''));
+  if (entry === undefined || !isThere) return false;
+  if (role === 'judge') return true;
+  const planned = coming.benchmarks.find(({ id }) => id === benchmark);
+  return entry.placement === planned?.placement && JSON.stringify(earlier.policy) === JSON.stringify(coming.policy);
+}
+
+function observedKey(record: Exclude<StepRecord, FailedRecord>, manifest: RunManifest): string {
+  const judge = record.kind === 'judged' ? record.judgeModel : undefined;
+  const role = judge !== undefined ? 'judge' : record.kind === 'reply' ? 'tutor' : 'student';
+  const found = rolesOf(manifest).find(
+    ([one, model]) => one === role && (judge === undefined || modelName(model) === judge),
+  );
+  return found === undefined ? '' : keyOf(...found, record.item.slice(0, record.item.indexOf('/')));
+}
+
+function keyOf(role: ModelRole, model: ManifestModel, benchmark: string): string {
+  return JSON.stringify([role, modelName(model), model.baseUrl ?? '', benchmark]);
 }

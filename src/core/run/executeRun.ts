@@ -7,32 +7,25 @@ import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import type { Spending, SpendingLedger } from '../store/spendingLedger';
 import { Suspended } from './batch/batchCall';
-import type { BatchWaves } from './batch/batchWaves';
 import { Budget } from './budget';
 import { type Clock, isoTime } from './clock';
+import type { RunEndpoints } from './createEndpoints';
 import { DayBudget } from './dayBudget';
-import type { LearnedJudges } from './decideOffline';
-import { recordLimits } from './limitRecorder';
+import { type ItemServices, type LearnedJudges, runItem } from './runItem';
+import { recordLimits } from './sharedLimiters';
 import { ModelCaller } from './modelCaller';
 import type { ModelEndpoint } from './modelEndpoint';
-import type { ItemServices } from './playDialogue';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 import { RunHealth, type RunStop, Stopped } from './runFailure';
-import { runItem } from './runItem';
 import type { RunSession } from './runSession';
 import { spentOf } from './runState';
 import { type EverySecond, ServerSilence } from './serverSilence';
 import { messageOf } from '../text/errors';
 import type { WorkItem } from './workItem';
 
-export interface RunServices extends RunCaps {
-  readonly tutor: ModelEndpoint;
-  readonly judges: readonly ModelEndpoint[];
-  readonly student?: ModelEndpoint | undefined;
-  readonly batches?: BatchWaves | undefined;
-  /** Those that the run's offline judge is made of; a run that needs one which is not here fails. */
+export interface RunServices extends RunCaps, RunEndpoints {
   readonly learnedJudges?: LearnedJudges;
   readonly images: ImageStore;
   readonly writer: RunWriter;
@@ -42,17 +35,11 @@ export interface RunServices extends RunCaps {
   readonly onEvent: RunListener;
   readonly everySecond?: EverySecond | undefined;
   readonly spentBefore?: Spending | undefined;
-  /** Those of the caps that somebody named for this run, now or in an earlier stretch. */
   readonly byHand?: readonly CapKind[];
-  /** Where all runs of the store note what they spend; a cap per day needs it. */
   readonly spending: SpendingLedger | undefined;
 }
 
-/**
- * Runs a session to its end, from wherever its records stand, and returns how it ended. `signal` cancels: calls in
- * flight are dropped, everything that arrived is kept. Never throws for what a provider, a file or the disk does: the
- * status says it.
- */
+/** Goes on from the records. Never throws for what a provider, a file or the disk does: the status says it. */
 export async function executeRun(
   session: RunSession,
   services: RunServices,
@@ -97,7 +84,7 @@ export async function executeRun(
       if (stopper.signal.aborted) throw stopper.signal.reason;
       const { name, limiter, batches: inBatches } = caller.endpoint;
       const stop = health.judge(error, name, {
-        answers: caller.metered.answers,
+        answers: caller.answers,
         // One call that took too long says less than one that waited for a server to come back.
         cutOff: ProviderError.is(error, 'timeout') ? limiter.isGivenUp : limiter.isCutOff,
         full: caller.isFull,
@@ -109,7 +96,7 @@ export async function executeRun(
     },
   };
   let thrown: { readonly error: unknown } | undefined;
-  /** Plays items, some at a time. After a stop only those are begun that have answers of a batch: they are paid for. */
+  /** After a stop only items with answers of a batch are begun: they are paid for. */
   const playAll = async (items: readonly WorkItem[], haveAnswers = false): Promise<void> => {
     const left = items.values();
     const playNext = async (): Promise<void> => {
@@ -153,7 +140,7 @@ export async function executeRun(
     kind: 'status',
     at: isoTime(clock),
     ...ended,
-    ...(stop?.reached === undefined || ended.status !== 'overBudget' ? {} : recordOf(stop.reached)),
+    ...(ended.status === 'overBudget' && stop?.reached !== undefined ? recordOf(stop.reached) : {}),
     unrecorded: unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.elapsed() - started,
   };
@@ -166,7 +153,6 @@ export async function executeRun(
   return status;
 }
 
-/** For the record of an attempt's start; `undefined` where no cap holds, as when only batches are cancelled. */
 function capsInForce(services: RunServices): StatusRecord['caps'] {
   const caps = capsOf(services);
   const { byHand = [] } = services;
@@ -182,7 +168,6 @@ function recordOf({ kind, cap, spent: { usd, calls }, day }: ReachedCap): Pick<S
 function unrecorded(spent: Spending, recorded: Spending): StatusRecord['unrecorded'] {
   const usd = spent.usd - recorded.usd;
   const calls = Math.max(0, spent.calls - recorded.calls);
-  // Less than a millionth of a dollar is rounding.
   return calls === 0 && usd < 1e-6 ? undefined : { usd: Math.max(0, usd), calls };
 }
 
@@ -217,20 +202,18 @@ function createCallers(
   };
 }
 
-/** Items under way at once whose calls go into batches: such an item is left as soon as it waits. */
 const itemsOfBatches = 32;
 
-/** Enough items under way to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
+/** Enough to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
   const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
   return 2 * slots.reduce((sum, count) => sum + count, 0);
 }
 
-/** Failures that a resume would only meet again. */
 const lastingFailures: ReadonlySet<string> = new Set(['imagesRefused', 'refused']);
 
-/** `incomplete` when a call failed for good that a resume tries again. No resume asks for a reply that was to be there before the run. */
+/** `incomplete` when a call failed for good that a resume tries again. */
 function endStatus({ manifest, state }: RunSession): 'completed' | 'incomplete' {
   const asksForReplies = !hasGivenReplies(manifest);
   const lost = [...state.items.values()].some(

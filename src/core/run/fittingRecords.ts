@@ -12,7 +12,6 @@ interface RecordsPlan {
   readonly planOf: (item: WorkItem) => DialoguePlan;
 }
 
-/** Beyond these no step of a run comes, and no attempt at one. */
 const mostTokens = 1e9;
 const mostCalls = 1e6;
 const mostMs = 1e12;
@@ -31,9 +30,7 @@ const faults = {
 type Fault = keyof typeof faults;
 
 /**
- * The records that can be the run's own, and a sentence for each kind of thing that was left out. A journal that somebody
- * else wrote, or that was damaged, may say anything: records of other plays, turns and judges, and labels off their
- * judge's scale. Looks at each record once.
+ * Leaves out what cannot be the run's own. A journal that somebody else wrote, or that was damaged, may say anything.
  */
 export function fittingRecords(
   plan: RecordsPlan,
@@ -52,7 +49,6 @@ export function fittingRecords(
   });
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
-    // What else it says stands.
     const what = fault === 'figures' ? 'counted without figures' : 'left out';
     return `${where} ${count === 1 ? 'is' : 'are'} ${what}: ${faults[fault]}. First: ${boundedText(first)}`;
   });
@@ -101,77 +97,63 @@ function whereOf(record: RunRecord): string {
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;
 }
 
-/** What the records so far have said of one play; a run has ten thousands, so most of it is made where it is needed. */
-interface PlayedSteps {
-  readonly item: WorkItem;
-  replies: number;
-  plan?: DialoguePlan;
-  /** Turns for which the student's words are there, and tasks that a judge has answered. */
-  said?: Set<string>;
-  tasks?: Map<string, string>;
-}
-
-/** Finds what is wrong with a step's record, given those that it was asked about before. */
 function plannedSteps({ manifest, items, planOf }: RecordsPlan): (record: StepRecord) => Fault | undefined {
   const judges = new Set(manifest.judges.map(modelName));
-  const plays = new Map(items.map((item): [string, PlayedSteps] => [item.key, { item, replies: 0 }]));
-  const planFor = (played: PlayedSteps): DialoguePlan => (played.plan ??= planOf(played.item));
-  // Every plan has a first turn.
-  const hasTurn = (turn: number, played: PlayedSteps): boolean =>
-    turn === 1 || (turn > 1 && turn <= planFor(played).studentTurns.length);
-  const saidBefore = (name: string, played: PlayedSteps): boolean => played.said?.has(name) === true;
-  const say = (name: string, played: PlayedSteps): void => void (played.said ??= new Set()).add(name);
+  const plays = new Map(items.map((item) => [item.key, item]));
+  const plans = new Map<WorkItem, DialoguePlan>();
+  const replies = new Map<WorkItem, number>();
+  const said = new Set<string>();
+  const tasks = new Map<string, string>();
+  const planFor = (item: WorkItem): DialoguePlan => {
+    const plan = plans.get(item) ?? planOf(item);
+    plans.set(item, plan);
+    return plan;
+  };
+  const hasTurn = (turn: number, item: WorkItem): boolean =>
+    turn === 1 || (turn > 1 && turn <= planFor(item).studentTurns.length);
+  const verdictsFault = (task: string, verdicts: readonly Verdict[], item: WorkItem): Fault | undefined => {
+    if (verdicts.some((verdict) => item.benchmark.canGive?.(verdict, item.sample) === false)) return 'verdict';
+    const slots = verdicts.map((verdict) => `${task.slice(0, task.indexOf('\n'))} ${slotKey(verdict)}`);
+    if (new Set(slots).size < slots.length || slots.some((slot) => (tasks.get(slot) ?? task) !== task)) return 'slot';
+    for (const slot of slots) tasks.set(slot, task);
+    return undefined;
+  };
   return (record) => {
-    const played = plays.get(record.item);
-    if (played === undefined) return 'item';
+    const item = plays.get(record.item);
+    if (item === undefined) return 'item';
     switch (record.kind) {
       case 'reply': {
-        const { turn } = record;
-        if (turn <= played.replies) return 'again';
-        if (turn > played.replies + 1 || !hasTurn(turn, played)) return 'turn';
-        played.replies = turn;
+        const before = replies.get(item) ?? 0;
+        if (record.turn <= before) return 'again';
+        if (record.turn > before + 1 || !hasTurn(record.turn, item)) return 'turn';
+        replies.set(item, record.turn);
         return undefined;
       }
       case 'student': {
         const { turn } = record;
-        if (turn === 1 || !hasTurn(turn, played) || planFor(played).modelledStudent === undefined) return 'turn';
-        const name = `student ${turn}`;
-        if (saidBefore(name, played)) return 'again';
-        say(name, played);
+        if (turn === 1 || !hasTurn(turn, item) || planFor(item).modelledStudent === undefined) return 'turn';
+        const name = `${item.key} student ${turn}`;
+        if (said.has(name)) return 'again';
+        said.add(name);
         return undefined;
       }
       case 'judged': {
         const { judgeModel, key, verdicts } = record;
         if (!judges.has(judgeModel)) return 'judge';
-        const name = `judged ${judgeModel} ${key}`;
-        if (saidBefore(name, played)) return 'again';
-        const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(judgeModel, key, verdicts, played);
-        if (fault === undefined) say(name, played);
+        const task = `${item.key} ${judgeModel}\n${key}`;
+        if (said.has(task)) return 'again';
+        const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(task, verdicts, item);
+        if (fault === undefined) said.add(task);
         return fault;
       }
       case 'failed': {
         const { role, turn = 1, judgeModel, key, slots = [] } = record;
-        if (role !== 'judge') return hasTurn(turn, played) ? undefined : 'turn';
+        if (role !== 'judge') return hasTurn(turn, item) ? undefined : 'turn';
         if (judgeModel === undefined || key === undefined) return undefined;
         if (!judges.has(judgeModel)) return 'judge';
         const verdicts = slots.map((slot): Verdict => ({ ...slot, status: 'unscored' }));
-        return verdictsFault(judgeModel, key, verdicts, played);
+        return verdictsFault(`${item.key} ${judgeModel}\n${key}`, verdicts, item);
       }
     }
   };
-}
-
-function verdictsFault(
-  judgeModel: string,
-  key: string,
-  verdicts: readonly Verdict[],
-  played: PlayedSteps,
-): Fault | undefined {
-  const { benchmark, sample } = played.item;
-  if (verdicts.some((verdict) => benchmark.canGive?.(verdict, sample) === false)) return 'verdict';
-  const slots = verdicts.map((verdict) => `${judgeModel} ${slotKey(verdict)}`);
-  const tasks = (played.tasks ??= new Map());
-  if (new Set(slots).size < slots.length || slots.some((slot) => (tasks.get(slot) ?? key) !== key)) return 'slot';
-  for (const slot of slots) tasks.set(slot, key);
-  return undefined;
 }

@@ -20,7 +20,6 @@ export interface SampleFile {
 
 interface LoadedSamples {
   readonly samples: readonly Sample[];
-  /** `own` or the name of the public data set's format. */
   readonly format: string;
   readonly problems: readonly RecordProblem[];
 }
@@ -34,8 +33,7 @@ function importersOf(benchmark: Benchmark): readonly Importer<Sample>[] {
 }
 
 /**
- * Reads samples of `benchmark` from `file`; records with errors are left out and named. Throws `SampleFileError` when the
- * file is not of a form that the benchmark knows (`others` are asked whether it is theirs) or no record is usable.
+ * Records with errors are left out and named. `others` are asked whether the file is theirs. Throws `SampleFileError`.
  */
 export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iterable<Benchmark> = []): LoadedSamples {
   const result = importSamples(file.text, file.name, importersOf(benchmark));
@@ -72,7 +70,6 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
 const maxBytes = 5 * 1024 * 1024;
 /** Of all images of a file together: all of them are held until they are in the store. */
 const maxBytesTogether = 256 * 1024 * 1024;
-/** More pictures than this in one sample are a mistake of the file, not a task. */
 const maxImages = 20;
 
 export interface SampleImage extends StoredImage {
@@ -85,8 +82,7 @@ export interface SamplesWithImages extends LoadedSamples {
 }
 
 /**
- * Reads the images of samples from `folder`, the sample file's own. A sample with an image that is missing, too large, of
- * another type than it says, or outside the folder is left out and reported.
+ * A sample with an image that is missing, too large, of another type or outside of `folder` is left out and reported.
  */
 export async function readSampleImages(
   benchmark: Benchmark,
@@ -159,7 +155,7 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
 
 export type NamedImages = NonNullable<RunManifest['benchmarks'][number]['images']>;
 
-/** An image as it can be shown or sent: a data URL in the place of a path. Throws `RunStoreError` when it is not stored. */
+/** Throws `RunStoreError` when the image is not stored. */
 export async function imageContent(
   image: ImageReference,
   named: NamedImages,
@@ -194,7 +190,7 @@ export interface PlannedBenchmark {
   readonly wordings?: readonly JudgeWording[];
 }
 
-/** `others`: benchmarks that a file may be for. Throws `SampleFileError`, and what `readNamedText` throws. */
+/** Throws `SampleFileError`, and what `readNamedText` throws. */
 export async function readPlannedSamples(
   benchmark: Benchmark,
   kind: 'starter' | 'file',

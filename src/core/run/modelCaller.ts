@@ -1,20 +1,17 @@
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
-import { type BatchedModel, type SuspendedSteps } from './batch/batchCall';
-import type { BatchServer } from './batch/batchServices';
-import type { Budget } from './budget';
+import type { AttemptEnd, BatchedModel, SuspendedSteps } from './batch/batchCall';
+import type { Budget, Reservation } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
-import { type AttemptEnd, MeteredModel } from './meteredModel';
-import type { ModelEndpoint } from './modelEndpoint';
+import { asSent, contextWasCut, lacksRoom, type ModelEndpoint, takesNoImages, withMoreRoom } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './retry';
-import { asSent, contextWasCut, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
+import { serverTitle } from './runChoices';
 import { isOutage } from './runFailure';
 import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
-/** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
 
 const transientErrors: readonly TransientError[] = ['rateLimit', 'overloaded', 'server', 'timeout', 'network'];
@@ -26,7 +23,7 @@ function transientErrorOf(error: ProviderError): TransientError | undefined {
 
 export interface CallerServices {
   readonly cache: ReplyCache | undefined;
-  /** Calls under way by cache key, over all models of the run: identical ones share one. */
+  /** By cache key, over all models of the run: identical calls share one. */
   readonly underWay: Map<string, Promise<ChatReply>>;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -36,22 +33,36 @@ export interface CallerServices {
   readonly steps?: SuspendedSteps | undefined;
 }
 
+interface Step {
+  readonly slot: Slot;
+  readonly signal: AbortSignal;
+  readonly soFar: StepSoFar;
+}
+
+/** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
+const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout']);
+
 /** Cache, budget, slot, retries, in that order. */
-export class ModelCaller {
+export class ModelCaller implements BatchedModel {
   readonly endpoint: ModelEndpoint;
-  readonly metered: MeteredModel;
+  readonly policy: RetryPolicy;
+  /** Without any, the model's name or address may be wrong. */
+  answers = 0;
+  takesImages: boolean;
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
-  readonly #policy: RetryPolicy;
+  /** A simulated reply costs less to make again than to look up. */
+  readonly #cache: ReplyCache | undefined;
   readonly #remembering = new Set<Promise<void>>();
   #mostRead = 0;
 
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
     this.endpoint = endpoint;
-    this.metered = new MeteredModel(endpoint, services.budget);
+    this.takesImages = endpoint.takesImages ?? true;
     this.#services = services;
     this.#goesAhead = goesAhead;
-    this.#policy = {
+    this.#cache = endpoint.provider.simulated ? undefined : services.cache;
+    this.policy = {
       random: services.random,
       maxTimeouts: endpoint.batches === undefined ? 2 : undefined,
       now: () => services.clock.elapsed(),
@@ -61,25 +72,20 @@ export class ModelCaller {
     };
   }
 
-  /**
-   * Does one step of a run: `work` makes its calls one after the other, with a slot of this model that is kept until the
-   * step is done. A step ends when its record is on disk, so a process that dies loses at most as many answers as there
-   * are slots. The slot is free while a failed call waits to be tried again. Where calls go into batches there are no
-   * slots: it rejects with `Suspended` as soon as one waits, and is to be begun again when there is an answer.
-   */
+  /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
   async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
     const { clock, steps } = this.#services;
     const started = clock.elapsed();
     if (batches !== undefined && steps !== undefined)
-      return steps.play(this.#batchedModel(batches), name, place, started, signal, (ask, soFar) =>
+      return steps.play(this, batches, name, place, started, signal, (ask, soFar) =>
         work((request) => this.#askWithRoom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
       );
     const slot = limiter.slot(this.#goesAhead);
     const soFar: StepSoFar = { started, sent: 0, retries: 0, decided: [] };
     const call: ModelCall = async (request) => {
-      const key = this.#cache === undefined ? '' : this.#keyOf(request);
-      return (await this.#lookUp(key)) ?? this.#ask(request, key, slot, signal, soFar);
+      const key = this.isShared ? this.#keyOf(request) : '';
+      return (await this.lookUp(key)) ?? this.#ask(request, key, { slot, signal, soFar });
     };
     try {
       return await work((request) => this.#askWithRoom(request, call), soFar);
@@ -88,25 +94,57 @@ export class ModelCaller {
     }
   }
 
-  /** Whether its provider has been full for everybody for as long as a call is put off: all that is left would wait in vain. */
   get isFull(): boolean {
     return this.endpoint.limiter.fullForMs >= rateLimitPatienceMs;
+  }
+
+  get isShared(): boolean {
+    return this.#cache !== undefined;
   }
 
   async settled(): Promise<void> {
     await Promise.all(this.#remembering);
   }
 
-  #batchedModel(server: BatchServer): BatchedModel {
-    return {
-      server,
-      metered: this.metered,
-      policy: this.#policy,
-      isShared: this.#cache !== undefined,
-      lookUp: (key) => this.#lookUp(key),
-      onRetry: (notice) => this.#tellRetry(notice),
-      remember: (key, reply) => this.#remember(key, reply),
-    };
+  async open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined> {
+    const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
+    if (!this.takesImages && hasImages) throw takesNoImages(this.endpoint);
+    if (this.endpoint.provider.simulated) return undefined;
+    return this.#services.budget.reserve(this.endpoint, request, waiting);
+  }
+
+  openPaid(request: ChatRequest): Reservation {
+    return this.#services.budget.reserveUnchecked(this.endpoint, request);
+  }
+
+  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
+    const error = 'error' in end && ProviderError.is(end.error) ? end.error : undefined;
+    if (error?.failure === 'imagesRefused') this.takesImages = false;
+    // A call that is given up while it waits for its batch is answered, and counted, when its batch is collected.
+    const isLeft = this.endpoint.batches !== undefined && error?.failure === 'aborted';
+    const reached = error === undefined || (error.sent && !isLeft);
+    if (reached) soFar.sent += 1;
+    const mayHaveCost = error?.sent === true && mayCost.has(error.failure) ? 'notCounted' : undefined;
+    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : (error?.usage ?? mayHaveCost);
+    if (reservation !== undefined) this.#services.budget.settle(reservation, usage, reached);
+  }
+
+  async lookUp(key: string): Promise<CallOutcome | undefined> {
+    const reply = await this.#cache?.get(key);
+    return reply && fromCache(reply);
+  }
+
+  /** The journal has the answer already, so no slot waits for the cache. */
+  remember(key: string, reply: ChatReply): void {
+    if (this.#cache === undefined || !isCacheable(reply)) return;
+    const writing = this.#cache.set(key, reply);
+    this.#remembering.add(writing);
+    void writing.finally(() => this.#remembering.delete(writing));
+  }
+
+  onRetry({ error: { failure, message }, attempt, delayMs }: RetryNotice): void {
+    const provider = this.endpoint.provider.id;
+    this.#services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
   }
 
   /** Asks once more with a larger ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
@@ -133,9 +171,8 @@ export class ModelCaller {
     this.#mostRead = Math.max(this.#mostRead, usage?.input ?? 0);
     if (!contextWasCut(request, usage, this.#mostRead)) return;
     const { name, provider, baseUrl } = this.endpoint;
-    const place = baseUrl === undefined ? name : `${name} at ${baseUrl}`;
     throw new ProviderError(
-      `${place} read only ${usage?.input ?? 0} tokens of a much longer request: its context is too small, so it never saw the whole prompt. ` +
+      `${serverTitle({ title: name, baseUrl })} read only ${usage?.input ?? 0} tokens of a much longer request: its context is too small, so it never saw the whole prompt. ` +
         'Give the model a larger context (num_ctx or OLLAMA_CONTEXT_LENGTH with Ollama, -c with llama.cpp, the context length in LM Studio), then resume.',
       { failure: 'contextCut', provider: provider.id, usage },
     );
@@ -154,69 +191,38 @@ export class ModelCaller {
     return cacheKey(`${provider.id} ${baseUrl ?? ''}`, request);
   }
 
-  /** A simulated reply costs less to make again than to look up. */
-  get #cache(): ReplyCache | undefined {
-    return this.endpoint.provider.simulated ? undefined : this.#services.cache;
-  }
-
-  async #lookUp(key: string): Promise<CallOutcome | undefined> {
-    const reply = await this.#cache?.get(key);
-    return reply === undefined ? undefined : fromCache(reply);
-  }
-
-  /** The journal has the answer already, so no slot waits for the cache. */
-  #remember(key: string, reply: ChatReply): void {
-    if (this.#cache === undefined || !isCacheable(reply)) return;
-    const writing = this.#cache.set(key, reply);
-    this.#remembering.add(writing);
-    void writing.finally(() => this.#remembering.delete(writing));
-  }
-
-  /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
-  async #ask(
-    request: ChatRequest,
-    key: string,
-    slot: Slot,
-    signal: AbortSignal,
-    soFar: StepSoFar,
-  ): Promise<CallOutcome> {
+  /** Takes the answer to an identical call that is under way, where it brought one worth sharing. */
+  async #ask(request: ChatRequest, key: string, step: Step): Promise<CallOutcome> {
     const { clock, silence, underWay } = this.#services;
-    const isShared = this.#cache !== undefined;
-    for (let other = underWay.get(key); isShared && other !== undefined; other = underWay.get(key)) {
+    for (let other = underWay.get(key); this.isShared && other !== undefined; other = underWay.get(key)) {
       const reply = await other.catch(() => undefined);
       if (reply !== undefined && isCacheable(reply)) return fromCache(reply);
     }
     let retries = 0;
     const awaited = silence.call(this.endpoint);
-    const asking = retry(() => this.#attempt(request, slot, signal, soFar, awaited), {
-      ...this.#policy,
-      signal,
+    const asking = retry(() => this.#attempt(request, step, awaited), {
+      ...this.policy,
+      signal: step.signal,
       delay: (ms, abort) => {
-        slot.leave();
+        step.slot.leave();
         return clock.delay(ms, abort);
       },
       onRetry: (notice) => {
         retries += 1;
-        soFar.retries += 1;
+        step.soFar.retries += 1;
         awaited.failed(notice.error);
-        this.#tellRetry(notice);
+        this.onRetry(notice);
       },
     }).finally(() => awaited.ended());
     // Nothing is awaited between looking and putting it there.
-    if (isShared) underWay.set(key, asking);
+    if (this.isShared) underWay.set(key, asking);
     try {
       const reply = await asking;
-      this.metered.answers += 1;
-      return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
+      this.answers += 1;
+      return { reply, cached: false, retries, remember: () => this.remember(key, reply) };
     } finally {
       underWay.delete(key);
     }
-  }
-
-  #tellRetry({ error, attempt, delayMs }: RetryNotice): void {
-    const { failure, message } = error;
-    const provider = this.endpoint.provider.id;
-    this.#services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
   }
 
   /** An address from which nothing ever came may be a wrong one: that is told soon. */
@@ -226,15 +232,9 @@ export class ModelCaller {
     return isPassing && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
   }
 
-  async #attempt(
-    request: ChatRequest,
-    slot: Slot,
-    signal: AbortSignal,
-    soFar: StepSoFar,
-    awaited: AwaitedCall,
-  ): Promise<ChatReply> {
+  async #attempt(request: ChatRequest, { slot, signal, soFar }: Step, awaited: AwaitedCall): Promise<ChatReply> {
     await slot.enter(signal);
-    const reservation = await this.metered.open(request, signal);
+    const reservation = await this.open(request, signal);
     let end: AttemptEnd = { usage: undefined };
     try {
       awaited.sent();
@@ -250,7 +250,7 @@ export class ModelCaller {
       end = { error };
       throw error;
     } finally {
-      this.metered.close(reservation, soFar, end);
+      this.close(reservation, soFar, end);
     }
   }
 }

@@ -1,10 +1,17 @@
+import { visibleReply } from '../benchmark/visibleReply';
+import type { ModelParameters } from '../prompt/modelParameters';
+import { type ModelFacts, reasoningAllowance } from '../providers/modelFacts';
 import type { ModelPrice } from '../providers/modelRow';
-import { type ChatProvider, ProviderError } from '../providers/provider';
+import {
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type TokenUsage,
+} from '../providers/provider';
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
-import type { ModelInUse } from './roomToReason';
 
-/** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
   readonly name: string;
   readonly model: string;
@@ -14,11 +21,67 @@ export interface ModelEndpoint extends ModelInUse {
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
   readonly batches?: BatchServer;
-  /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
 }
 
 export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError {
   const message = `${name} takes no images. Choose a model with vision for samples with images.`;
   return new ProviderError(message, { failure: 'imagesRefused', provider: provider.id });
+}
+
+interface ModelInUse {
+  readonly facts: ModelFacts;
+  readonly parameters?: ModelParameters | undefined;
+  readonly timeoutMs?: number;
+}
+
+/** Output that a model may have whose own most is not known: as much as the largest of today. */
+const usualMost = 128_000;
+/** With headroom for hidden reasoning on top of the answer's length: vendors count both into one ceiling. */
+export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs }: ModelInUse): ChatRequest {
+  const { effort, temperature = request.temperature, maxTokens = request.maxOutputTokens, extra } = parameters;
+  const ceiling = maxTokens + reasoningAllowance(facts, effort);
+  return {
+    ...request,
+    temperature,
+    effort,
+    extra,
+    timeoutMs,
+    maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
+  };
+}
+
+/** All the headroom that the model has, as there is no third time; `undefined` where that is no more. */
+export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
+  const maxOutputTokens = facts.maxOutputTokens ?? Math.max(usualMost, 2 * sent.maxOutputTokens);
+  return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
+}
+
+/** Whether hidden reasoning used up the headroom. Not all servers count it, so the text's length decides. */
+export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): boolean {
+  return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
+}
+
+const fewWords = 1_000;
+
+/** Whether fewer tokens were read than there are words. After `mostRead` tokens, the rest may be cached. */
+export function contextWasCut(
+  { system, messages }: ChatRequest,
+  usage: TokenUsage | undefined,
+  mostRead = usage?.input ?? 0,
+): boolean {
+  if (usage === undefined || usage.input === 0) return false;
+  let words = 0;
+  for (const text of [system, ...messages.map(({ content }) => content)])
+    words += text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return words >= fewWords && mostRead < words;
+}
+
+/** Of ASCII three characters a token; of all else each byte may be one. */
+export function mostTokens(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  // Most texts are of ASCII alone, and long prompts are counted for each sample.
+  if (bytes === text.length) return Math.ceil(bytes / 3);
+  const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
+  return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);
 }

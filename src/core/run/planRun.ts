@@ -29,11 +29,9 @@ export interface RunRequest extends RunCaps {
   readonly seed: number;
   readonly limit: number | undefined;
   readonly repeats: number | undefined;
-  /** `undefined`: each benchmark's own default. */
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
   readonly batch?: boolean;
-  /** Whether the replies are there already, so that the prompt goes to nobody. */
   readonly repliesGiven?: boolean;
 }
 
@@ -43,7 +41,6 @@ export interface PlannedRun {
   readonly images: readonly SampleImage[];
 }
 
-/** The prompt file cannot be run as it is; `problems` say why, with ranges. */
 export class PromptBlockedError extends NamedError {
   override readonly name = 'PromptBlockedError';
 
@@ -52,10 +49,7 @@ export class PromptBlockedError extends NamedError {
   }
 }
 
-/**
- * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
- * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `ChoiceError` and `TooManyPlaysError`.
- */
+/** Throws `PromptBlockedError` where a prompt that is sent has errors, `ChoiceError` and `TooManyPlaysError`. */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
@@ -111,7 +105,6 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   };
 }
 
-/** What a manifest says of a benchmark's samples, and those of the images that they name. */
 export function dataOf(
   benchmark: Benchmark,
   samples: readonly Sample[],

@@ -17,13 +17,12 @@ import { StoreFolder } from '../store/storeFolder';
 
 export interface WordingPlaces {
   readonly folder: string;
-  /** What stands for `folder` in messages and in the run. */
   readonly shown: string;
   readonly starterSet: string;
   readonly policy: ProtocolPolicy;
 }
 
-/** Reads and checks the own wordings of a benchmark's judges. Throws `JudgeWordingError`, and what reading the starter set throws. */
+/** Throws `JudgeWordingError`, and what reading the starter set throws. */
 export async function readJudgeWordings(
   benchmark: Benchmark,
   { folder, shown, starterSet, policy }: WordingPlaces,
@@ -42,16 +41,10 @@ export async function builtInTexts(
   return judgeTexts(benchmark, loaded.samples, policy);
 }
 
-/** No benchmark has as many judges. */
 const mostFiles = 100;
-/** More bytes than a text of the greatest length can have. */
 const mostBytes = 4 * longestWording;
 
-/**
- * The folder with wordings for prompts in `start`: the nearest `judges/` in it or above it that has a folder of one of `benchmarks`, up
- * to `top`, else up to a folder that has one of `roots` in it: the root of the work tree. Where there is
- * none, `start` alone is looked at, as what lies above may be anybody's. `undefined` without one.
- */
+/** The nearest `judges/` up to `top` or the work tree’s root; else only in `start`, as what lies above is anybody’s. */
 export function findWordingFolder(
   start: string,
   benchmarks: Iterable<string>,
@@ -73,7 +66,7 @@ function foldersUpTo(start: string, roots: readonly string[], top: string | unde
   }
 }
 
-/** `shown` stands for `folder` in messages. Throws `JudgeWordingError` for a file that cannot be read. */
+/** Throws `JudgeWordingError`. */
 export async function readWordingFolder(
   folder: string,
   benchmark: string,

@@ -1,11 +1,19 @@
-import { sha256 } from '../text/sha256';
+import { constants, readSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
 import type { ChatReply, ChatRequest } from '../providers/provider';
+import { PlainFileError } from '../store/plainFile';
+import { sentFormSchema, usageSchema } from '../store/runRecord';
+import { unreadable } from '../store/runStoreError';
+import { type FileFacts, largestFiles, StoreFolder } from '../store/storeFolder';
+import { messageOf, NamedError } from '../text/errors';
+import { sha256 } from '../text/sha256';
 
-/** A cache never fails a run: what cannot be read is asked again. */
 export interface ReplyCache {
   get(key: string): Promise<ChatReply | undefined>;
   set(key: string, reply: ChatReply): Promise<void>;
-  /** Writes what is pending and closes its files, for good: it has nothing and takes nothing from then on. */
+  /** For good: it has nothing and takes nothing from then on. */
   close(): Promise<void>;
 }
 
@@ -46,7 +54,251 @@ function byContent(message: ChatRequest['messages'][number]): unknown {
   return images === undefined ? message : { ...message, images: images.map((image) => image.sha256 ?? image) };
 }
 
-/** Truncated answers and refusals are not worth keeping: the next try may end differently. */
 export function isCacheable(reply: ChatReply): boolean {
   return reply.finish === 'stop' && reply.text.trim() !== '';
+}
+
+export class CacheClearError extends NamedError {
+  override readonly name = 'CacheClearError';
+
+  constructor(file: string, cause: unknown) {
+    super(`Cannot delete ${file}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+export interface CacheLimits {
+  readonly maxBytes: number;
+  readonly maxAgeDays: number;
+}
+
+/** Answers of some hundred thousand calls; prompts and models change sooner than in three months. */
+const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
+
+/** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
+const segmentBytes = 8 * 1024 * 1024;
+const keyLength = 64;
+const blank = 0x20;
+
+const replySchema = z.object({
+  text: z.string(),
+  finish: z.enum(['stop', 'length', 'refusal', 'other']),
+  usage: usageSchema.optional(),
+  model: z.string().optional(),
+  sent: sentFormSchema.optional(),
+});
+
+interface ReplyPlace {
+  readonly segment: FileHandle;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Segments of lines `KEY JSON`, each written by one process. What cannot be read is asked again, and fails no run. */
+export class FileReplyCache implements ReplyCache {
+  readonly problems: string[] = [];
+  readonly #folder: StoreFolder;
+  readonly #limits: CacheLimits | undefined;
+  readonly #segments: FileHandle[] = [];
+  #places: Promise<Map<string, ReplyPlace>> | undefined;
+  readonly #pending = new Map<string, ChatReply>();
+  #writing: Promise<void> | undefined;
+  #own: { readonly handle: FileHandle; size: number } | undefined;
+  #closed: Promise<void> | undefined;
+
+  /** `limits` are kept for programs without settings. Throws `RunStoreError` where the folder is a link. */
+  constructor(root: string, limits?: CacheLimits) {
+    this.#folder = cacheFolder(root);
+    this.#limits = limits;
+  }
+
+  async get(key: string): Promise<ChatReply | undefined> {
+    if (this.#closed !== undefined) return undefined;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const place = (await (this.#places ??= this.#read())).get(key);
+    if (place === undefined) return undefined;
+    const { segment, offset, length } = place;
+    const buffer = Buffer.allocUnsafe(length);
+    try {
+      // Read at once: a trip to another thread takes ten times as long.
+      const bytesRead = readSync(segment.fd, buffer, 0, length, offset);
+      return replySchema.safeParse(JSON.parse(buffer.toString('utf8', 0, bytesRead))).data;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async set(key: string, reply: ChatReply): Promise<void> {
+    if (this.#closed !== undefined) return;
+    this.#pending.set(key, reply);
+    await (this.#writing ??= this.#write());
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= (async () => {
+      await this.#writing;
+      await this.#places;
+      await Promise.allSettled(this.#segments.map((segment) => segment.close()));
+      this.#places = undefined;
+    })());
+  }
+
+  async #read(): Promise<Map<string, ReplyPlace>> {
+    const places = new Map<string, ReplyPlace>();
+    const limits = await limitsInForce(this.#folder, this.#limits);
+    const { files, problems } = await segmentFiles(this.#folder);
+    this.problems.push(...problems);
+    for (const { name } of await keptFiles(this.#folder, files, limits)) {
+      try {
+        const segment = await this.#folder.openToRead(name, largestFiles.replies);
+        this.#segments.push(segment);
+        addPlaces(places, segment, await segment.readFile());
+      } catch {
+        // Another process may have deleted it.
+      }
+    }
+    return places;
+  }
+
+  async #write(): Promise<void> {
+    const places = await (this.#places ??= this.#read());
+    while (this.#pending.size > 0) {
+      const pending = [...this.#pending];
+      try {
+        const own = (this.#own ??= await this.#newSegment());
+        const lines = pending.map(([key, reply]) => ({ key, line: Buffer.from(`${key} ${JSON.stringify(reply)}\n`) }));
+        await own.handle.appendFile(Buffer.concat(lines.map(({ line }) => line)));
+        for (const { key, line } of lines) {
+          const [offset, length] = [own.size + keyLength + 1, line.length - keyLength - 2];
+          places.set(key, { segment: own.handle, offset, length });
+          own.size += line.length;
+        }
+        if (own.size > segmentBytes) this.#own = undefined;
+      } catch {
+        // How much of it is there nobody knows. A full disk stops the run at its journal, with a message.
+        this.#own = undefined;
+      }
+      for (const [key, reply] of pending) if (this.#pending.get(key) === reply) this.#pending.delete(key);
+    }
+    this.#writing = undefined;
+  }
+
+  /** No file of this name may be there: two processes never write to one segment. */
+  async #newSegment(): Promise<{ readonly handle: FileHandle; size: number }> {
+    await this.#folder.make();
+    const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+    const unique = `${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+    const name = `${Date.now().toString(36).padStart(9, '0')}-${unique}.replies`;
+    const handle = await this.#folder.open(name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, largestFiles.replies);
+    this.#segments.push(handle);
+    return { handle, size: 0 };
+  }
+}
+
+/** Later lines of a key count. A line that a crash cut off has no end and is not read. */
+function addPlaces(places: Map<string, ReplyPlace>, segment: FileHandle, content: Buffer): void {
+  let start = 0;
+  for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', start)) {
+    const offset = start + keyLength + 1;
+    if (offset < end && content[offset - 1] === blank)
+      places.set(content.toString('latin1', start, offset - 1), { segment, offset, length: end - offset });
+    start = end + 1;
+  }
+}
+
+export async function cacheSize(root: string): Promise<{ readonly files: number; readonly bytes: number }> {
+  const { files } = await segmentFiles(cacheFolder(root));
+  return { files: files.length, bytes: bytesOf(files) };
+}
+
+/** Rejects with `CacheClearError`, having tried all. */
+export async function clearCache(root: string): Promise<number> {
+  const folder = cacheFolder(root);
+  const { files } = await segmentFiles(folder);
+  const failures: CacheClearError[] = [];
+  for (const { name } of files)
+    await folder.remove(name).catch((error: unknown) => {
+      failures.push(new CacheClearError(folder.pathOf(name), error));
+    });
+  if (failures[0] !== undefined) throw failures[0];
+  return bytesOf(files);
+}
+
+function cacheFolder(root: string): StoreFolder {
+  const folder = new StoreFolder(root, 'cache');
+  try {
+    folder.assertOwn();
+  } catch (error) {
+    throw unreadable('', folder.path, error);
+  }
+  return folder;
+}
+
+type SegmentFile = FileFacts & { readonly name: string };
+
+function bytesOf(files: readonly SegmentFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function segmentFiles(
+  folder: StoreFolder,
+): Promise<{ readonly files: readonly SegmentFile[]; readonly problems: readonly string[] }> {
+  const names = await folder.names().catch(() => []);
+  const problems: string[] = [];
+  const files = names.flatMap((name): readonly SegmentFile[] => {
+    try {
+      const found = name.endsWith('.replies') ? folder.facts(name) : undefined;
+      return found === undefined ? [] : [{ name, ...found }];
+    } catch (error) {
+      if (PlainFileError.is(error)) problems.push(error.message);
+      return [];
+    }
+  });
+  files.sort((one, other) => other.changedAt - one.changedAt || other.name.localeCompare(one.name));
+  return { files, problems };
+}
+
+/** Takes the newest first, returns the oldest first, and deletes what is beyond the limits. */
+async function keptFiles(
+  folder: StoreFolder,
+  files: readonly SegmentFile[],
+  { maxBytes, maxAgeDays }: CacheLimits,
+): Promise<readonly SegmentFile[]> {
+  const oldest = Date.now() - maxAgeDays * 86_400_000;
+  const kept: SegmentFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    bytes += file.size;
+    if (bytes <= maxBytes && file.changedAt >= oldest) kept.unshift(file);
+    else await folder.remove(file.name).catch(() => undefined);
+  }
+  return kept;
+}
+
+const limitsFile = 'limits.json';
+const largestLimitsFile = 4 * 1024;
+
+/** No less than the settings allow: limits of next to nothing would delete answers that were paid for. */
+const limitsSchema = z.object({
+  schemaVersion: z.literal(1),
+  maxBytes: z.number().min(1_048_576),
+  maxAgeDays: z.number().min(1),
+});
+
+async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined): Promise<CacheLimits> {
+  let kept: CacheLimits = defaultCacheLimits;
+  try {
+    kept = limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
+  } catch {
+    // Nobody has set any.
+  }
+  const { data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
+  if (set === undefined || data === undefined) return set ?? kept;
+  try {
+    await folder.make();
+    if (!isDeepStrictEqual(data, kept)) await folder.write(limitsFile, `${JSON.stringify(data)}\n`, true);
+  } catch {
+    // A full or read-only disk is no reason to be without the answers.
+  }
+  return set;
 }

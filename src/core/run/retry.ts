@@ -2,25 +2,16 @@ import { ProviderError } from '../providers/provider';
 
 export interface RetryNotice {
   readonly error: ProviderError;
-  /** The attempt that failed, counted from 1. */
   readonly attempt: number;
   readonly delayMs: number;
 }
 
 export interface RetryPolicy {
   readonly random: () => number;
-  /** Attempts of those that may take their whole time limit, which is minutes each; as many as of others unless set. */
   readonly maxTimeouts?: number | undefined;
-  /**
-   * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
-   * provider that is full or a network that is gone says nothing about this call.
-   */
   readonly patience?: (error: ProviderError) => number;
-  /** Whether others have tried and waited enough for all: then nothing is tried again, and the error is thrown as it is. */
   readonly isInVain?: (error: ProviderError) => boolean;
-  /** Milliseconds of a clock that nobody sets, for patience; the process's own unless given. */
   readonly now?: () => number;
-  /** Longest wait after the first failure, in milliseconds; doubles with each further one. */
   readonly baseMs?: number;
 }
 
@@ -31,11 +22,10 @@ export interface RetryOptions extends RetryPolicy {
 }
 
 const maxAttempts = 6;
-/** Longest wait that is chosen here, in milliseconds. */
 const longestMs = 30_000;
-/** A server's wish beyond this is not waited for: better to be refused again and to give up visibly. */
+/** A server that asks for more is better asked again, and given up visibly. */
 const longestAskedMs = 60_000;
-/** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
+/** Where failures are waited out, others find out when it is well again. */
 const longestPatientMs = 5_000;
 
 export class FailedAttempts {
@@ -49,7 +39,6 @@ export class FailedAttempts {
     this.#policy = policy;
   }
 
-  /** Says how long to wait after another failure. Throws what the caller is to see where no attempt follows. */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
     const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.#policy;
@@ -75,11 +64,7 @@ export class FailedAttempts {
   }
 }
 
-/**
- * Runs an attempt until it succeeds. Waits with exponential back-off and full jitter (a share of the whole step, so that
- * calls refused together do not come back together), or as long as the server asks, up to 60 s. Throws as
- * `FailedAttempts.next` does; an abort while waiting is a `ProviderError` with failure `aborted`, too.
- */
+/** Full jitter, so that calls refused together do not come back together. An abort while waiting is `aborted`, too. */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, delay, onRetry } = options;
   const failed = new FailedAttempts(options);
@@ -102,9 +87,9 @@ export function isWholeTimeout({ failure, status }: ProviderError): boolean {
 }
 
 function givenUp(last: ProviderError, attempts: number): ProviderError {
-  const { failure, provider, status, retryAfterMs, sent } = last;
-  const message = `${last.message} Given up after ${attempts} attempts.`;
-  return new ProviderError(message, { failure, provider, status, retryAfterMs, sent, cause: last });
+  const { message, failure, provider, status, retryAfterMs, sent } = last;
+  const data = { failure, provider, status, retryAfterMs, sent, cause: last };
+  return new ProviderError(`${message} Given up after ${attempts} attempts.`, data);
 }
 
 function stoppedRetry(last: ProviderError): ProviderError {

@@ -3,15 +3,12 @@ import { type ManifestModel, modelName } from '../store/runManifest';
 import type { Spending } from '../store/spendingLedger';
 import { NamedError } from '../text/errors';
 
-/** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
   /** US dollars over everything that the run costs, earlier attempts included. */
   readonly maxCostUsd?: number | undefined;
   /** Calls of the run that reach a provider, repeats after failures and earlier attempts included. */
   readonly maxCalls?: number | undefined;
-  /** US dollars over all runs of the store in a UTC day. */
   readonly maxCostUsdPerDay?: number | undefined;
-  /** Calls of all runs of the store in a UTC day. */
   readonly maxCallsPerDay?: number | undefined;
 }
 
@@ -39,11 +36,9 @@ export function capsOf(source: RunCaps): RunCaps {
 
 export interface AttemptCaps {
   readonly caps: RunCaps;
-  /** Named for this run; settings do not change these any more. */
   readonly byHand: readonly CapKind[];
 }
 
-/** Each source is above those before it. */
 interface CapSources {
   readonly started: RunCaps;
   readonly last: AttemptCaps | undefined;
@@ -59,7 +54,6 @@ export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapS
   return { caps: Object.assign({}, ...sources.map(capsOf)) as RunCaps, byHand };
 }
 
-/** `$0.50` or `40 calls`, as the kind of cap counts. */
 export function capAmount(kind: CapKind, amount: number): string {
   if (!capNames[kind].isMoney) return callWords(amount);
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
@@ -86,7 +80,7 @@ export class PriceCapError extends NamedError {
 
 const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
 
-/** Refuses a cap on cost before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
+/** Throws `PriceCapError`. */
 export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
   const capUsd = maxCostUsd ?? maxCostUsdPerDay;
   if (capUsd === undefined) return;
@@ -107,7 +101,6 @@ export interface RaisedCap {
   readonly suggestion: number;
 }
 
-/** A new cap must be above the `current` one, what was `reached`, and what the run has come to. */
 export function raisedCap(
   kind: CapKind,
   current: number | undefined,
@@ -132,14 +125,12 @@ export interface ReachedCap {
   readonly kind: CapKind;
   readonly cap: number;
   readonly spent: Spending;
-  /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
   readonly others?: Spending;
   /** Likewise what this run set aside in an attempt that died before its calls had ended. */
   readonly earlier?: Spending;
   /** True where other runs share the cap of this one, and are in `spent`. */
   readonly isShared?: boolean;
   readonly day?: string;
-  /** The most that the call can cost which found no room, in US dollars. */
   readonly callUsd?: number;
 }
 
@@ -173,7 +164,6 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${mend}${isFirst ? first : ''}`;
 }
 
-/** That a run waits, and for what, without a full stop. */
 export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {
   return `Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
 }

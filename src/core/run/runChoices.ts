@@ -8,14 +8,13 @@ import { connectionPrice } from '../providers/connection';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
-import { type ManifestModel, mostJudges } from '../store/runManifest';
+import { type AskedModels, type ManifestModel, modelName, mostJudges, sourceOf } from '../store/runManifest';
 import { NamedError } from '../text/errors';
 
 export interface ChoiceSource {
   readonly benchmarks?: readonly string[] | undefined;
   readonly tutor?: string | undefined;
   readonly judges?: readonly string[] | undefined;
-  /** `script`, or the model that plays the student. */
   readonly student?: string | undefined;
   readonly limit?: number | undefined;
   readonly repeats?: number | undefined;
@@ -46,10 +45,7 @@ export class ChoiceError extends NamedError {
   override readonly name = 'ChoiceError';
 }
 
-/**
- * Decides a run's choices: what the user said for this run, then the prompt file's front matter, then settings, then
- * the built-in defaults (the first benchmark, offline tutor and judge, seed 1). Throws `ChoiceError`.
- */
+/** What the user said for this run, then the front matter, then settings, then defaults. Throws `ChoiceError`. */
 export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
   const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
     sources
@@ -111,4 +107,71 @@ function decideModel(
 
 function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
+}
+
+export class ServerAddressError extends NamedError {
+  override readonly name = 'ServerAddressError';
+}
+
+/** `undefined` where no connection of that name and API is configured. */
+export function entryOf(
+  model: ManifestModel,
+  providers: ReadonlyMap<string, ProviderEntry>,
+): ProviderEntry | undefined {
+  const entry = providers.get(sourceOf(model));
+  if (model.connection === undefined) return entry?.connection === undefined ? entry : undefined;
+  return entry?.connection?.api === model.provider ? entry : undefined;
+}
+
+/** A stored run must not decide where a key and the samples go. Throws `ServerAddressError`; `howTo` ends it. */
+export function assertConfiguredServers(
+  models: AskedModels,
+  { providers, baseUrlFor }: Pick<ChoiceContext, 'providers' | 'baseUrlFor'>,
+  howTo: string,
+): void {
+  const { tutor, student, judges } = models;
+  const asked = { tutor: [tutor], student: [student], judge: judges };
+  for (const role of ['tutor', 'student', 'judge'] as const) {
+    for (const model of asked[role]) {
+      if (model === undefined || isSimulated(model.provider)) continue;
+      const who = `The run’s ${role} ${modelName(model)}`;
+      const entry = entryOf(model, providers);
+      if (entry?.problem !== undefined || (entry === undefined && model.connection !== undefined)) {
+        const why = entry?.problem === undefined ? 'is not configured here' : `cannot be used. ${entry.problem}`;
+        const which = `goes through the connection “${sourceOf(model)}”, which ${why}`;
+        throw new ServerAddressError(`${who} ${which}. ${connectionAdvice}`);
+      }
+      const connection = entry?.connection;
+      const named = baseUrlFor(role, sourceOf(model));
+      const written = connection === undefined ? named : connection.baseUrl;
+      const [stored, configured] = [model.baseUrl, written].map((url) => plain(serverAt(model.provider, url)));
+      if (stored === configured) continue;
+      const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
+      const mend = connection === undefined ? howTo : connectionAdvice;
+      throw new ServerAddressError(`${who} was at ${was}; configured now is ${now}. ${mend}`);
+    }
+  }
+}
+
+const connectionAdvice =
+  'Define it as it was, in the setting tutorPromptLab.connections or with --connection, or make a new run.';
+
+/** Those of a stored run hold no cap. */
+export function withOwnPrices(
+  models: readonly ManifestModel[],
+  providers: ReadonlyMap<string, ProviderEntry>,
+): readonly ManifestModel[] {
+  return models.map(({ price: _, ...model }) => {
+    const connection = entryOf(model, providers)?.connection;
+    return { ...model, price: connection && connectionPrice(connection, model.model) };
+  });
+}
+
+function plain(url: string | undefined): string | undefined {
+  return url?.replace(/(?<!\/)\/+$/, '');
+}
+
+export function serverTitle(server: { readonly title: string; readonly baseUrl?: string | undefined }): string {
+  const { title, baseUrl } = server;
+  return baseUrl === undefined ? title : `${title} at ${baseUrl}`;
 }

@@ -5,7 +5,6 @@ import type { StatusRecord, StepRecord } from '../store/runRecord';
 export type RunEvent =
   | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
   | { readonly kind: 'record'; readonly record: StepRecord }
-  /** A call failed and is tried again after `delayMs`. */
   | {
       readonly kind: 'retrying';
       readonly provider: string;
@@ -15,36 +14,28 @@ export type RunEvent =
       readonly delayMs: number;
     }
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }
-  /** Batches were handed over or looked at; `calls` wait for them. Times in milliseconds since the epoch. */
+  /** `calls` wait for the batches. Times in milliseconds since the epoch. */
   | {
       readonly kind: 'batches';
       readonly provider: string;
       readonly calls: number;
       readonly batches: number;
-      /** Of the calls in these batches, those that the provider says are done; Anthropic says it at the end alone. */
       readonly done: number;
       readonly collected: number;
       readonly since: number | undefined;
       readonly lookedAt: number | undefined;
       readonly nextLookAt: number | undefined;
     }
-  /** A server has answered none of the calls to it for some seconds, told again each second; or it has said something since. */
-  | {
-      readonly kind: 'waiting';
-      readonly provider: string;
-      readonly baseUrl: string | undefined;
-      readonly isWaiting: true;
-      readonly calls: number;
-      readonly seconds: number;
-      /** Where it cannot be reached or has no room. */
-      readonly problem?: string | undefined;
-    }
-  | {
-      readonly kind: 'waiting';
-      readonly provider: string;
-      readonly baseUrl: string | undefined;
-      readonly isWaiting: false;
-    }
+  /** A server has answered none of the calls to it for some seconds, told again each second; or it has since. */
+  | ({ readonly kind: 'waiting'; readonly provider: string; readonly baseUrl: string | undefined } & (
+      | {
+          readonly isWaiting: true;
+          readonly calls: number;
+          readonly seconds: number;
+          readonly problem?: string | undefined;
+        }
+      | { readonly isWaiting: false }
+    ))
   /** All that is left to do waits for calls of other runs, which take up a cap over the day; or does so no longer. */
   | { readonly kind: 'dayFull'; readonly isWaiting: true; readonly reached: ReachedCap }
   | { readonly kind: 'dayFull'; readonly isWaiting: false }

@@ -14,31 +14,23 @@ export interface RunStop {
   readonly reached?: ReachedCap;
 }
 
-/** Calls of one model that may fail for good, none having succeeded, before the run gives up on it. */
 const hopeless = 3;
-/** Failures that every other call of the model would meet too: its key, its credit, its context. */
 const everyCall: ReadonlySet<string> = new Set(['auth', 'quota', 'contextCut']);
 /** The same refusal so often in a row, no answer between them, is about the model and not about the samples. */
 const refusalsInARow = 5;
 
 interface KnownOfModel {
   readonly answers: number;
-  /** Whether its server answers nobody, or nobody any more: all that is left of the run would only be waited for in vain. */
+  /** Its server answers nobody: all that is left would be waited for in vain. */
   readonly cutOff?: boolean;
-  /** Whether its provider has refused everybody for want of room, for as long as calls are put off. */
   readonly full?: boolean;
-  /** Whether its calls go in batches: failures of one come together, whatever else the batch answers. */
+  /** Failures of one batch come together, whatever else it answers. */
   readonly isBatched?: boolean;
 }
 
-/**
- * Decides when a failure stops the run. At once when every other call must fail the same way: key, quota, disk, cap, an
- * outage or a rate limit that outlasts their patience. After three when a model has never answered: a wrong name or
- * address. After five when it refuses one call after another in the same way.
- */
+/** Decides when failures stop the run: at once where every other call must fail the same way. */
 export class RunHealth {
   readonly #failures = new Map<string, number>();
-  /** Refusals of one kind that follow each other, by model, without an answer between them. */
   readonly #refusals = new Map<string, { readonly kind: string; readonly count: number }>();
 
   judge(error: unknown, model: string, known: KnownOfModel): RunStop | undefined {
@@ -47,7 +39,6 @@ export class RunHealth {
     return detail === undefined ? undefined : { status: 'failed', detail };
   }
 
-  /** Why all calls that are left would fail; `undefined` where only this one has. */
   #lasting(error: unknown, model: string, known: KnownOfModel): string | undefined {
     const { answers, cutOff = false, full = false } = known;
     const message = messageOf(error);

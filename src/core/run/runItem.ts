@@ -1,14 +1,21 @@
-import type { Dialogue } from '../benchmark/dialogue';
+import { type Dialogue, messagesForTurn } from '../benchmark/dialogue';
 import type { JudgeTask } from '../benchmark/judging/judgeTask';
-import { ProviderError } from '../providers/provider';
+import type { LearnedJudge } from '../benchmark/learnedJudge';
+import type { BenchmarkId } from '../benchmark/samples';
+import { visibleReply } from '../benchmark/visibleReply';
+import type { ChatMessage } from '../providers/message';
+import { type ChatRequest, ProviderError } from '../providers/provider';
+import type { ImageStore } from '../store/imageStore';
+import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
-import { isoTime } from './clock';
-import { decideOffline, type OfflineTask } from './decideOffline';
+import { type Clock, isoTime } from './clock';
 import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
-import { playDialogue, type PlayedItem, playStep } from './playDialogue';
-import { addUsage, recordedUsage, sentCalls, type StepWork } from './runStep';
+import { takesNoImages } from './modelEndpoint';
+import type { RunSession } from './runSession';
+import { addUsage, answeredStep, failedStep, recordedUsage, sentCalls, type StepWork } from './runStep';
+import type { ItemState, WorkItem } from './workItem';
 
 export async function runItem(played: PlayedItem): Promise<void> {
   const dialogue = await playDialogue(played);
@@ -53,7 +60,7 @@ function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: Mo
     const { failure, ...answer } = await askJudge(asked.task, {
       model,
       seed: `${session.manifest.seed}/${item.key}/${task.key}`,
-      takesImages: () => (soFar.decided[index++] ??= judge.metered.takesImages),
+      takesImages: () => (soFar.decided[index++] ??= judge.takesImages),
       call: async (request) => {
         const images = session.imagesOf(item.benchmark.id);
         return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
@@ -89,13 +96,166 @@ function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: Mo
   }));
 }
 
-/**
- * Waits until all promises have settled and only then throws the first rejection, so that nothing started here is
- * still under way afterwards: no record may follow the last one of a run. What only waits gives way to what went wrong.
- */
+/** Nothing started here is still under way afterwards: no record may follow the last one of a run. */
 async function settleAll(promises: Iterable<Promise<void>>): Promise<void> {
   const outcomes = await Promise.allSettled(promises);
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
   const first = rejected.find(({ reason }) => !Suspended.is(reason)) ?? rejected[0];
   if (first !== undefined) throw first.reason;
+}
+
+export interface ItemServices {
+  readonly tutor: ModelCaller;
+  readonly student: ModelCaller | undefined;
+  readonly judges: readonly ModelCaller[];
+  readonly learnedJudges: LearnedJudges;
+  readonly images: ImageStore;
+  readonly clock: Clock;
+  record(record: RunRecord): Promise<void>;
+  /** Throws when the failure stops the whole run; returns when only this item is lost. */
+  failed(error: unknown, caller: ModelCaller): void;
+}
+
+interface PlayedItem {
+  readonly session: RunSession;
+  readonly item: WorkItem;
+  readonly state: ItemState;
+  readonly services: ItemServices;
+  readonly signal: AbortSignal;
+}
+
+async function playDialogue(played: PlayedItem): Promise<Dialogue> {
+  const { session, item, state, services } = played;
+  const plan = session.planOf(item);
+  for (;;) {
+    const dialogue = state.dialogue(plan);
+    if (dialogue.status !== 'unfinished') return dialogue;
+    const turn = state.replies.length + 1;
+    const studentSpeaks = plan.modelledStudent !== undefined && turn > 1 && !state.studentWords.has(turn);
+    if (studentSpeaks && services.student === undefined && session.lacksScores) return dialogue;
+    if (studentSpeaks) await playStudent(played, dialogue, turn);
+    else await playTutor(played, dialogue, turn);
+  }
+}
+
+function playStep(
+  { item, services, signal }: PlayedItem,
+  caller: ModelCaller,
+  step: string,
+  work: StepWork<void>,
+  failed: (record: Omit<FailedRecord, 'role'>, error: unknown) => FailedRecord,
+  mayStop: (error: unknown) => boolean = () => true,
+): Promise<void> {
+  return caller.step({ item: item.key, step }, signal, async (call, soFar) => {
+    try {
+      await work(call, soFar);
+    } catch (error) {
+      if (Suspended.is(error)) throw error;
+      if (mayStop(error)) services.failed(error, caller);
+      await services.record(failed(failedStep(item, error, services.clock, soFar), error));
+    }
+  });
+}
+
+function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
+  const { session, item, services } = played;
+  const { tutor, clock } = services;
+  const given = messagesForTurn(plan, replies, turn);
+  const work: StepWork<void> = async (call, soFar) => {
+    const showsImages = given.some(({ images = [] }) => images.length > 0);
+    if (showsImages && !(soFar.decided[0] ??= tutor.takesImages)) throw takesNoImages(tutor.endpoint);
+    const outcome = await call({
+      model: tutor.endpoint.model,
+      system: plan.system,
+      messages: await withImageContent(given, session.imagesOf(item.benchmark.id), services.images),
+      ...plan.decoding,
+      repeat: item.repeat,
+      simulation: {
+        seed: `${session.manifest.seed}/${item.key}/${turn}`,
+        run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
+      },
+    });
+    const step = answeredStep(item, outcome, clock, soFar);
+    await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
+    outcome.remember();
+  };
+  // A sample that cannot be asked of this model says nothing about the run.
+  const mayStop = (error: unknown): boolean =>
+    !ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused');
+  return playStep(played, tutor, `tutor ${turn}`, work, (record) => ({ ...record, role: 'tutor', turn }), mayStop);
+}
+
+/** It sees the dialogue from its own side and what this turn is to do. */
+async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
+  const { session, item, services } = played;
+  const { student, clock } = services;
+  const { modelledStudent } = plan;
+  if (student === undefined || modelledStudent === undefined)
+    throw new Error('The run names no model for the student.');
+  // Without the tutor's last words, which go with the cue, and without the place of the words that are asked for.
+  const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -2);
+  const heard = replies.at(-1)?.visible ?? '';
+  const cue = modelledStudent.cues[turn - 1] ?? '';
+  const request: ChatRequest = {
+    model: student.endpoint.model,
+    system: modelledStudent.system,
+    messages: [
+      // Its own first words come after the only message that both APIs need first: one from the other side.
+      { role: 'user', content: 'Begin.' },
+      ...said.map(({ role, content }): ChatMessage => ({ role: role === 'user' ? 'assistant' : 'user', content })),
+      { role: 'user', content: cue === '' ? heard : `${heard}\n\n[${cue}]` },
+    ],
+    ...modelledStudent.decoding,
+    repeat: item.repeat,
+    simulation: {
+      seed: `${session.manifest.seed}/${item.key}/student/${turn}`,
+      run: (random) => modelledStudent.simulate(turn, random, heard),
+    },
+  };
+  const work: StepWork<void> = async (call, soFar) => {
+    const outcome = await call(request);
+    const { text, finish, usage } = outcome.reply;
+    if (finish === 'refusal' || visibleReply(text) === '') {
+      const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
+      const message = `The model that plays the student ${what} go on. Choose another one.`;
+      throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
+    }
+    await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
+    outcome.remember();
+  };
+  return playStep(played, student, `student ${turn}`, work, (record) => ({ ...record, role: 'student', turn }));
+}
+
+export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
+
+interface OfflineTask {
+  readonly task: JudgeTask;
+  readonly heldOut?: true | undefined;
+  readonly trainedDialogue?: true | undefined;
+}
+
+export function decideOffline(
+  { manifest }: RunSession,
+  { benchmark: { id, title }, sample }: WorkItem,
+  task: JudgeTask,
+  reply: string,
+  learned: LearnedJudges,
+): OfflineTask {
+  if (manifest.benchmarks.find((entry) => entry.id === id)?.learnedJudge !== true) return { task };
+  const judge = learned.get(id);
+  if (judge === undefined) throw new Error(`The learned judge of ${title} was not read.`);
+  const { version } = judge;
+  const isCalibration = manifest.calibration !== undefined;
+  const ids = [...new Set(task.slots.map((slot) => slot.judge))];
+  const held = isCalibration && answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply, manifest.policy));
+  if (typeof held === 'string') return { task: { ...task, version, simulate: () => held }, heldOut: true };
+  const simulate = (): string => answerOf(ids, (one) => judge.answer(one, sample, reply, manifest.policy)) ?? '';
+  const isTrained = isCalibration && judge.isTrainingDialogue(sample);
+  return { task: { ...task, version, simulate }, trainedDialogue: isTrained ? true : undefined };
+}
+
+function answerOf(ids: readonly string[], ask: (id: string) => string | undefined): string | undefined {
+  const answers = ids.flatMap((id) => ask(id) ?? []);
+  if (answers.length < ids.length) return undefined;
+  return ids.length === 1 ? answers[0] : `{${ids.map((id, index) => `"${id}": ${answers[index] ?? ''}`).join(', ')}}`;
 }

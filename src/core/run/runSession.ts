@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
+import { tagIds } from '../benchmark/failureTaxonomy';
 import { parsedSample } from '../benchmark/importing/readRecords';
 import { withWording } from '../benchmark/judging/judgeWording';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
@@ -12,27 +13,24 @@ import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../s
 import type { RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/boundedText';
+import { NamedError } from '../text/errors';
 import { fittingRecords } from './fittingRecords';
 import type { NamedImages } from './loadSamples';
 import { RunState } from './runState';
-import type { Tagging } from './tagging';
 import { assertPlays, repeatsOf, type WorkItem, workItemKey } from './workItem';
-import { NamedError } from '../text/errors';
 
 export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
   readonly state: RunState;
-  /** The sentences of the prompt that is sent, as the simulated tutor reads them; none where the tutor is a model. */
+  /** As the simulated tutor reads them; none where the tutor is a model. */
   readonly sentences: readonly PromptSentence[];
-  /** True where a simulated tutor understood nothing of its prompt: nothing is said of the replies, whatever judges once said of them. */
+  /** A simulated tutor understood nothing of its prompt: nothing is said of the replies. */
   readonly lacksScores: boolean;
   rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
-  /** By item; absent where no judge was asked. */
   readonly tagging?: Tagging;
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;
-  /** Made anew at each call, as plans are cheap and a run has many items. */
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
   imagesOf(benchmark: BenchmarkId): NamedImages;
@@ -117,4 +115,43 @@ export function createRunSession(
     imagesOf: (id) => entryOf(id)?.images ?? {},
     policy: manifest.policy,
   };
+}
+
+/** `tags` is `undefined` where the judge's answer could not be read or never came. */
+export interface ReplyTags {
+  readonly tags: readonly string[] | undefined;
+  readonly reasoning?: string | undefined;
+  readonly problem?: string | undefined;
+}
+
+export interface Tagging {
+  readonly judge: string;
+  readonly replies: ReadonlyMap<string, ReplyTags>;
+  readonly versions: ReadonlyMap<string, string>;
+}
+
+/** The judge that was asked last counts; `undefined` where none was. */
+export function readTagging(items: readonly WorkItem[], records: readonly RunRecord[]): Tagging | undefined {
+  const steps = records.flatMap((record) =>
+    record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],
+  );
+  const judge = steps.at(-1)?.judgeModel;
+  if (judge === undefined) return undefined;
+  const known = new Map(items.map((item) => [item.key, item]));
+  const replies = new Map<string, ReplyTags>();
+  const versions = new Map<string, string>();
+  for (const record of steps) {
+    const item = known.get(record.item);
+    if (item === undefined || record.judgeModel !== judge) continue;
+    if (record.kind === 'failed') {
+      if (!replies.has(item.key)) replies.set(item.key, { tags: undefined, problem: record.message });
+      continue;
+    }
+    const [verdict] = record.verdicts;
+    if (verdict === undefined || item.benchmark.taxonomy?.canGive(verdict, item.sample) !== true) continue;
+    versions.set(item.benchmark.id, record.version);
+    const { label, reasoning, problem } = verdict;
+    replies.set(item.key, { tags: typeof label === 'string' ? tagIds(label) : undefined, reasoning, problem });
+  }
+  return { judge, replies, versions };
 }

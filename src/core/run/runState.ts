@@ -1,3 +1,4 @@
+import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import {
   type GivenReplies,
@@ -24,16 +25,9 @@ const noCounts = {
   judgements: 0,
 };
 
-export interface ModelTokens {
-  readonly input: number;
-  readonly output: number;
-  readonly cachedInput: number;
-  readonly cacheWrite: number;
-}
+const noTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
+export type ModelTokens = Readonly<Record<keyof typeof noTokens, number>>;
 
-const noTokens: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
-
-/** The same model may have been the tutor, too. */
 export interface JudgeUse {
   readonly calls: number;
   readonly cached: number;
@@ -41,30 +35,22 @@ export interface JudgeUse {
   readonly usd: number;
 }
 
-export interface LimitHistory {
-  readonly provider: string;
-  readonly baseUrl?: string | undefined;
-  readonly low: number;
-  readonly high: number;
-  readonly cuts: number;
-}
+export type LimitHistory = Readonly<Pick<LimitRecord, 'provider' | 'baseUrl' | 'low' | 'high' | 'cuts'>>;
 
-/** Everything that a run's records say, folded one at a time, as they are written and as they are read back. */
 export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts: RunCounts = { ...noCounts };
   readonly tokens = new Map<string, ModelTokens>();
-  /** US dollars by model name, by record: the price of its day cannot be told from a sum of tokens. */
+  /** By record: the price of its day cannot be told from a sum of tokens. */
   readonly usd = new Map<string, number>();
-  /** Calls by model name that were answered without a count of tokens, so that their price is not known. */
+  /** Calls that were answered without a count of tokens, so that their price is not known. */
   readonly uncounted = new Map<string, number>();
   readonly judgeUse = new Map<string, JudgeUse>();
   readonly sentCalls = new Map<string, number>();
-  /** What reached providers and stands in no record of a step. */
   unrecorded = nothingSpent;
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
-  /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
+  /** `undefined` where no attempt said them. */
   caps: AttemptCaps | undefined;
   wallMs = 0;
 
@@ -151,9 +137,9 @@ export class RunState {
   }
 
   #modelOf(record: StepRecord): string {
-    if (record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge'))
-      return record.judgeModel ?? '';
-    return roleOf(record) === 'student' ? this.#student : this.#tutor;
+    const role = roleOf(record);
+    if (role === 'judge') return ('judgeModel' in record ? record.judgeModel : undefined) ?? '';
+    return role === 'student' ? this.#student : this.#tutor;
   }
 }
 
@@ -167,7 +153,7 @@ function addTokens(total: ModelTokens = noTokens, usage: ReplyRecord['usage']): 
   };
 }
 
-function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
+function roleOf(record: StepRecord): ModelRole {
   if (record.kind === 'failed') return record.role;
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }
@@ -177,7 +163,6 @@ interface RunSoFar {
   readonly state: RunState;
 }
 
-/** What a run has come to as its records tell, for its caps: simulated models are asked for nothing. */
 export function spentOf({ manifest, state }: RunSoFar): Spending {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   let spent = state.unrecorded;
@@ -192,7 +177,7 @@ export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefin
   return sessions.map(spentOf).reduce(addSpending);
 }
 
-/** What a model's recorded calls cost in US dollars; `undefined` where its price is not known. */
+/** `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
   if (priceOf(model.model, model.baseUrl, model.price) === undefined) return undefined;
   return state.usd.get(modelName(model)) ?? 0;

@@ -7,14 +7,11 @@ import type { WorkItem } from './workItem';
 
 export interface StepPlace {
   readonly item: string;
-  /** Unique among the item's steps with one model. */
   readonly step: string;
 }
 
 export interface StepSoFar {
-  /** When it was first begun, in milliseconds since the epoch. */
   readonly started: number;
-  /** Requests that reached the provider, repeats after failures included. */
   sent: number;
   retries: number;
   /** What was decided in its course by what may change until it is played again, in that order. */
@@ -55,7 +52,6 @@ export function answeredStep(
   };
 }
 
-/** The record of a step that failed for good, without whose step it was. */
 export function failedStep(
   item: WorkItem,
   error: unknown,
@@ -77,18 +73,16 @@ export function failedStep(
   };
 }
 
-/** A call's tokens as its record has them: at which price they are counted stands beside them. */
 export function recordedUsage(usage: TokenUsage | undefined): Pick<ReplyRecord, 'usage' | 'batch'> {
   const { batch, ...tokens } = usage ?? {};
   return { usage: usage && (tokens as Omit<TokenUsage, 'batch'>), batch };
 }
 
-/** The requests of a step as its record has them: only where its calls and retries, which are `told`, do not say as much. */
+/** Only where the calls and retries, which are `told`, do not say as much. */
 export function sentCalls(sent: number, told: number): number | undefined {
   return sent === told ? undefined : sent;
 }
 
-/** The tokens of two calls together; what one provider left out counts as none. */
 export function addUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): TokenUsage | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   const tokens = countedTokens({

@@ -3,9 +3,8 @@ import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
-import { serverTitle } from './serverAddress';
+import { serverTitle } from './runChoices';
 
-/** Calls `look` about once a second until the function that it returns is called. */
 export type EverySecond = (look: () => void) => () => void;
 
 export const everySecond: EverySecond = (look) => {
@@ -13,14 +12,13 @@ export const everySecond: EverySecond = (look) => {
   return () => clearInterval(timer);
 };
 
-/** Silence after which a server is named, in milliseconds: with a second between two looks that is within ten seconds. */
+/** Silence after which a server is named: with a second between two looks that is within ten seconds. */
 const silentMs = 9_000;
 
 interface Waiting {
   readonly provider: string;
   readonly baseUrl: string | undefined;
   calls: number;
-  /** When the first of the calls was sent, or the server last said anything; in milliseconds of a clock that nobody sets. */
   since: number;
   problem: string | undefined;
   isTold: boolean;
@@ -32,7 +30,6 @@ export interface AwaitedCall {
   ended(): void;
 }
 
-/** Says which server a run waits for. What counts is whole answers, of all calls to a server together. */
 export class ServerSilence {
   readonly #clock: Clock;
   readonly #onEvent: RunListener;
@@ -87,7 +84,6 @@ export class ServerSilence {
   }
 }
 
-/** That a run waits, for which server and how long already, without a full stop. `title` is the provider's. */
 export function silenceWords(
   title: string,
   { baseUrl, calls, seconds, problem }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,

@@ -1,16 +1,14 @@
 import { isHomeServer } from '../providers/homeServer';
 import { defaultTimeoutMs } from '../providers/providerEntry';
+import type { LimitRecord } from '../store/runRecord';
 import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimiter';
+import { type Clock, isoTime } from './clock';
+import type { ModelEndpoint } from './modelEndpoint';
 
-/**
- * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach.
- */
+/** A new key's limit is not known: two full rounds of answers reach the ceiling. */
 export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
-/**
- * Slots of a server under a time limit in milliseconds; `concurrency` is the most there may be, where somebody said it. A home server has
- * one or a few and refuses nothing: what waits before them too long is worked out although nobody waits for it any more.
- */
+/** `concurrency`: as somebody said. A home server has one slot or a few, and refuses nothing. */
 export function slotsOf(
   baseUrl: string | undefined,
   concurrency: number | undefined,
@@ -22,44 +20,76 @@ export function slotsOf(
 }
 
 export interface LimiterLease {
-  /** The one that other runs have taken, else a new one within `bounds`. `onChange` hears until the run is over. */
   take(server: string, key: string, bounds: LimiterBounds, onChange: LimitListener): CallLimiter;
   release(): void;
 }
 
-interface SharedLimiter {
-  readonly server: string;
-  readonly key: string;
-  readonly limiter: CallLimiter;
-  users: number;
-}
-
-/**
- * Has runs of one process that go on at the same time share the limiter of a server and key: together they have no more
- * calls in flight than one may, and what one learns the others know. One that no run uses any more is forgotten, as
- * what it learned is old. The bounds are those of the run that came first.
- */
+/** What one run of this process learns the others know. The bounds are those of the run that came first. */
 export class SharedLimiters {
-  #shared: readonly SharedLimiter[] = [];
+  readonly #shared = new Map<string, { readonly limiter: CallLimiter; users: number }>();
 
   lease(): LimiterLease {
     const leaving: (() => void)[] = [];
     return {
       take: (server, key, bounds, onChange) => {
-        let shared = this.#shared.find((one) => one.server === server && one.key === key);
-        if (shared === undefined) {
-          shared = { server, key, limiter: new CallLimiter(bounds), users: 0 };
-          this.#shared = [...this.#shared, shared];
-        }
-        const { limiter } = shared;
+        const id = JSON.stringify([server, key]);
+        const shared = this.#shared.get(id) ?? { limiter: new CallLimiter(bounds), users: 0 };
+        this.#shared.set(id, shared);
         shared.users += 1;
-        leaving.push(limiter.follow(onChange), () => (shared.users -= 1));
-        return limiter;
+        leaving.push(shared.limiter.follow(onChange), () => {
+          shared.users -= 1;
+          if (shared.users === 0) this.#shared.delete(id);
+        });
+        return shared.limiter;
       },
       release: () => {
         for (const leave of leaving.splice(0)) leave();
-        this.#shared = this.#shared.filter(({ users }) => users > 0);
       },
     };
   }
+}
+
+const gapMs = 1_000;
+const laterGapMs = 60_000;
+const frequentRecords = 60;
+
+/** Writes down how limits change until it is closed; changes that follow each other fast become one record. */
+export function recordLimits(
+  endpoints: readonly ModelEndpoint[],
+  clock: Clock,
+  write: (record: LimitRecord) => void,
+): () => void {
+  const limiters = [...new Map(endpoints.map((endpoint) => [endpoint.limiter, endpoint])).values()];
+  const closing = limiters.map((endpoint) => followLimit(endpoint, clock, write));
+  return () => {
+    for (const close of closing.splice(0)) close();
+  };
+}
+
+function followLimit(
+  { limiter, provider: { id: provider }, baseUrl }: ModelEndpoint,
+  clock: Clock,
+  write: (record: LimitRecord) => void,
+): () => void {
+  const unchanged = (limit: number) => ({ from: limit, to: limit, low: limit, high: limit, growths: 0, cuts: 0 });
+  let pending = unchanged(limiter.limit);
+  let written = 0;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  const flush = (): void => {
+    write({ kind: 'limit', at: isoTime(clock), provider, baseUrl, ...pending });
+    pending = unchanged(pending.to);
+    written += 1;
+    writtenAt = clock.elapsed();
+  };
+  const unfollow = limiter.follow((to, reason) => {
+    const isCut = reason === 'rate limit' || reason === 'time-out';
+    const { from, low, high, growths, cuts } = pending;
+    const counts = isCut ? { growths, cuts: cuts + 1 } : { growths: growths + 1, cuts };
+    pending = { from, to, low: Math.min(low, to), high: Math.max(high, to), ...counts };
+    if (clock.elapsed() - writtenAt >= (written < frequentRecords ? gapMs : laterGapMs)) flush();
+  });
+  return () => {
+    unfollow();
+    if (pending.growths + pending.cuts > 0) flush();
+  };
 }

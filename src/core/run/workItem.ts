@@ -6,7 +6,6 @@ import { visibleReply } from '../benchmark/visibleReply';
 import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord } from '../store/runRecord';
 import { NamedError } from '../text/errors';
 
-/** One play of one sample: the unit of planning, of resume and of the case list. */
 export interface WorkItem {
   /** `benchmark/sample#repeat`; names the item in records, in order and for ever. */
   readonly key: string;
@@ -15,7 +14,6 @@ export interface WorkItem {
   readonly repeat: number;
 }
 
-/** Plays of one run; the largest public data sets have some thousand samples. */
 const mostPlays = 100_000;
 
 export class TooManyPlaysError extends NamedError {
@@ -29,7 +27,6 @@ export function assertPlays(plays: number): void {
   throw new TooManyPlaysError(`${what}. Lower the repeats or set a limit.`);
 }
 
-/** How often a sample is played: as the user chose, else as it asks for itself, else as its benchmark does. */
 export function repeatsOf(
   benchmark: Benchmark,
   sample: Sample,
@@ -45,7 +42,7 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
 
 type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
 
-// For all that has nothing of a kind: there are ten thousands of items, and a map of one's own takes two hundred bytes.
+// There are ten thousands of items, and a map of one's own takes two hundred bytes.
 const noJudge = new Map<string, never>();
 const noWords = new Map<number, never>();
 const noModels = new Set<string>();
@@ -58,17 +55,15 @@ const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
 export class ItemState {
   readonly replies: TutorReply[] = [];
   readonly replyRecords: ReplyRecord[] = [];
-  /** Counts the records that were folded into it, and what was forgotten again: where it is the same, nothing has changed. */
+  /** Where it is the same, nothing has changed. */
   changes = 0;
   answers: ByJudge<JudgedRecord> = noJudge;
   judgeFailures: ByJudge<FailedRecord> = noJudge;
   /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
   studentWords: ReadonlyMap<number, string> = noWords;
-  /** The exact models that spoke those words, where the provider says so. */
   studentModels: ReadonlySet<string> = noModels;
 
-  /** False where another record has said that already: the first one counts. */
   apply(record: StepRecord): boolean {
     this.changes += 1;
     switch (record.kind) {
@@ -89,14 +84,13 @@ export class ItemState {
     }
   }
 
-  /** For a resume, which tries again; but not what would be refused again, and no reply that was to be `given`. */
+  /** Not what would be refused again, and no reply that was to be `given`. */
   forgetFailures(given: boolean): void {
     this.changes += 1;
     this.judgeFailures = noJudge;
     if (!given && this.tutorFailure?.failure !== 'refused') this.tutorFailure = undefined;
   }
 
-  /** The verdicts of one judge model, unscored ones and those expected of failed calls included. */
   verdictsOf(judgeModel: string): readonly Verdict[] {
     const answers = [...(this.answers.get(judgeModel)?.values() ?? [])];
     const failures = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])];
@@ -108,7 +102,6 @@ export class ItemState {
     ];
   }
 
-  /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
   dialogue(planned: Dialogue['plan']): Dialogue {
     const plan = this.#withStudent(planned);
     const base = { plan, replies: this.replies };
@@ -140,7 +133,6 @@ export class ItemState {
     return true;
   }
 
-  /** A plan whose later student turns are what the student's model said, empty where it has not spoken yet. */
   #withStudent(plan: Dialogue['plan']): Dialogue['plan'] {
     if (plan.modelledStudent === undefined) return plan;
     const studentTurns = plan.studentTurns.map((message, index) =>

@@ -12,9 +12,8 @@ const place = {
 };
 
 const batchEntrySchema = z.discriminatedUnion('kind', [
-  /** So many calls are about to be handed over; without the next line it is not known whether they were. */
+  /** Without the next line it is not known whether they were handed over. */
   z.object({ kind: z.literal('intent'), at, ...place, calls: z.int().positive() }),
-  /** They were, under this id of the provider's; `ids` name the calls within the batch. */
   z.object({
     kind: z.literal('submitted'),
     at,
@@ -22,7 +21,7 @@ const batchEntrySchema = z.discriminatedUnion('kind', [
     batchId,
     ids: z.array(z.string().regex(/^[\w-]{1,64}$/)).max(200_000),
   }),
-  /** Nothing more is to be had from the batch: everything in it is recorded, it was cancelled, or the provider lost it. */
+  /** Nothing more is to be had from the batch. */
   z.object({ kind: z.enum(['collected', 'cancelled', 'lost']), at, batchId }),
 ]);
 export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
@@ -30,15 +29,12 @@ type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
 const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be kept: its “${field}” is not what it must be.`);
 
-/** Which calls of a run are in which batch. Entries are only ever added, by whoever holds the run's lock. */
+/** Entries are only ever added, by whoever holds the run's lock. */
 export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
 
-/** The record of a run's batches as a file of its folder, `batches.jsonl`. */
 export class FileBatchLog extends EntryLog<BatchEntry> {
-  /** Any log keeps checked entries alone. */
   static readonly check = check;
 
-  /** `directory` is the run's. */
   constructor(directory: string) {
     const file = { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches };
     // Synced: what it tells apart is whether thousands of calls are paid for once or twice.
@@ -46,7 +42,6 @@ export class FileBatchLog extends EntryLog<BatchEntry> {
   }
 }
 
-/** The batches that may still hold answers, oldest first. */
 export function openBatches(entries: readonly BatchEntry[]): readonly SubmittedEntry[] {
   const open = new Map<string, SubmittedEntry>();
   for (const entry of entries) {

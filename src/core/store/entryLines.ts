@@ -11,6 +11,8 @@ const mostLines = 1_000_000;
 /** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
 const mostDamagedLines = 10_000;
 
+const mostNamed = 100;
+
 const lineEnd = 0x0a;
 
 export interface ReadEntries<Entry> {
@@ -24,20 +26,28 @@ export function readLines<Entry>(
   file: string,
   parse: (line: string) => Entry | undefined,
 ): ReadEntries<Entry> {
-  const damaged = new DamagedLines(file);
+  const tooMany = (most: number, what: string): PlainFileError => {
+    const mend = 'Put an undamaged copy in its place, or move it away.';
+    return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
+  };
+  const damaged: number[] = [];
   const entries: Entry[] = [];
   for (let start = 0, number = 1; start < bytes.length; number += 1) {
-    assertLines(number, file);
+    if (number > mostLines) throw tooMany(mostLines, 'lines');
     const found = bytes.indexOf(lineEnd, start);
     const end = found < 0 ? bytes.length : found;
     const text = end - start > longestLine ? undefined : bytes.toString('utf8', start, end);
     start = end + 1;
     if (text?.trim() === '') continue;
     const entry = text === undefined ? undefined : parse(text);
-    if (entry === undefined) damaged.add(number);
-    else entries.push(entry);
+    if (entry !== undefined) entries.push(entry);
+    // To try millions of them takes minutes.
+    else if (damaged.push(number) > mostDamagedLines) throw tooMany(mostDamagedLines, 'damaged lines');
   }
-  return { entries, problems: damaged.problems };
+  const problems = damaged.slice(0, mostNamed).map((line) => `${file} line ${line} is damaged and left out.`);
+  const others = damaged.length - problems.length;
+  if (others > 0) problems.push(`${file} has ${others} more damaged lines, which are left out, too.`);
+  return { entries, problems };
 }
 
 export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
@@ -48,43 +58,7 @@ export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value 
   }
 }
 
-/** Throws `PlainFileError` `lines` for the line whose number is beyond those of any file of ours. */
-export function assertLines(number: number, file: string): void {
-  if (number > mostLines) throw tooMany(file, mostLines, 'lines');
-}
-
-function tooMany(file: string, most: number, what: string): PlainFileError {
-  const mend = 'Put an undamaged copy in its place, or move it away.';
-  return new PlainFileError('lines', file, `${file} has more than ${most.toLocaleString('en')} ${what}. ${mend}`);
-}
-
-/** Sentences on lines that had to be left out; a file that has hardly any others is no reason for a million of them. */
-const mostNamed = 100;
-
-export class DamagedLines {
-  readonly #file: string;
-  readonly #lines: number[] = [];
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** Throws `PlainFileError` `lines` for one too many: to try millions of them takes minutes. */
-  add(line: number): void {
-    if (this.#lines.length === mostDamagedLines) throw tooMany(this.#file, mostDamagedLines, 'damaged lines');
-    this.#lines.push(line);
-  }
-
-  get problems(): readonly string[] {
-    const named = this.#lines.slice(0, mostNamed).map((line) => `${this.#file} line ${line} is damaged and left out.`);
-    const others = this.#lines.length - named.length;
-    return others === 0
-      ? named
-      : [...named, `${this.#file} has ${others} more damaged lines, which are left out, too.`];
-  }
-}
-
-/** Makes a function that returns an entry as it may be kept, and throws `RunStoreError` `unwritable` for one that could not be read again. */
+/** Throws `RunStoreError` `unwritable` for an entry that could not be read again. */
 export function entryCheck<Entry>(
   schema: z.ZodType<Entry>,
   refusal: (field: string, entry: Entry) => string,
@@ -99,7 +73,6 @@ export function entryCheck<Entry>(
 interface EntryRules<Entry> {
   readonly folder: StoreFolder;
   readonly name: string;
-  /** Bytes. */
   readonly largest: number;
   readonly schema: z.ZodType<Entry>;
   readonly check: (entry: Entry) => Entry;
@@ -110,7 +83,6 @@ interface EntryRules<Entry> {
 /** One JSON entry a line. Entries are only ever added, by any number of windows. */
 export class EntryLog<Entry> {
   readonly #rules: EntryRules<Entry>;
-  /** Ends with the entry given last: none may overtake or cut another. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(rules: EntryRules<Entry>) {
@@ -131,7 +103,6 @@ export class EntryLog<Entry> {
     });
   }
 
-  /** Oldest first; empty where there is no file. Rejects with `RunStoreError` `damaged` where it cannot be read at all. */
   async read(): Promise<ReadEntries<Entry>> {
     await this.#last;
     const { folder, name, largest, schema } = this.#rules;
@@ -162,5 +133,5 @@ export async function endsMidLine(handle: FileHandle): Promise<boolean> {
   if (size === 0) return false;
   const last = Buffer.alloc(1);
   await handle.read(last, 0, 1, size - 1);
-  return last[0] !== 0x0a;
+  return last[0] !== lineEnd;
 }

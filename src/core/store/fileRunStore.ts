@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readLines } from './entryLines';
 import { FileImageStore } from './imageStore';
 import { JournalWriter } from './journalWriter';
 import { messageOf } from '../text/errors';
-import { codeOf, isMissing } from './plainFile';
+import { codeOf, isMissing, syncFolder } from './plainFile';
 import { type Journal, journalFile, readJournal, readLastStatus, tagsFile } from './readJournal';
 import { FileRevisionLog } from './revisionLog';
 import { acquireRunLock, isRunLocked } from './runLock';
@@ -11,14 +12,12 @@ import type { LockChoice, RunListing, RunStore, RunWriter, StoredRun, StoredSamp
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import { readSummary, type RunSummary, writeSummary } from './runSummary';
 import { largestFiles, StoreFolder } from './storeFolder';
-import { alterations, StoredSamples, withOwnRevision } from './storedSamples';
-import { syncFolder } from './writeFile';
+import { alterations, parseSample, withOwnRevision } from './storedSamples';
 
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
-/** Runs listed in one turn of the event loop: some milliseconds. */
 const runsATurn = 16;
 
 /** Runs as folders, `<root>/runs/<runId>/`, with the files that docs/run-format.md describes. */
@@ -27,7 +26,6 @@ export class FileRunStore implements RunStore {
   readonly revisions: FileRevisionLog;
   readonly #root: string;
   readonly #runs: StoreFolder;
-  readonly #sampleFiles = new StoredSamples();
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
@@ -125,7 +123,6 @@ export class FileRunStore implements RunStore {
     });
   }
 
-  /** Newest first. One run after the other: reading their files side by side saves little. */
   async #listings<Listing>(
     listingOf: (id: string) => Listing | Promise<Listing | undefined>,
   ): Promise<readonly Listing[]> {
@@ -144,7 +141,6 @@ export class FileRunStore implements RunStore {
     return writeSummary(this.#run(runId), summary);
   }
 
-  /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
   async stampOf(runId: string): Promise<string> {
     try {
       const run = this.#run(runId);
@@ -185,7 +181,7 @@ export class FileRunStore implements RunStore {
     return names.filter((name) => runIdPattern.test(name));
   }
 
-  /** A folder that is a link takes what is written to it elsewhere: such a store is nobody's to use, whatever else is in it. */
+  /** A folder that is a link takes what is written to it elsewhere: such a store is nobody's to use. */
   #assertOwn(): void {
     try {
       for (const name of folders) new StoreFolder(this.#root, name).assertOwn();
@@ -194,7 +190,6 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  /** `undefined` for what is no run: a stray file, a folder whose creation never came to its end. */
   async #listing(id: string): Promise<RunListing | undefined> {
     try {
       const run = this.#run(id);
@@ -242,7 +237,7 @@ export class FileRunStore implements RunStore {
     const run = this.#run(runId);
     const file = run.pathOf(samplesFile);
     try {
-      const found = this.#sampleFiles.read(await run.read(samplesFile, largestFiles.samples), file);
+      const found = readLines(await run.read(samplesFile, largestFiles.samples), file, parseSample);
       problems.push(...found.problems);
       return found.entries;
     } catch (error) {

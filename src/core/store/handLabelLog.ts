@@ -13,9 +13,7 @@ export const handLabelSchema = z.strictObject({
   /** `blind`: before any judge's verdict was shown. `reviewing`: with it in sight, which draws people towards it. */
   mode: z.enum(['blind', 'reviewing']),
   benchmark: z.enum(benchmarkIds),
-  /** The sample as it was played; checked by its benchmark. */
   sample: z.looseObject({ id: z.string().min(1) }),
-  /** The tutor's exact words, one text for each of its turns, as the provider returned them. */
   replies: z.array(z.string()).min(1).max(1_000),
   tutor: z.string().max(500).optional(),
   judge: z.string().min(1).max(200),
@@ -32,7 +30,6 @@ export const handLabelSchema = z.strictObject({
 
 export type HandLabel = Readonly<z.infer<typeof handLabelSchema>>;
 
-/** Hand labels as files, `<root>/labels/<benchmark>.jsonl`, one label a line. */
 export class FileHandLabelLog {
   readonly #folder: StoreFolder;
   readonly #logs = new Map<BenchmarkId, EntryLog<HandLabel>>();
@@ -45,7 +42,7 @@ export class FileHandLabelLog {
     return this.#folder.pathOf(nameOf(benchmark));
   }
 
-  /** Of that file, `undefined` where there is none. Throws `RunStoreError` for what is no file of labels: a link, a device, a folder. */
+  /** Throws `RunStoreError` for what is no file of labels. */
   factsOf(benchmark: BenchmarkId): FileFacts | undefined {
     try {
       const facts = this.#folder.facts(nameOf(benchmark));
@@ -68,7 +65,6 @@ export class FileHandLabelLog {
     let log = this.#logs.get(benchmark);
     if (log === undefined) {
       const file = { folder: this.#folder, name: nameOf(benchmark), largest: largestFiles.entries };
-      // A person's work, and little of it: worth the wait for the disk itself.
       log = new EntryLog({ ...file, schema: handLabelSchema, check, isSynced: true, makesFolder: true });
       this.#logs.set(benchmark, log);
     }

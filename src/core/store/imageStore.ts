@@ -4,7 +4,6 @@ import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 export interface StoredImage {
-  /** SHA-256 of the content in hex; its name in the store. */
   readonly sha256: string;
   readonly content: Uint8Array;
 }
@@ -12,7 +11,6 @@ export interface StoredImage {
 /** Images of samples, kept once whatever the number of runs that use them. All failures are `RunStoreError`. */
 export interface ImageStore {
   put(image: StoredImage): Promise<void>;
-  /** Rejects with `notFound` when the image is gone, and with `damaged` when its content is not what its name says. */
   read(sha256: string): Promise<Uint8Array>;
 }
 

@@ -7,7 +7,6 @@ import type { RunWriter } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, type StoreFolder } from './storeFolder';
 
-/** Longest time in which what was written may still be lost with the power, in milliseconds. */
 const syncEveryMs = 1_000;
 
 interface JournalPlace {
@@ -23,11 +22,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Appends records to a journal. Records that arrive while a write is under way go out together in the next one, so
- * the order is kept and a busy run makes few system calls. What is appended is with the operating system: it outlives this
- * process. It is put on the disk itself once a second and at the end: of a power cut's records at most a second's are lost.
- */
+/** What is appended outlives this process. It is put on the disk once a second: a power cut takes a second at most. */
 export class JournalWriter implements RunWriter {
   readonly #place: JournalPlace;
   readonly #handle: FileHandle;
@@ -46,7 +41,6 @@ export class JournalWriter implements RunWriter {
     this.#size = size;
   }
 
-  /** A last line that a crash cut off is ended, so that it stays the only damaged one. */
   static async open(run: StoreFolder, runId: string, lock: RunLock, name = journalFile): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
     try {

@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { chmod, type FileHandle, lstat, open, readlink, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { NamedError } from '../text/errors';
 
 export interface PlainFileLimits {
-  /** Bytes. */
   readonly largest: number;
   /** `refuse` for everything inside a store; `follow` for a file that the user named. Default: `refuse`. */
   readonly links?: 'follow' | 'refuse';
 }
 
-/** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. `lines`: too many. */
 type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 
 export class PlainFileError extends Error {
@@ -31,10 +31,7 @@ export class PlainFileError extends Error {
 /** Readable and writable by their owner only: journals hold students' words. Windows ignores it. */
 export const ownerOnly = 0o600;
 
-/**
- * Opens a plain file; one that `flags` create is its owner's only. A link is refused as `limits` say, and a pipe is never
- * waited for. Rejects with `PlainFileError`, and with the system's error.
- */
+/** A pipe is never waited for. Rejects with `PlainFileError` or the system's error. */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
   const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
     throw refusal(error, file);
@@ -60,7 +57,7 @@ export async function withFile<Result>(
   }
 }
 
-/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
+/** Never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
 export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
   return withFile(openPlainFile(file, constants.O_RDONLY, limits), async (handle) => {
     const { size } = await handle.stat();
@@ -117,12 +114,10 @@ function notPlain(file: string): PlainFileError {
   return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
 }
 
-/** The system's code of an error, such as `ENOENT`; `undefined` for an error of another kind. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Whether there is no such file: neither it nor, perhaps, a folder above it. */
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
 }
@@ -156,4 +151,92 @@ export async function readNamedText(
   } catch {
     throw new NotTextError(`${file} is not UTF-8 text. Save it as UTF-8.`);
   }
+}
+
+/** Whether a link that somebody planted is followed is up to nobody: what is written must be made by this very call. */
+const afresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+/**
+ * Onto the disk itself unless said otherwise. What cannot be written whole is removed. Rejects with the system's error.
+ */
+export async function writeNew(
+  file: string,
+  content: string | Uint8Array,
+  { isSynced = true, mode = ownerOnly }: { readonly isSynced?: boolean; readonly mode?: number | undefined } = {},
+): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, afresh, mode);
+    await handle.writeFile(content);
+    if (isSynced) await handle.sync();
+    await handle.close();
+  } catch (error) {
+    await handle?.close().catch(() => undefined);
+    if (handle !== undefined) await rm(file, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Puts a file in its place in one step: a reader, or who looks after a power cut, finds all of it or none. */
+export async function writeAtOnce(
+  file: string,
+  content: string | Uint8Array,
+  isSynced = true,
+  modes?: { readonly made: number; readonly kept: number | undefined },
+): Promise<void> {
+  const draft = `${file}.${randomUUID()}.new`;
+  try {
+    await writeNew(draft, content, { isSynced, mode: modes?.made });
+    if (modes?.kept !== undefined) await chmod(draft, modes.kept);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  if (isSynced) await syncFolder(path.dirname(file));
+}
+
+/** Puts the names in a folder on the disk. Windows does not let folders be opened: nothing is done there. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  // Some file systems know no such thing; the files themselves are safe.
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+/** As programs make files for their user, who may have said otherwise to the system. */
+const usualMode = 0o666;
+const mostLinks = 40;
+/** The draft cannot be made beside the file, or not be put in its place: there is only the file itself. */
+const noDraft: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV']);
+
+/** Whole or not at all. Links are followed, as they are the user's; a device or a pipe is written to. */
+export async function writeOutput(named: string, content: string | Uint8Array): Promise<void> {
+  const file = await targetOf(named);
+  const mode = file === undefined ? undefined : await modeOf(file);
+  if (file === undefined || mode === 'special') {
+    await writeFile(named, content);
+    return;
+  }
+  await writeAtOnce(file, content, false, { made: usualMode, kept: mode }).catch(async (error: unknown) => {
+    if (mode === undefined || !noDraft.has(codeOf(error))) throw error;
+    await writeFile(file, content);
+  });
+}
+
+/** Behind links; `undefined` for what the system lends: standard output may be a file, and is not to be replaced. */
+async function targetOf(named: string): Promise<string | undefined> {
+  let file = path.resolve(named);
+  for (let links = 0; links < mostLinks; links += 1) {
+    if (/^\/(?:dev|proc)\//.test(file)) return undefined;
+    const found = await lstat(file).catch(() => undefined);
+    if (found?.isSymbolicLink() !== true) return file;
+    file = path.resolve(path.dirname(file), await readlink(file));
+  }
+  return undefined;
+}
+
+async function modeOf(file: string): Promise<number | 'special' | undefined> {
+  const found = await lstat(file).catch(() => undefined);
+  return found?.isFile() === false ? 'special' : found && found.mode & 0o777;
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { assertLines, DamagedLines, parseJson, type ReadEntries, readLines } from './entryLines';
+import { parseJson, type ReadEntries, readLines } from './entryLines';
 import { withFile } from './plainFile';
 import { type RunManifest, runManifestSchema } from './runManifest';
 import { type RunRecord, runRecordSchema, type StatusRecord } from './runRecord';
 import { largestFiles, StoreFolder } from './storeFolder';
 
 export const journalFile = 'journal.jsonl';
-/** What a judge said later of failing replies, in records like the journal's. */
 export const tagsFile = 'tags.jsonl';
 
 export type Journal = ReadEntries<RunRecord>;
@@ -23,54 +22,34 @@ export async function readJournal(run: StoreFolder, name = journalFile): Promise
   return { entries, problems: [...read.problems, newer] };
 }
 
-const chunkBytes = 64 * 1024;
-/** Bytes of a line that may be a status record: it has a sentence or two, and no reply. */
-const longestStatus = 1024 * 1024;
-
-/** Read from the end backwards, as a journal may be long. Rejects with `PlainFileError` and the system's error. */
-export function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
-  return withFile(run.openToRead(journalFile, largestFiles.journal), async (handle) => {
-    const file = run.pathOf(journalFile);
-    const damaged = new DamagedLines(file);
-    let { size: position } = await handle.stat();
-    // Pieces of the line that the chunk border cut, last piece first.
-    let rest: Buffer[] = [];
-    let lines = 0;
-    const takeLine = (first: Buffer): StatusRecord | 'damaged' | undefined => {
-      const pieces = [first, ...rest.reverse()];
-      rest = [];
-      return pieces.reduce((sum, { length }) => sum + length, 0) > longestStatus ? undefined : statusOf(pieces);
-    };
-    while (position > 0) {
-      const length = Math.min(position, chunkBytes);
-      position -= length;
-      const { buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
-      let left = buffer;
-      for (let start = left.lastIndexOf('\n'); start >= 0; start = left.lastIndexOf('\n')) {
-        lines += 1;
-        assertLines(lines, file);
-        const status = takeLine(left.subarray(start + 1));
-        if (status === 'damaged') damaged.add(lines);
-        else if (status !== undefined) return status;
-        left = left.subarray(0, start);
-      }
-      // Of a line that is too long the rest need not be kept.
-      if (rest.length <= 1 + longestStatus / chunkBytes) rest.push(left);
-    }
-    const first = takeLine(Buffer.alloc(0));
-    return first === 'damaged' ? undefined : first;
-  });
-}
-
+/** Bytes of a journal's end that mostly hold its last status. */
+const statusBytes = 64 * 1024;
 // Quotes inside a JSON string are escaped, so that no reply text can look like this.
 const statusMark = '"kind":"status"';
 
-/** `damaged`: it looks like one. */
-function statusOf(pieces: readonly Buffer[]): StatusRecord | 'damaged' | undefined {
-  const line = Buffer.concat(pieces);
-  if (!line.includes(statusMark)) return undefined;
-  const record = parseLine(line.toString('utf8'));
-  return typeof record === 'object' && record.kind === 'status' ? record : 'damaged';
+/** Rejects with `PlainFileError` and the system's error. */
+export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
+  const parse = (line: string): RunRecord | 'newer' | undefined =>
+    line.includes(statusMark) ? parseLine(line) : 'newer';
+  const lastOf = (records: readonly (RunRecord | 'newer' | undefined)[]): StatusRecord | undefined =>
+    records.findLast((record) => typeof record === 'object' && record.kind === 'status');
+  const last = lastOf((await lastLines(run, statusBytes)).map(parse));
+  if (last !== undefined) return last;
+  const whole = await run.read(journalFile, largestFiles.journal);
+  return lastOf(readLines(whole, run.pathOf(journalFile), parse).entries);
+}
+
+/** Those that stand whole in the last `bytes`. */
+function lastLines(run: StoreFolder, bytes: number): Promise<readonly string[]> {
+  return withFile(run.openToRead(journalFile, largestFiles.journal), async (handle) => {
+    const { size } = await handle.stat();
+    const length = Math.min(size, bytes);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer
+      .toString('utf8', 0, bytesRead)
+      .split('\n')
+      .slice(length < size ? 1 : 0);
+  });
 }
 
 const knownKinds: ReadonlySet<string> = new Set(runRecordSchema.options.map(({ shape }) => shape.kind.value));
@@ -107,7 +86,7 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   for (const id of [...names].sort().reverse().slice(0, mostRuns)) {
     const run = new StoreFolder(root, 'runs', id);
     const manifest = readManifest(run);
-    if (manifest !== undefined) yield { manifest, records: () => readTail(run) };
+    if (manifest !== undefined) yield { manifest, records: () => lastRecords(run) };
   }
 }
 
@@ -119,15 +98,8 @@ function readManifest(run: StoreFolder): RunManifest | undefined {
   }
 }
 
-async function readTail(run: StoreFolder): Promise<readonly RunRecord[]> {
-  const opening = run.openToRead(journalFile, largestFiles.journal);
-  const read = withFile(opening, async (handle): Promise<readonly RunRecord[]> => {
-    const { size } = await handle.stat();
-    const length = Math.min(size, tailBytes);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    const records = (length < size ? lines.slice(1) : lines).slice(-mostLines).map(parseLine);
-    return records.filter((record) => record !== undefined && record !== 'newer');
-  });
-  return read.catch(() => []);
+async function lastRecords(run: StoreFolder): Promise<readonly RunRecord[]> {
+  const lines = await lastLines(run, tailBytes).catch(() => []);
+  const records = lines.slice(-mostLines).map(parseLine);
+  return records.filter((record) => record !== undefined && record !== 'newer');
 }

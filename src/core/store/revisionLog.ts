@@ -9,9 +9,7 @@ const at = z.iso.datetime();
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 
 const revisionEntrySchema = z.discriminatedUnion('kind', [
-  /** Names a revision; `null` takes the name away. */
   z.object({ kind: z.literal('label'), at, prompt, revision, label: z.string().min(1).max(longestLabel).nullable() }),
-  /** Makes a revision the baseline of its prompt; `null`: none is. */
   z.object({ kind: z.literal('pin'), at, prompt, revision: revision.nullable() }),
   z.object({ kind: z.literal('moved'), at, from: prompt, to: prompt }),
 ]);
@@ -26,9 +24,7 @@ const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
 /** What people said about revisions: labels, baselines, moves. Entries are only ever added, by any number of windows. */
 export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 
-/** The revision journal as a file, `<root>/revisions.jsonl`. */
 export class FileRevisionLog extends EntryLog<RevisionEntry> {
-  /** Any log keeps checked entries alone. */
   static readonly check = check;
 
   constructor(root: string) {

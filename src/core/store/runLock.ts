@@ -3,10 +3,10 @@ import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { codeOf, PlainFileError } from './plainFile';
+import { codeOf, PlainFileError, withFile } from './plainFile';
 import type { LockChoice } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
-import { largestFiles, type Placed, StoreFolder } from './storeFolder';
+import { largestFiles, StoreFolder } from './storeFolder';
 
 /** This process as no other that has or had its number, as far as the system says: only Linux tells more than the number. */
 function thisProcess(): Pick<Owner, 'pid' | 'boot' | 'space' | 'start'> {
@@ -44,16 +44,14 @@ function textOf(read: () => string): string | undefined {
   }
 }
 
-// Earlier versions wrote the first three only.
 const ownerSchema = z.object({
   pid: z.int(),
   host: z.string(),
   at: z.string(),
-  /** Another one each time the computer is started. */
   boot: z.string().optional(),
-  /** In which numbers of processes are given: a container has its own. */
+  /** A container has its own numbers of processes. */
   space: z.string().optional(),
-  /** When the process was started, counted from the computer's start; numbers of processes are used again. */
+  /** Counted from the computer's start; numbers of processes are used again. */
   start: z.string().optional(),
   id: z.string().optional(),
 });
@@ -62,21 +60,17 @@ type Owner = z.infer<typeof ownerSchema>;
 const lockFile = 'lock.json';
 /** Held for the moment in which a dead process's lock is removed, so that only one of several comers removes it. */
 const takeoverFile = 'lock.takeover.json';
-/** How often the holder shows that it lives, by the time of the file. */
 const beatEveryMs = 5_000;
 /** A lock without such a sign for so long is stale: its holder is gone, or stands still. */
 const staleAfterMs = 60_000;
 
 export interface RunLock {
-  /** Throws `RunStoreError` `gone` where the lock was removed or taken over. */
   assertHeld(): void;
-  /** Gives it up, once; a lock that another process has taken meanwhile is left to it. */
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of a run: a file that this call makes, naming computer and process. A lock whose process is gone (a crash) is
- * taken over; one that is stale, or no file of a lock at all, where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`.
+ * A stale lock, or what is none, is taken where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`.
  */
 export async function acquireRunLock(directory: string, runId: string, choice: LockChoice = {}): Promise<RunLock> {
   const folder = StoreFolder.ofRun(directory);
@@ -122,7 +116,6 @@ export async function isRunLocked(directory: string): Promise<boolean> {
     const holder = await readHolder(StoreFolder.ofRun(directory), lockFile);
     return typeof holder === 'object' && holder.isAlive;
   } catch (error) {
-    // What is no file of a lock holds nobody up; who takes the lock is told of it.
     if (PlainFileError.is(error)) return false;
     throw error;
   }
@@ -141,7 +134,6 @@ async function removeLock(folder: StoreFolder, runId: string, choice: LockChoice
   }
 }
 
-/** `free`: it may be removed. Throws `RunStoreError` `locked` where it holds, and `unwritable` for what is no file of a lock. */
 async function standing(
   folder: StoreFolder,
   name: string,
@@ -157,9 +149,13 @@ async function standing(
     if (!PlainFileError.is(error) || error.file !== file) throw error;
     const placed = folder.placed(name);
     if (placed === undefined) return 'missing';
-    // Neither a link nor a pipe was put there by this program. What it points at is let be, and so is what somebody has in a folder.
-    if (takeOver && placed.kind !== 'fullFolder') return 'free';
-    throw obstructed(file, placed, runId, error);
+    // What a link points at is let be, and so is what somebody has in a folder.
+    const { what, isFullFolder } = placed;
+    if (takeOver && !isFullFolder) return 'free';
+    const mend = isFullFolder
+      ? 'Delete it by hand: --take-over does not remove it.'
+      : 'Delete it, or use --take-over on the command line, which removes it.';
+    throw new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, error);
   }
   if (holder === 'none') return 'missing';
   if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';
@@ -170,33 +166,12 @@ async function standing(
   throw new RunStoreError('locked', runId, `Run ${runId} is ${mend}`);
 }
 
-const words = {
-  link: 'a link',
-  emptyFolder: 'an empty folder',
-  fullFolder: 'a folder with files in it',
-  pipe: 'a pipe',
-  device: 'a device or socket',
-} as const;
-
-function obstructed(file: string, placed: Placed, runId: string, cause: unknown): RunStoreError {
-  const what = placed.kind === 'file' ? `a file of ${placed.size} bytes` : words[placed.kind];
-  const mend =
-    placed.kind === 'fullFolder'
-      ? 'Delete it by hand: --take-over does not remove it.'
-      : 'Delete it, or use --take-over on the command line, which removes it.';
-  return new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, cause);
-}
-
 async function createFile(folder: StoreFolder, name: string, id: string): Promise<boolean> {
   const owner: Owner = { ...thisProcess(), host: hostname(), at: new Date().toISOString(), id };
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   try {
-    const handle = await folder.open(name, O_WRONLY | O_CREAT | O_EXCL, largestFiles.lock);
-    try {
-      await handle.writeFile(JSON.stringify(owner));
-    } finally {
-      await handle.close();
-    }
+    const opening = folder.open(name, O_WRONLY | O_CREAT | O_EXCL, largestFiles.lock);
+    await withFile(opening, (handle) => handle.writeFile(JSON.stringify(owner)));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -239,10 +214,7 @@ function look(
   }
 }
 
-/**
- * A process of this computer is asked for; it is the holder where it was started when the lock says. What cannot be
- * asked, on another computer or in another container, is believed as long as it shows that it lives.
- */
+/** What cannot be asked, on another computer or in a container, is believed as long as it shows that it lives. */
 function kindOf(owner: Owner, changedAt: number): 'alive' | 'stale' | 'dead' {
   // Zero and less are groups of processes, which a signal reaches, too.
   if (owner.pid < 1) return 'dead';

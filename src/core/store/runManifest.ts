@@ -12,19 +12,16 @@ import { isSimulated } from '../providers/providerRegistry';
 
 /** Where a prompt file stood in git at the moment of its evaluation. Comes from a repository, so its texts are foreign. */
 export const gitStateSchema = z.object({
-  /** Full id of the commit that was checked out; absent in a repository without any. */
   commit: z
     .string()
     .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
     .optional(),
   branch: z.string().optional(),
   dirty: z.boolean(),
-  /** From the top of the repository, with forward slashes. */
   path: z.string(),
 });
 export type GitState = Readonly<z.infer<typeof gitStateSchema>>;
 
-/** In characters: names of models and addresses of servers are shown, and wrapped, wherever the run is. */
 const name = z.string().max(500);
 const address = z.string().max(2_000);
 
@@ -34,11 +31,10 @@ const model = z
     provider: name,
     model: name,
     baseUrl: address.optional(),
-    /** The connection through which it is reached, where that is not the provider itself. Key and headers are the user's, under that name. */
+    /** Where that is not the provider itself. Key and headers are the user's, under that name. */
     connection: name.optional(),
-    /** Absent members are the benchmark's and the model's own. */
     parameters: modelParametersSchema.optional(),
-    /** What the connection said that it costs when the run was planned, in US dollars per million tokens. */
+    /** As the connection said when the run was planned, in US dollars per million tokens. */
     price: modelPriceSchema.optional(),
     simulated: z.boolean(),
   })
@@ -47,7 +43,6 @@ const model = z
     return { provider, model: own, ...(simulated ? {} : sent), simulated };
   });
 
-/** Judges of a run, and custom judge prompts of a benchmark, at most: no real run comes near. */
 export const mostJudges = 50;
 const mostWordings = 200;
 
@@ -55,7 +50,6 @@ const mostWordings = 200;
 const wording = z.object({
   judges: z.array(z.string()).min(1).max(mostWordings).readonly(),
   file: z.string(),
-  /** First eight hex digits of the SHA-256 of the built-in text. */
   replaces: z.string().regex(/^[0-9a-f]{8}$/),
   text: z.string(),
 });
@@ -69,17 +63,15 @@ const benchmark = z.object({
   /** The benchmark's own prompt where that is sent in the place of the file, before variables are filled in. */
   builtInPrompt: z.string().optional(),
   repeats: z.int().positive(),
-  /** True when the user set `repeats`; otherwise a sample may ask for its own number. */
   repeatsChosen: z.boolean().optional(),
   source: z.object({ kind: z.enum(['starter', 'file']), name: z.string(), format: z.string() }),
-  /** `sha256:` over the samples in use, in order. */
   dataHash: z.string(),
   samples: z.int(),
   skipped: z.int(),
   /** Images that samples name by a path, by that path; the content is in the store under its hash. */
   images: z.record(z.string(), image).optional(),
   judgeVersions: z.record(z.string(), z.string()),
-  /** True where the offline judge is the one that learned from people's labels; absent where it is simulated, or not asked. */
+  /** The offline judge is the one that learned from people's labels. */
   learnedJudge: z.literal(true).optional(),
   wordings: z.array(wording).min(1).max(mostWordings).optional(),
 });
@@ -90,29 +82,23 @@ export const runManifestSchema = z.object({
   runId: z.string(),
   createdAt: z.string(),
   toolVersion: z.string(),
-  /** The run whose replies this one judges again. Its tutor is the one that wrote them, and is never called. */
   rejudgedFrom: z.string().optional(),
-  /** When the run that asked the tutor was made, where this one judges its replies again: that run may be deleted. */
   repliesAt: z.string().optional(),
-  /** In a calibration: where the labelled replies came from. They stand in the journal, nobody is asked for them. */
+  /** The labelled replies stand in the journal, nobody is asked for them. */
   calibration: z
     .object({
       name: z.string(),
       format: z.string(),
-      /** Whose labels they are: people's, or those of the judge of an earlier run. */
       by: z.enum(['people', 'judge']),
-      /** `sha256:` over the replies and labels in use. */
       goldHash: z.string(),
-      /** The tutor whose replies alone were judged, as the file names it: a judge may do otherwise on those of others. */
       tutor: z.string().optional(),
     })
     .optional(),
-  /** Where replies were recorded elsewhere: where they came from. They stand in the journal, nobody is asked for them. */
+  /** The replies stand in the journal, nobody is asked for them. */
   recorded: z
     .object({
       name: z.string(),
       format: z.string(),
-      /** Samples without a recorded reply, which are not in the run. */
       missing: z.int().nonnegative(),
       unused: z.int().nonnegative(),
       about: z.string().optional(),
@@ -121,10 +107,8 @@ export const runManifestSchema = z.object({
   prompt: z.object({
     path: z.string(),
     name: z.string(),
-    /** The whole file, front matter included, so that any revision can be read again. */
     text: z.string(),
     revision: z.string(),
-    /** Absent where the file is in no repository, or git is not there. */
     git: gitStateSchema.optional(),
   }),
   tutor: model,
@@ -134,7 +118,7 @@ export const runManifestSchema = z.object({
   limit: z.int().optional(),
   maxCostUsd: z.number().optional(),
   maxCalls: z.number().optional(),
-  /** Caps over all runs of the store in a UTC day, as they stood when this run was planned. */
+  /** As they stood when this run was planned. */
   maxCostUsdPerDay: z.number().optional(),
   maxCallsPerDay: z.number().optional(),
   batch: z.literal(true).optional(),
@@ -175,8 +159,7 @@ export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
 }
 
 /**
- * Whether a simulated tutor reads a rule in no sentence of the prompt of some benchmark. Scores would say nothing about
- * the prompt then: such a run has none, and asks no judge for any.
+ * A simulated tutor reads no rule in the prompt. Scores would say nothing then: such a run has none, and asks no judge.
  */
 export function lacksRules(manifest: Pick<RunManifest, 'tutor' | 'prompt' | 'benchmarks'>): boolean {
   const { tutor, benchmarks } = manifest;
@@ -197,19 +180,18 @@ export function statesNothing(sentences: readonly PromptSentence[]): boolean {
   return sentences.every(({ rules }) => rules.length === 0);
 }
 
-/** Whether the replies were there before the run: those of another run, labelled ones, or such as were recorded elsewhere. */
+/** Those of another run, labelled ones, or such as were recorded elsewhere. */
 export function hasGivenReplies({ rejudgedFrom, calibration, recorded }: GivenReplies): boolean {
   return rejudgedFrom !== undefined || calibration !== undefined || recorded !== undefined;
 }
 
 export type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'recorded'>;
 
-/** Whether people gave these verdicts, as a run says of itself: nobody is asked, and there is nobody to hold them against. */
+/** People gave these verdicts: nobody is asked, and there is nobody to hold them against. */
 export function isPeople({ provider }: ManifestModel): boolean {
   return provider === 'people';
 }
 
-/** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */
 export function modelDestination(model: ManifestModel): string {
   const server = serverAt(model.provider, model.baseUrl);
   return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
@@ -243,7 +225,6 @@ export function simulatedPartsOf({ tutor, student, judges, benchmarks }: Simulat
   ];
 }
 
-/** The same on some of its benchmarks alone, and for some of its judges where they are named. */
 export function simulatedPartsOn(
   manifest: SimulatedFacts,
   benchmarks: Iterable<string>,

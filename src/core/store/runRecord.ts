@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { efforts } from '../prompt/modelParameters';
 
-const usage = z.object({
+export const usageSchema = z.object({
   input: z.number(),
   output: z.number(),
   cachedInput: z.number(),
   cacheWrite: z.number().optional(),
-  /** Of the output: hidden reasoning, where the provider counts it apart. */
   reasoning: z.number().optional(),
 });
 
-/** What went out with a call; an absent member was not sent. */
 export const sentFormSchema = z.object({
   temperature: z.number().optional(),
   effort: z.enum(efforts).optional(),
@@ -18,11 +16,10 @@ export const sentFormSchema = z.object({
   structured: z.enum(['schema', 'object', 'none']).optional(),
 });
 const call = {
-  /** Work item, `benchmark/sample#repeat`. */
   item: z.string(),
   at: z.string(),
   /** Tokens of all attempts of this step. Absent where the provider reported none. */
-  usage: usage.optional(),
+  usage: usageSchema.optional(),
   /** Provider calls made for this step, repeats after failures not counted. 0: answered from the cache. */
   calls: z.int().nonnegative(),
   cached: z.int().nonnegative(),
@@ -59,10 +56,9 @@ const reply = z.object({
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
 });
 
-/** The student's words for a turn, where a model plays the student. */
 const student = z.object({ kind: z.literal('student'), ...call, turn: z.int().positive(), raw: z.string() });
 
-/** A judge answered (or code did, without a model); `attempts` keeps every raw answer with what was wrong with it. */
+/** Or code did, without a model. `attempts` keeps every raw answer with what was wrong with it. */
 const judged = z.object({
   kind: z.literal('judged'),
   ...call,
@@ -71,17 +67,14 @@ const judged = z.object({
   version: z.string(),
   verdicts: z.array(verdict),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
-  /** A resume does not ask again. */
   refused: z.literal(true).optional(),
-  /** It had their descriptions only. */
   withoutImages: z.boolean().optional(),
-  /** True where the reply was among those that a learned judge was trained on, and a sibling that had not seen it answered. */
+  /** A learned judge was trained on the reply, and a sibling that had not seen it answered. */
   heldOut: z.literal(true).optional(),
-  /** True where a learned judge answered that was trained on other replies to this dialogue. */
+  /** A learned judge answered that was trained on other replies to this dialogue. */
   trainedDialogue: z.literal(true).optional(),
 });
 
-/** A resume tries it again. */
 const failed = z.object({
   kind: z.literal('failed'),
   ...call,
@@ -104,7 +97,6 @@ const status = z.object({
   at: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   detail: z.string().optional(),
-  /** Which cap stopped the run, where one did. */
   cap: capKind.optional().catch(undefined),
   /** That cap in US dollars or calls, with what counted against it; `day` where it was over a UTC day. */
   reached: z.object({ cap: money, usd: money, calls: number, day: z.string().optional() }).optional().catch(undefined),
@@ -124,10 +116,7 @@ const status = z.object({
   wallMs: z.number().optional(),
 });
 
-/**
- * The number of calls allowed in flight changed since the last such record, with all changes in between counted. `growths`
- * came with answers, also those that were undone as they did not help; `cuts` with rate limits and time-outs.
- */
+/** All changes since the last such record. `growths` came with answers, `cuts` with rate limits and time-outs. */
 const limit = z.object({
   kind: z.literal('limit'),
   at: z.string(),
@@ -135,7 +124,6 @@ const limit = z.object({
   baseUrl: z.string().optional(),
   from: z.number(),
   to: z.number(),
-  /** The least and the most in between, both ends included. */
   low: z.number(),
   high: z.number(),
   growths: z.int().nonnegative(),

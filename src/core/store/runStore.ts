@@ -10,27 +10,23 @@ import type { RunSummary } from './runSummary';
 export interface StoredSample {
   readonly benchmark: BenchmarkId;
   readonly sample: unknown;
-  /** In a calibration: the labelled replies that are judged, in the order of the sample's plays. */
   readonly gold?: readonly GoldReply[];
 }
 
-/** A run as read back, as far as it is readable. */
 export interface StoredRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
   readonly records: readonly RunRecord[];
-  /** What a judge was asked later about failing replies; absent where it never was. */
   readonly tagging?: readonly RunRecord[];
   readonly problems: readonly string[];
-  /** Those of the problems for which it cannot go on: prompt or samples are not those that it was planned with. */
+  /** Prompt or samples are not those that it was planned with, so it cannot go on. */
   readonly altered?: readonly string[];
 }
 
-/** Adds to one run's journal. One writer at a time; a second one is refused with `RunStoreError` `locked`. */
+/** One writer at a time; a second one is refused with `RunStoreError` `locked`. */
 export interface RunWriter {
   /** Resolves when the record is with the operating system; rejects with `RunStoreError` when it could not be written. */
   append(record: RunRecord): Promise<void>;
-  /** Writes what is pending and gives up the lock. */
   close(): Promise<void>;
 }
 
@@ -44,10 +40,7 @@ export type RunListing =
     }
   | { readonly kind: 'damaged'; readonly id: string; readonly problem: string };
 
-/**
- * A run in a history: by its summary where it has one that is not older than its journal, else as in a list. The summary
- * may be of another version of this tool.
- */
+/** By its summary where it has one that is not older than its journal. It may be of another version of this tool. */
 export type SummaryListing =
   { readonly kind: 'summary'; readonly id: string; readonly summary: RunSummary } | RunListing;
 
@@ -56,25 +49,20 @@ export interface LockChoice {
   readonly takeOver?: boolean | undefined;
 }
 
-/** All failures are `RunStoreError`. */
 export interface RunStore {
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
   open(runId: string): Promise<StoredRun>;
   readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to go on with it; refuses one that was altered. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
-  /** For what a judge says of failing replies, which is kept beside the journal. */
   openTagging(runId: string, choice?: LockChoice): Promise<RunWriter>;
   readonly images: ImageStore;
   readonly revisions: RevisionLog;
-  /** Newest first. */
   list(): Promise<readonly RunListing[]>;
-  /** Newest first; reads no journal of a run that has a summary. */
   summaries(): Promise<readonly SummaryListing[]>;
   /** Keeps the summary of a run at rest. `false`, and nothing is kept, when the run has gone on since. */
   writeSummary(runId: string, summary: RunSummary): Promise<boolean>;
   delete(runId: string, choice?: LockChoice): Promise<void>;
-  /** Where a run's files are, for people; `undefined` for stores without files. */
   directoryOf(runId: string): string | undefined;
 }
 
@@ -84,13 +72,13 @@ export interface NewRun {
   readonly images: readonly StoredImage[];
 }
 
-/** Makes a run in the store, its images first: a run that is there has all that its samples name. Throws `RunStoreError`. */
+/** Its images first: a run that is there has all that its samples name. Throws `RunStoreError`. */
 export async function createRun(store: RunStore, { manifest, samples, images }: NewRun): Promise<RunWriter> {
   for (const image of images) await store.images.put(image);
   return store.create(manifest, samples);
 }
 
-/** Writes the records that a new run begins with; its writer is closed where that fails. Throws `RunStoreError`. */
+/** The writer is closed where that fails. Throws `RunStoreError`. */
 export async function beginWith(records: readonly RunRecord[], writer: RunWriter): Promise<RunWriter> {
   try {
     // Not one by one: what is handed over together is written together.

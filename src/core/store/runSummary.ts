@@ -10,7 +10,6 @@ const largest = 4 * 1024 * 1024;
 
 const range = z.tuple([z.number(), z.number()]);
 
-/** Values and ends of intervals are in the metric's unit. */
 const summarizedMetric = z
   .object({
     id: z.string(),
@@ -43,11 +42,9 @@ export type SummarizedBlock = z.infer<typeof summarizedBlock>;
 
 const storedSummarySchema = z.object({
   schemaVersion: z.literal(3),
-  /** Version that computed it; another one computes it anew. */
   toolVersion: z.string(),
   runId: z.string(),
   createdAt: z.string(),
-  /** Time of the journal's last status; of the start where it has none. */
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),
@@ -88,16 +85,12 @@ const storedSummarySchema = z.object({
 type StoredSummary = z.infer<typeof storedSummarySchema>;
 const unversioned = storedSummarySchema.transform(({ schemaVersion: _, ...summary }) => summary);
 
-/**
- * What a list or a history shows of a run, so that it need not read the journal. Derived data: whatever it says, the
- * journal is right, and it can be deleted at any time.
- */
+/** Derived data: whatever it says, the journal is right, and it can be deleted at any time. */
 export type RunSummary = Omit<StoredSummary, 'schemaVersion' | 'journalBytes'>;
 export type SummarizedBenchmark = RunSummary['benchmarks'][number];
 
 /**
- * The summary in a run's folder; `undefined` where there is none that can be used: it is missing, damaged or of an older form, of another
- * run (a copied folder), or the journal has grown or was changed since.
+ * `undefined` where it is missing, damaged, of an older form or another run, or the journal has grown or changed since.
  */
 export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
   try {
@@ -111,10 +104,7 @@ export function readSummary(run: StoreFolder, runId: string): RunSummary | undef
   }
 }
 
-/**
- * Writes the summary of a run at rest. Resolves to `false`, with nothing written, when the journal no longer ends as the summary says:
- * somebody has gone on with the run. Throws `RunStoreError` `unwritable`.
- */
+/** `false` when somebody has gone on with the run. Throws `RunStoreError` `unwritable`. */
 export async function writeSummary(run: StoreFolder, summary: RunSummary): Promise<boolean> {
   try {
     // Length before status: a record that comes in between makes the summary outdated at once, never wrong.

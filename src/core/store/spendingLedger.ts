@@ -10,7 +10,6 @@ export interface Spending {
   readonly calls: number;
 }
 
-/** A UTC day as it names a file, `2026-11-21`. */
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 const line = {
@@ -21,7 +20,6 @@ const line = {
   usd: z.number().nonnegative(),
 };
 
-/** One line of a day's spending: no text and no key is in it. */
 const spendingEntrySchema = z.discriminatedUnion('kind', [
   /** The most that a call about to be sent can come to, set aside under a name that no other line has. */
   z.object({ kind: z.literal('held'), id: z.string().min(1).max(200), ...line }),
@@ -38,13 +36,11 @@ const check = entryCheck(
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
   readonly next: number;
-  /** True when there is more to read at once. */
   readonly isMore: boolean;
 }
 
 /**
- * What all runs of a store spend, by UTC day, in an order that every process sees alike: entries are only ever added at
- * the end, also by other processes. All failures are `RunStoreError`.
+ * By UTC day, in an order that every process sees alike: entries are only ever added. All failures are `RunStoreError`.
  */
 export interface SpendingLedger {
   /** Resolves when the entries, together and in this order, are with the operating system. */
@@ -53,15 +49,10 @@ export interface SpendingLedger {
   read(day: string, from: number): Promise<SpendingPart>;
 }
 
-/** Bytes that are read in one piece; a line is far shorter. */
 const pieceBytes = 4 * 1024 * 1024;
 
-/**
- * Spending as a file a day, `<root>/spending/<day>.jsonl`, one entry a line. Each append is one write at the end of the file,
- * which local file systems do not mix with another process's.
- */
+/** Each append is one write at the end, which local file systems do not mix with another process's. */
 export class FileSpendingLedger implements SpendingLedger {
-  /** Any ledger keeps checked entries alone. */
   static readonly check = check;
 
   readonly #folder: StoreFolder;

@@ -1,24 +1,27 @@
 import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, openPlainFile, PlainFileError, readPlainFile, readSmallFile, type SmallFile } from './plainFile';
-import { writeAtOnce, writeNew } from './writeFile';
+import {
+  codeOf,
+  openPlainFile,
+  PlainFileError,
+  readPlainFile,
+  readSmallFile,
+  type SmallFile,
+  writeAtOnce,
+  writeNew,
+} from './plainFile';
 
 const megabyte = 1024 * 1024;
 
 /** Bytes that a file of a store may have. A larger one is refused: it was not written here, or cannot be read at once. */
 export const largestFiles = {
-  /** A prompt, texts of judges, and a line for each image. */
   manifest: 64 * megabyte,
   samples: 256 * megabyte,
-  /** Replies and verdicts of some hundred thousand calls. */
   journal: 256 * megabyte,
   batches: 256 * megabyte,
-  /** Labels of one benchmark; what was said of revisions. */
   entries: 64 * megabyte,
-  /** A day's: two million lines, read in pieces. */
   spending: 256 * megabyte,
-  /** More than the largest that samples may bring. */
   image: 16 * megabyte,
   /** A new one is begun beyond 8 MB, but what was gathered by then is written whole. */
   replies: 128 * megabyte,
@@ -30,25 +33,14 @@ const ownerOnlyFolder = 0o700;
 
 export interface FileFacts {
   readonly size: number;
-  /** Another file in its place has another. */
   readonly id: string;
   readonly changedAt: number;
 }
 
-/** `device`: a socket, too. */
-export type Placed =
-  | { readonly kind: 'file'; readonly size: number }
-  | { readonly kind: 'link' | 'emptyFolder' | 'fullFolder' | 'pipe' | 'device' };
-
-/**
- * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on
- * the way to the root, which the user named, and nowhere below, or what is written there would land elsewhere. All
- * methods fail with `PlainFileError` for what is no folder or no plain file, or too large, and else with the system's error.
- */
+/** Links are followed on the way to the root, which the user named, and nowhere below: a store may be a stranger’s. */
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
-  /** The folders below the root down to this one. */
   readonly #places: readonly string[];
 
   constructor(root: string, ...names: readonly string[]) {
@@ -57,7 +49,6 @@ export class StoreFolder {
     this.path = path.join(root, ...names);
   }
 
-  /** The folder of a run, from its path `<root>/runs/<runId>`. */
   static ofRun(directory: string): StoreFolder {
     const runs = path.dirname(directory);
     return new StoreFolder(path.dirname(runs), path.basename(runs), path.basename(directory));
@@ -76,7 +67,6 @@ export class StoreFolder {
     }
   }
 
-  /** Makes the folder and those above it. Resolves to whether any was missing. */
   async make(): Promise<boolean> {
     // Those above the store are not the store's own: they get the rights that the user's folders have.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
@@ -99,7 +89,6 @@ export class StoreFolder {
     return readdir(this.path);
   }
 
-  /** `undefined` for what is not there. */
   facts(name: string): FileFacts | undefined {
     const file = this.#own(name);
     const found = lookedAt(file);
@@ -110,22 +99,22 @@ export class StoreFolder {
     throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
   }
 
-  /** What stands in the place of a file; `undefined` for what is not there. */
-  placed(name: string): Placed | undefined {
+  placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
     const file = this.#own(name);
     const found = lookedAt(file);
     if (found === undefined) return undefined;
-    if (found.isFile()) return { kind: 'file', size: found.size };
-    if (found.isSymbolicLink()) return { kind: 'link' };
-    if (found.isDirectory()) return { kind: readdirSync(file).length === 0 ? 'emptyFolder' : 'fullFolder' };
-    return { kind: found.isFIFO() ? 'pipe' : 'device' };
+    const isFullFolder = found.isDirectory() && readdirSync(file).length > 0;
+    if (found.isDirectory())
+      return { what: isFullFolder ? 'a folder with files in it' : 'an empty folder', isFullFolder };
+    if (found.isFile()) return { what: `a file of ${found.size} bytes`, isFullFolder };
+    if (found.isSymbolicLink()) return { what: 'a link', isFullFolder };
+    return { what: found.isFIFO() ? 'a pipe' : 'a device or socket', isFullFolder };
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
     return openPlainFile(this.#own(name), flags, { largest });
   }
 
-  /** Opens a file to be added to and read; it is made where it is missing, in a folder that is there. */
   append(name: string, largest: number): Promise<FileHandle> {
     return this.open(name, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, largest);
   }
@@ -142,12 +131,10 @@ export class StoreFolder {
     return readSmallFile(this.#own(name), { largest });
   }
 
-  /** Writes a file that is not there yet. `isSynced`: onto the disk itself. */
   async create(name: string, text: string, isSynced: boolean): Promise<void> {
     await writeNew(this.#own(name), text, { isSynced });
   }
 
-  /** Writes a file in one step, in the place of one that is there. `isSynced`: onto the disk itself. */
   async write(name: string, content: string | Uint8Array, isSynced: boolean): Promise<void> {
     await writeAtOnce(this.#own(name), content, isSynced);
   }
@@ -168,7 +155,6 @@ export class StoreFolder {
     return this.pathOf(name);
   }
 
-  /** Removes the folder with all that is in it; links in it are removed and not followed. */
   async removeAll(): Promise<void> {
     this.assertOwn();
     await rm(this.path, { recursive: true });
@@ -191,10 +177,7 @@ function linkedFolder(place: string): PlainFileError {
   return new PlainFileError('link', place, message);
 }
 
-/**
- * What makes a folder that nobody named a stranger's: it is a link, or belongs to another user, whose texts and prices
- * would pass for one's own. `undefined` for one's own, for one that is not there, and where the system knows no owners.
- */
+/** A link, or a folder of another user, whose texts and prices would pass for one's own. */
 export function strangenessOf(folder: string): 'link' | 'otherUser' | undefined {
   try {
     const found = lstatSync(folder);
@@ -212,10 +195,7 @@ export function isOfOtherUser(owner: number): boolean {
   return own !== undefined && own !== owner;
 }
 
-/**
- * The path under which a prompt's runs are kept: relative to the folder that holds the store, so that editor and
- * command line find each other's runs and a moved workspace keeps its own. Absolute where the prompt lies elsewhere.
- */
+/** Relative to the store’s folder where it lies in it, so that a moved workspace keeps its runs. */
 export function storedPromptPath(storeRoot: string, promptFile: string): string {
   const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));
   const outside = relative.startsWith('..') || path.isAbsolute(relative);

@@ -5,37 +5,16 @@ import { jsonExcess } from '../benchmark/importing/dataFile';
 import { benchmarkIds } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { sha256 } from '../text/sha256';
-import { type ReadEntries, readLines } from './entryLines';
 import type { RunManifest } from './runManifest';
 import type { StoredSample } from './runStore';
 
-// What the sample holds is checked by its benchmark, when a session is made of the run.
 const storedSample = z.object({
   benchmark: z.enum(benchmarkIds),
   sample: z.unknown(),
   gold: z.array(goldReplySchema).optional(),
 });
 
-/**
- * Runs of one prompt often have the same samples, and reading them takes longest: as long as somebody holds a list that
- * was read here, a file with the same bytes is the same list.
- */
-export class StoredSamples {
-  readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
-
-  /** Throws `PlainFileError` `lines`; `file` names it in what is said of it. */
-  read(bytes: Buffer, file: string): ReadEntries<StoredSample> {
-    const digest = sha256(bytes);
-    const known = this.#lists.get(digest)?.deref();
-    if (known !== undefined) return { entries: known, problems: [] };
-    const read = readLines(bytes, file, parseSample);
-    for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
-    if (read.problems.length === 0) this.#lists.set(digest, new WeakRef(read.entries));
-    return read;
-  }
-}
-
-function parseSample(line: string): StoredSample | undefined {
+export function parseSample(line: string): StoredSample | undefined {
   // What walks over a sample has a stack that ends.
   if (jsonExcess(line) !== undefined) return undefined;
   try {
@@ -70,17 +49,12 @@ export function hasOwnText({ prompt }: Pick<RunManifest, 'prompt'>): boolean {
   return readPromptFile(prompt.path, prompt.text).revision === prompt.revision;
 }
 
-/**
- * The manifest with a revision that nothing else has, where its text is not the one that was evaluated: neither the revision that it names
- * nor that of the text may vouch for its figures.
- */
+/** A text that was not evaluated gets a revision of its own: no other may vouch for its statistics. */
 export function withOwnRevision(manifest: RunManifest): RunManifest {
   if (hasOwnText(manifest)) return manifest;
   const { runId, prompt } = manifest;
   return { ...manifest, prompt: { ...prompt, revision: `sha256:${sha256(JSON.stringify([runId, prompt]))}` } };
 }
-
-const hashes = new WeakMap<readonly StoredSample[], Map<string, string>>();
 
 /** What of a stored run is not what it was planned with, a sentence each. Such a run can be looked at, and cannot go on. */
 export function alterations(manifest: RunManifest, samples: readonly StoredSample[]): readonly string[] {
@@ -89,29 +63,16 @@ export function alterations(manifest: RunManifest, samples: readonly StoredSampl
   if (!hasOwnText(manifest)) {
     found.push(`The prompt in run.json of run ${runId} is not the one that was evaluated: it has another revision.`);
   }
-  if (calibration !== undefined && remembered(samples, 'gold', () => goldHashOf(samples)) !== calibration.goldHash) {
+  if (calibration !== undefined && goldHashOf(samples) !== calibration.goldHash) {
     found.push(`The labelled replies in samples.jsonl of run ${runId} are not those that it was planned with.`);
   }
   // Such a calibration was planned with the samples as its policy has them played, and keeps them as they were.
   const checked = calibration !== undefined && policy.theory !== 'on' ? [] : benchmarks;
   for (const { id, dataHash, images = {} } of checked) {
     const named = Object.entries(images).map(([path, image]) => ({ path, sha256: image.sha256 }));
-    const own = (): string =>
-      dataHashOf(
-        samples.flatMap(({ benchmark, sample }) => (benchmark === id ? [sample] : [])),
-        named,
-      );
-    if (remembered(samples, JSON.stringify([id, named]), own) === dataHash) continue;
+    const own = samples.flatMap(({ benchmark, sample }) => (benchmark === id ? [sample] : []));
+    if (dataHashOf(own, named) === dataHash) continue;
     found.push(`The ${id} samples in samples.jsonl of run ${runId} are not those that it was planned with.`);
   }
   return found;
-}
-
-/** Runs of one prompt share a list of samples, which takes a while to go over. */
-function remembered(samples: readonly StoredSample[], name: string, hashOf: () => string): string {
-  let known = hashes.get(samples);
-  if (known === undefined) hashes.set(samples, (known = new Map<string, string>()));
-  let hash = known.get(name);
-  if (hash === undefined) known.set(name, (hash = hashOf()));
-  return hash;
 }

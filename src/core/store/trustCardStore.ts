@@ -10,9 +10,7 @@ export interface TrustCards {
   readonly problems: readonly string[];
 }
 
-/** Bytes; a card has about one thousand. */
 const largest = 64 * 1024;
-/** A store has some dozens of cards; a folder with far more of them holds something else. */
 const mostCards = 10_000;
 
 const check = entryCheck<TrustCard>(
@@ -20,7 +18,7 @@ const check = entryCheck<TrustCard>(
   (field) => `The trust card cannot be kept: its “${field}” does not fit.`,
 );
 
-/** Trust cards as files, `<root>/cards/<benchmark>-<hash>.json`: one for each judge, version, benchmark, dimension and set of labels. */
+/** One for each judge, version, benchmark, dimension and set of labels. */
 export class FileTrustCardStore {
   readonly #folder: StoreFolder;
 
@@ -28,7 +26,6 @@ export class FileTrustCardStore {
     this.#folder = new StoreFolder(root, 'cards');
   }
 
-  /** Rejects with `RunStoreError` `unwritable`. */
   async put(card: TrustCard): Promise<void> {
     const checked = check(card, card.runId);
     const name = nameOf(checked);

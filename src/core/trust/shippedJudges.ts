@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { LearnedJudge, LearnedJudgeFile } from '../benchmark/learnedJudge';
 import type { BenchmarkId } from '../benchmark/samples';
 import { type TrustCard, trustCardSchema } from '../benchmark/trustCard';
-import type { LearnedJudges } from '../run/decideOffline';
+import type { LearnedJudges } from '../run/runItem';
 import type { RunManifest } from '../store/runManifest';
 import { NamedError } from '../text/errors';
 

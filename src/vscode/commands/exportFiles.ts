@@ -9,7 +9,7 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
-import { writeOutput } from '../../core/store/writeFile';
+import { writeOutput } from '../../core/store/plainFile';
 import { inform, Notice, offer, warn } from '../log';
 import type { PromptJudges } from '../judges/promptJudges';
 import type { PromptRevisions } from '../revisions/promptRevisions';

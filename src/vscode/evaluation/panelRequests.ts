@@ -6,7 +6,7 @@ import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';
 import { assertCapHolds } from '../../core/run/runCaps';
-import { withOwnPrices } from '../../core/run/serverAddress';
+import { withOwnPrices } from '../../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { runWithProgress } from '../judges/promptJudges';
 import { warn } from '../log';

@@ -6,7 +6,7 @@ import { underName } from '../../core/history/promptNames';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
-import { withOwnPrices } from '../../core/run/serverAddress';
+import { withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, askedRoles, modelsOf, type RunManifest } from '../../core/store/runManifest';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { newRunFacts, type StoredRunContext } from './prepareRun';

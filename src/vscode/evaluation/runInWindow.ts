@@ -7,7 +7,7 @@ import type { RunReport } from '../../core/results/reportModel';
 import type { BatchTimes } from '../../core/run/batch/batchServices';
 import { systemClock } from '../../core/run/clock';
 import { executeRun } from '../../core/run/executeRun';
-import { FileReplyCache } from '../../core/run/fileReplyCache';
+import { FileReplyCache } from '../../core/run/replyCache';
 import type { PlannedRun } from '../../core/run/planRun';
 import { type AttemptCaps, capsOfAttempt, dayFullWords, type RunCaps } from '../../core/run/runCaps';
 import type { RunEvent } from '../../core/run/runEvent';

@@ -9,7 +9,7 @@ import { leftBatches } from '../../core/run/batch/batchPlan';
 import { dayFullWords } from '../../core/run/runCaps';
 import type { RunEvent } from '../../core/run/runEvent';
 import type { RunSession } from '../../core/run/runSession';
-import { serverTitle } from '../../core/run/serverAddress';
+import { serverTitle } from '../../core/run/runChoices';
 import { silenceWords } from '../../core/run/serverSilence';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';

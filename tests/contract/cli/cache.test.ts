@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { FileReplyCache } from '../../../src/core/run/fileReplyCache';
+import { FileReplyCache } from '../../../src/core/run/replyCache';
 import { smallDisks, whyNoSmallDisk } from '../faults/smallDisk';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';

@@ -3,7 +3,7 @@ import { chmod, link, lstat, readdir, readFile, stat, symlink, writeFile } from 
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FileHandLabelLog } from '../../../src/core/store/handLabelLog';
-import { writeOutput } from '../../../src/core/store/writeFile';
+import { writeOutput } from '../../../src/core/store/plainFile';
 import { useCommandLine } from '../cli/commandLine';
 import { released } from '../cli/releasedGold';
 import { temporaryFolders } from '../store/temporaryFolder';

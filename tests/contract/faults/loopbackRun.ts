@@ -1,7 +1,7 @@
 import { CallLimiter, type LimiterBounds } from '../../../src/core/run/callLimiter';
 import { systemClock, type Clock } from '../../../src/core/run/clock';
 import { executeRun } from '../../../src/core/run/executeRun';
-import { FileReplyCache } from '../../../src/core/run/fileReplyCache';
+import { FileReplyCache } from '../../../src/core/run/replyCache';
 import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
 import type { RunEvent } from '../../../src/core/run/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';

@@ -170,17 +170,6 @@ describe('a samples file', () => {
     expect(run.problems.join('\n')).toMatch(new RegExp(`line ${samples.length + 1} is damaged`));
   });
 
-  it('is read once for runs of the same samples that are open together, and never for others', async () => {
-    const { store } = await storeWithRun();
-    await (await store.create(manifestOf('run-2'), samples)).close();
-    await (await store.create(manifestOf('run-3'), samples.slice(1))).close();
-    const first = await store.open('run-1');
-    expect((await store.open('run-2')).samples).toBe(first.samples);
-    const other = await store.open('run-3');
-    expect(other.samples).toStrictEqual(samples.slice(1));
-    expect((await store.open('run-2')).samples).toBe(first.samples);
-  });
-
   it('with a damaged part is named for each run that has it', async () => {
     const { store } = await storeWithRun();
     await (await store.create(manifestOf('run-2'), samples)).close();

@@ -3,7 +3,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FileReplyCache } from '../../../src/core/run/fileReplyCache';
+import { FileReplyCache } from '../../../src/core/run/replyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
 import { temporaryFolders } from './temporaryFolder';
 

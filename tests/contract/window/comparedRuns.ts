@@ -1,4 +1,4 @@
-import { assertConfiguredServers } from '../../../src/core/run/serverAddress';
+import { assertConfiguredServers } from '../../../src/core/run/runChoices';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/messages';
 import { providers } from '../../../src/vscode/evaluation/runProviders';

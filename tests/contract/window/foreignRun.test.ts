@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ServerAddressError } from '../../../src/core/run/serverAddress';
+import { ServerAddressError } from '../../../src/core/run/runChoices';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { AgreedRuns } from '../../../src/vscode/evaluation/evaluationServices';
 import { prepareLarger, prepareRejudge, prepareResume } from '../../../src/vscode/evaluation/prepareStored';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { PriceCapError, type RunCaps } from '../../../src/core/run/runCaps';
 import type { RunSession } from '../../../src/core/run/runSession';
-import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/serverAddress';
+import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/runChoices';
 import { planRejudge, startRejudge } from '../../../src/core/history/planRejudge';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';

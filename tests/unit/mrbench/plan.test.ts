@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { messagesForTurn, transcriptOf } from '../../../src/core/benchmark/dialogue';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { extentLabels, revealingLabels, toneLabels } from '../../../src/core/benchmarks/mrbench/labels';
 import { bareRequest, personaBaseline } from '../../../src/core/benchmarks/mrbench/plan';
-import { transcriptOf } from '../../../src/core/benchmark/dialogue';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
-import { messagesForTurn } from '../../../src/core/benchmark/dialogue';
 import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from './publicFile';
 import { publicSampleFiles, publicSamples, starterSamples } from './sampleFiles';

@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallLimiter } from '../../../src/core/run/callLimiter';
+import { CallLimiter, CircuitBreaker } from '../../../src/core/run/callLimiter';
 import type { Clock } from '../../../src/core/run/clock';
-import { CircuitBreaker } from '../../../src/core/run/circuitBreaker';
 
 interface Timer {
   readonly at: number;

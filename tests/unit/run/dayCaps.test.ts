@@ -309,12 +309,12 @@ describe('the day’s budget', () => {
       },
     };
     const budget = new DayBudget(racing, { maxCallsPerDay: 10 }, 'run', clock, () => 0.5);
-    expect(await budget.hold('m', { usd: 0, calls: 1 })).toMatchObject({ kind: 'full', reached: { cap: 10 } });
+    expect(await budget.hold('m', { usd: 0, calls: 1 })).toMatchObject({ reached: { cap: 10 } });
     await budget.close();
     expect(spentIn(await entriesOf(ledger)).calls).toBe(10);
     // What was set aside in vain is given back.
     const other = new DayBudget(ledger, { maxCallsPerDay: 11 }, 'run-2', clock, () => 0.1);
-    expect((await other.hold('m', { usd: 0, calls: 1 })).kind).toBe('held');
+    expect(await other.hold('m', { usd: 0, calls: 1 })).toHaveProperty('id', expect.any(String));
   });
 
   it.each([
@@ -329,9 +329,9 @@ describe('the day’s budget', () => {
       const noon = Date.parse(`${day}T12:00:00Z`);
       const theirs = clockAt(new Date(noon + minutes * 60_000).toISOString());
       const other = new DayBudget(ledger, { maxCallsPerDay: 10 }, 'run-1', theirs, () => 0.1);
-      expect((await other.hold('m', { usd: 0, calls: 10 })).kind).toBe('held');
+      expect(await other.hold('m', { usd: 0, calls: 10 })).toHaveProperty('id', expect.any(String));
       const mine = new DayBudget(ledger, { maxCallsPerDay: 10 }, 'run-2', clockAt(`${day}T12:00:00Z`), () => 0.2);
-      expect(await mine.hold('m', { usd: 0, calls: 1 })).toMatchObject({ kind: 'full', othersMayEnd: mayEnd });
+      expect(await mine.hold('m', { usd: 0, calls: 1 })).toMatchObject({ reached: { cap: 10 }, othersMayEnd: mayEnd });
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LearnedJudge } from '../../../src/core/benchmark/learnedJudge';
-import { decideOffline } from '../../../src/core/run/decideOffline';
+import { decideOffline } from '../../../src/core/run/runItem';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { WorkItem } from '../../../src/core/run/workItem';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallLimiter } from '../../../src/core/run/callLimiter';
-import { recordLimits } from '../../../src/core/run/limitRecorder';
+import { recordLimits } from '../../../src/core/run/sharedLimiters';
 import type { ModelEndpoint } from '../../../src/core/run/modelEndpoint';
 import type { LimitRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateRun } from '../../../src/core/run/estimateRun';
-import { observeLengths, type ObservedLengths } from '../../../src/core/run/observedLengths';
+import { estimateRun, type ObservedLengths, observeLengths } from '../../../src/core/run/estimateRun';
 import { createRunSession } from '../../../src/core/run/runSession';
 import { estimateJson, estimateNotes } from '../../../src/core/report/estimateReport';
 import type { RecentRun } from '../../../src/core/store/readJournal';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cacheSize, clearCache, FileReplyCache, type CacheLimits } from '../../../src/core/run/fileReplyCache';
+import { cacheSize, clearCache, FileReplyCache, type CacheLimits } from '../../../src/core/run/replyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

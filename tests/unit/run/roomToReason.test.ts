@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextWasCut, asSent, lacksRoom, withMoreRoom } from '../../../src/core/run/roomToReason';
+import { contextWasCut, asSent, lacksRoom, withMoreRoom } from '../../../src/core/run/modelEndpoint';
 import type { ModelFacts } from '../../../src/core/providers/modelFacts';
 import type { ChatReply, ChatRequest, TokenUsage } from '../../../src/core/providers/provider';
 

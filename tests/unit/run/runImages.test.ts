@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileReplyCache } from '../../../src/core/run/fileReplyCache';
+import { FileReplyCache } from '../../../src/core/run/replyCache';
 import type { ChatRequest } from '../../../src/core/providers/provider';
 import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import type { JudgedRecord } from '../../../src/core/store/runRecord';

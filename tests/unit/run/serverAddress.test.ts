@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideChoices } from '../../../src/core/run/runChoices';
-import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/serverAddress';
+import { assertConfiguredServers, decideChoices, ServerAddressError } from '../../../src/core/run/runChoices';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { costOf } from '../../../src/core/providers/prices';
 import { asksAnew } from '../../../src/core/history/planRejudge';

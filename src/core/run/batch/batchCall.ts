@@ -6,18 +6,22 @@ import {
   type ProviderFailure,
 } from '../../providers/provider';
 import type { Reservation } from '../budget';
-import type { MeteredModel } from '../meteredModel';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
 import type { CallOutcome, StepPlace, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { NamedError } from '../../text/errors';
 
+export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
+
 export interface BatchedModel {
-  readonly server: BatchServer;
-  readonly metered: MeteredModel;
   readonly policy: RetryPolicy;
-  /** Whether identical calls share an answer: through the cache, so not where there is none. */
+  /** Identical calls share an answer: through the cache, so not where there is none. */
   readonly isShared: boolean;
+  answers: number;
+  /** Rejects where the model takes no images, and else as `Budget.reserve`. */
+  open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined>;
+  openPaid(request: ChatRequest): Reservation;
+  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void;
   onRetry(notice: RetryNotice): void;
   lookUp(key: string): Promise<CallOutcome | undefined>;
   remember(key: string, reply: ChatReply): void;
@@ -29,22 +33,19 @@ export type UnansweredFate = Exclude<BatchOutcome, { kind: 'reply' }> | { readon
 /** What the parameters of a call, the frame around it and a stricter schema add to its bytes. */
 const frameBytes = 2_000;
 
-/** One call that goes into batches, from its beginning to its answer, over as many batches as that takes. */
 export class BatchCall {
   answer: { readonly outcome: CallOutcome } | { readonly error: unknown } | undefined;
-  /** Whether an identical call was under way, whose answer the cache may have. */
   hadTwin = false;
   /** True once it goes into a second batch because the form of the first was refused. */
   isReshaped = false;
-  /** Batches that were refused with it because too much was waiting already. */
   timesFull = 0;
   readonly #soFar: StepSoFar;
   #reservation: Reservation | undefined;
   #failed: FailedAttempts | undefined;
 
-  /** `item`: key of the item that asks. `key`: of the cache, the same for identical requests. */
   constructor(
     readonly model: BatchedModel,
+    readonly server: BatchServer,
     readonly item: string,
     readonly key: string,
     readonly request: ChatRequest,
@@ -53,7 +54,6 @@ export class BatchCall {
     this.#soFar = soFar;
   }
 
-  /** Begins the ids of calls with this key: characters that both APIs take. */
   get name(): string {
     return Buffer.from(this.key, 'hex').toString('base64url');
   }
@@ -63,27 +63,24 @@ export class BatchCall {
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /** Sets aside what it can cost. Resolves with false where that does not fit, and rejects, as `MeteredModel.open` does. */
+  /** `false` where that does not fit now. Rejects as `BatchedModel.open` does. */
   async reserve(waiting?: AbortSignal): Promise<boolean> {
-    this.#reservation ??= await this.model.metered.open(this.request, waiting);
+    this.#reservation ??= await this.model.open(this.request, waiting);
     return this.#reservation !== undefined;
   }
 
-  /** It is in a batch already, and so is paid for whatever the caps say. */
   reattach(): void {
-    this.#reservation ??= this.model.metered.openPaid(this.request);
+    this.#reservation ??= this.model.openPaid(this.request);
   }
 
-  /** Nothing stays set aside. A batch that it is in still answers it, and it is counted when that is collected. */
   release(): void {
-    if (this.#reservation !== undefined) this.#close(stoppedCall(this.model.server.id));
+    if (this.#reservation !== undefined) this.#close(stoppedCall(this.server.id));
   }
 
   answered(reply: ChatReply): void {
-    const { metered } = this.model;
-    metered.close(this.#reservation, this.#soFar, { usage: reply.usage });
+    this.model.close(this.#reservation, this.#soFar, { usage: reply.usage });
     this.#reservation = undefined;
-    metered.answers += 1;
+    this.model.answers += 1;
     let isRemembered = false;
     const remember = (): void => {
       // A step may be played again after it, when it asks more than once.
@@ -93,7 +90,6 @@ export class BatchCall {
     this.answer = { outcome: { reply, cached: false, retries: this.#failed?.count ?? 0, remember } };
   }
 
-  /** Returns how many milliseconds to wait before it is asked again; `undefined` where it has failed for good. */
   failed(error: unknown, signal: AbortSignal): number | undefined {
     if (this.#reservation !== undefined) this.#close(error);
     try {
@@ -108,7 +104,7 @@ export class BatchCall {
   }
 
   #close(error: unknown): void {
-    this.model.metered.close(this.#reservation, this.#soFar, { error });
+    this.model.close(this.#reservation, this.#soFar, { error });
     this.#reservation = undefined;
   }
 }
@@ -119,7 +115,6 @@ const reasons: Readonly<Record<'expired' | 'cancelled' | 'missing', readonly [Pr
   missing: ['badResponse', 'ended a batch without a word about this call'],
 };
 
-/** Where another batch may answer the call, the error is one that is worth a retry. */
 export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
   if (fate.kind !== 'failed') {
     const [failure, reason] = reasons[fate.kind];
@@ -158,7 +153,6 @@ type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 
 /** A batch may take a day, and a function that waits holds ten kilobytes: a step is left, and played again. */
 export class SuspendedSteps {
-  /** With their calls in the order in which they were asked. */
   readonly #steps = new Map<string, StepSoFar & { readonly calls: BatchCall[] }>();
   readonly #onAsked: (call: BatchCall) => void;
 
@@ -169,6 +163,7 @@ export class SuspendedSteps {
   /** Rejects with `Suspended` while an answer is missing, and with the signal's reason after a stop. */
   async play<Result>(
     model: BatchedModel,
+    server: BatchServer,
     name: string,
     { item, step }: StepPlace,
     now: number,
@@ -181,7 +176,6 @@ export class SuspendedSteps {
     // One call follows the other: while the newest is waited for there is nothing to play.
     const newest = known.calls.at(-1);
     if (newest !== undefined && newest.answer === undefined) throw suspended;
-    // After a stop only answers are worth it.
     if (signal.aborted && newest?.answer !== undefined && 'error' in newest.answer) throw signal.reason;
     const asked = new Map<string, number>();
     const ask: AskInBatch = async (key, request) => {
@@ -193,7 +187,7 @@ export class SuspendedSteps {
       const found = await model.lookUp(key);
       if (found !== undefined) return found;
       signal.throwIfAborted();
-      const call = new BatchCall(model, item, key, request, known);
+      const call = new BatchCall(model, server, item, key, request, known);
       known.calls.push(call);
       this.#onAsked(call);
       throw suspended;

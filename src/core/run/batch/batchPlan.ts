@@ -7,7 +7,6 @@ import type { RunSession } from '../runSession';
 /** Whether models can be asked in batches: `nothing` is sent by simulated ones; `unable` is the first without batches. */
 export type BatchSupport = { readonly kind: 'able' | 'nothing' } | { readonly kind: 'unable'; readonly model: string };
 
-/** Says it of a provider by its entry: a server of one's own may still have none. */
 export function batchSupport(
   models: readonly ManifestModel[],
   providers: ReadonlyMap<string, ProviderEntry>,
@@ -18,11 +17,9 @@ export function batchSupport(
   return unable === undefined ? { kind: 'able' } : { kind: 'unable', model: modelName(unable) };
 }
 
-/** Batches that follow one another at most until the last reply: each turn waits for the one before it. */
 export function wavesOfReplies(session: RunSession): number {
   if (hasGivenReplies(session.manifest)) return 0;
   const { tutor, student } = session.manifest;
-  // Repeats of a sample have its turns.
   const waves = session.items.map((item) => {
     if (item.repeat > 0) return 0;
     const { studentTurns, modelledStudent } = session.planOf(item);
@@ -39,7 +36,7 @@ export interface LeftBatches {
   readonly since: string;
 }
 
-/** The batches of a run at rest that hold answers it does not have. Rejects with `RunStoreError`. */
+/** What a run at rest does not have. Rejects with `RunStoreError`. */
 export async function leftBatches(session: RunSession, log: BatchLog): Promise<readonly LeftBatches[]> {
   const { status } = session.state.status ?? {};
   if (session.manifest.batch !== true || status === 'completed' || status === 'incomplete') return [];
@@ -47,8 +44,7 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
   const left = new Map<string, LeftBatches>();
   const { entries } = await log.read();
   for (const { provider, ids, at } of openBatches(entries)) {
-    // One batch follows another's answers, so what is recorded came from the oldest ones. A batch stays in the log until
-    // the run is over, as an answer that had to be asked for twice is recorded with the second.
+    // Batches follow one another, so what is recorded came from the oldest ones.
     const known = Math.min(ids.length, recorded.get(provider) ?? 0);
     recorded.set(provider, (recorded.get(provider) ?? 0) - known);
     const calls = ids.length - known;
@@ -59,7 +55,7 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
   return [...left.values()];
 }
 
-/** Recorded calls that came by a batch, by provider. The words of a student's model are not counted: its records are not kept. */
+/** The words of a student's model are not counted: its records are not kept. */
 function answeredInBatches({ manifest, state }: RunSession): Map<string, number> {
   const providers = new Map(modelsOf(manifest).map((model) => [modelName(model), sourceOf(model)]));
   const counts = new Map<string, number>();

@@ -6,8 +6,17 @@ import type { RunListener } from '../runEvent';
 import { Stopped } from '../runFailure';
 import { type BatchCall, mayBeAboutForm, SuspendedSteps, unansweredError, type UnansweredFate } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import { batchesEvent, inBatches, leftUnderWay, modelOf, type OpenBatch } from './openBatch';
-import { collect, submitBatch, untilAborted, withGrace } from './submitBatch';
+import {
+  batchesEvent,
+  collect,
+  inBatches,
+  leftUnderWay,
+  modelOf,
+  type OpenBatch,
+  submitBatch,
+  untilAborted,
+  withGrace,
+} from './openBatch';
 
 /** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
 const mostProbes = 3;
@@ -16,17 +25,13 @@ const mostTimesFull = 300;
 /** Polls in a row that may fail before the calls are told: two hours and more. */
 const mostFailedPolls = 24;
 
-/** Plays the items with these keys as far as they go now, which may ask more. Never rejects. */
+/** Never rejects. */
 type PlayItems = (keys: ReadonlySet<string>) => Promise<void>;
 
 type FailedCall = readonly [call: BatchCall, error: unknown];
 type UnansweredCall = readonly [call: BatchCall, fate: UnansweredFate];
 
-/**
- * The calls of a run that go into batches, in waves: all that is asked now is handed over, each batch is waited for, and
- * the items that have their answers are played on, which ask for the next wave. What is under way is in the log of
- * batches. So another process plans the same waves from the records, and hands over no call that is in a batch already.
- */
+/** All that is asked is handed over and waited for, then comes the next wave. The log tells other processes of it. */
 export class BatchWaves {
   readonly steps = new SuspendedSteps((call) => this.#asked.add(call));
   readonly #services: BatchServices;
@@ -34,14 +39,12 @@ export class BatchWaves {
   readonly #onEvent: RunListener;
   readonly #servers: BatchServer[] = [];
   readonly #asked = new Set<BatchCall>();
-  /** Keys of the items that have an answer since they were played. */
   #news = new Set<string>();
   #play: PlayItems = () => Promise.resolve();
   #signal: AbortSignal = new AbortController().signal;
   /** An item must not be played twice at once, and the answers of many batches at once take much memory. */
   #turn = Promise.resolve();
   #batches: OpenBatch[] | undefined;
-  /** Calls that are in a batch and that nobody waits for, by name. */
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
   #handedOver = 0;
   /** The most calls of a model in a batch, where its provider has refused larger ones. */
@@ -69,10 +72,7 @@ export class BatchWaves {
     return this.#asked.size > 0 || this.#open.some(({ waiting }) => waiting.size > 0);
   }
 
-  /**
-   * Goes from wave to wave until nothing is asked any more. Once `signal` is aborted nothing is handed over; after a
-   * cancellation the batches are ended at the providers, and what they had finished is taken. Rejects with `RunStoreError`.
-   */
+  /** Once `signal` is aborted nothing is handed over; a cancellation ends the batches. Rejects with `RunStoreError`. */
   async run(play: PlayItems, signal: AbortSignal): Promise<void> {
     this.#play = play;
     this.#signal = signal;
@@ -80,13 +80,12 @@ export class BatchWaves {
     while (!signal.aborted && this.isWaiting);
   }
 
-  /** Notes in the log which batches are done with, and says what is still under way. Rejects with `RunStoreError`. */
+  /** Says what is still under way. Rejects with `RunStoreError`. */
   async close(ending: RunEnding): Promise<string | undefined> {
     const isDone = ending === 'completed' || ending === 'incomplete';
     for (const batch of this.#open) {
       const { fate, batchId } = batch;
-      // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more. One
-      // that has failures alone would end the run with them each time.
+      // A run that goes on may need any batch again; one with failures alone would end it each time.
       const isVain = ending === 'failed' && fate === 'ended' && batch.answered === 0;
       const isOver = isVain || (isDone && (fate === 'ended' || !batch.isUsed));
       if (fate !== 'cancelled' && !isOver) continue;
@@ -97,7 +96,6 @@ export class BatchWaves {
     return left.length === 0 ? undefined : left.join(' ');
   }
 
-  /** Hands over what is asked and waits until the batches have ended; the items of each are played on when it has. */
   async #wave(): Promise<void> {
     const following: Promise<void>[] = [];
     try {
@@ -171,7 +169,6 @@ export class BatchWaves {
     }
   }
 
-  /** Nothing after a stop, which `onGathered` asks for. */
   async #ready(): Promise<readonly BatchCall[]> {
     const { clock, onGathered } = this.#services;
     if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
@@ -181,7 +178,7 @@ export class BatchWaves {
     return onGathered === undefined ? this.#withoutTwins() : [];
   }
 
-  /** Those that there is room for beside the calls in flight: the others stay. One that is alone waits for room, or ends the run. */
+  /** A call that is alone waits for headroom, or ends the run. */
   async #fitting(calls: readonly BatchCall[]): Promise<readonly BatchCall[]> {
     if (this.#signal.aborted) return [];
     const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<readonly BatchCall[]> => {
@@ -218,7 +215,7 @@ export class BatchWaves {
   async #submit(calls: readonly BatchCall[]): Promise<OpenBatch | undefined> {
     const [first] = calls;
     if (first === undefined || this.#signal.aborted) return undefined;
-    const { server } = first.model;
+    const { server } = first;
     const { model } = first.request;
     const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
     try {
@@ -233,7 +230,6 @@ export class BatchWaves {
     }
   }
 
-  /** Polls after `firstMs` and then less and less often, until the batch has ended. Never rejects. */
   async #follow(batch: OpenBatch, firstMs: number): Promise<void> {
     const { clock } = this.#services;
     const { firstPollMs, longestPollMs } = this.#times;
@@ -262,7 +258,7 @@ export class BatchWaves {
     }
   }
 
-  /** Takes what is there where the batch has ended; false while it has not. Rejects with `ProviderError`. */
+  /** False while it has not ended. Rejects with `ProviderError`. */
   async #poll(batch: OpenBatch, signal: AbortSignal): Promise<boolean> {
     const state = await batch.server.api.poll(batch, signal);
     batch.polledAt = this.#services.clock.now();
@@ -284,7 +280,6 @@ export class BatchWaves {
     return true;
   }
 
-  /** A batch has nothing more to give; it was refused as a whole with `refusal`. Never rejects. */
   async #ended(
     batch: OpenBatch,
     unanswered: readonly UnansweredCall[],
@@ -316,11 +311,13 @@ export class BatchWaves {
     }
   }
 
-  /** Finds the form that the server takes by asking refused calls alone until one is answered. The others go with the next wave. */
+  /**
+   * Asks refused calls alone until one is answered: then the server's form is known. The others go with the next wave.
+   */
   async #probeForm(refused: readonly FailedCall[]): Promise<void> {
     for (const [index, [call]] of refused.slice(0, mostProbes).entries()) {
       try {
-        call.answered(await call.model.server.provider.complete(call.request, this.#signal));
+        call.answered(await call.server.provider.complete(call.request, this.#signal));
       } catch (error) {
         this.#failed([[call, error]]);
         continue;
@@ -370,7 +367,6 @@ export class BatchWaves {
     this.#onEvent(batchesEvent(server, this.#open));
   }
 
-  /** Nothing stays set aside for what is not answered. Ends the batches of a run that was cancelled. */
   async #stop(): Promise<void> {
     const reason: unknown = this.#signal.reason;
     if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
@@ -386,7 +382,6 @@ export class BatchWaves {
     for (const { waiting } of this.#open) for (const call of waiting.values()) call.release();
   }
 
-  /** Ends a batch at the provider and takes what it had finished, where that is done before `signal` is aborted. Never rejects. */
   async #cancel(batch: OpenBatch, signal: AbortSignal): Promise<void> {
     // One that has ended by itself refuses, and is polled all the same.
     await batch.server.api.cancel(batch, signal).catch(() => undefined);

@@ -1,10 +1,12 @@
-import type { BatchReference } from '../../providers/provider';
-import type { RunEvent } from '../runEvent';
-import { serverTitle } from '../serverAddress';
-import type { BatchCall } from './batchCall';
-import type { BatchServer } from './batchServices';
+import { setMaxListeners } from 'node:events';
+import { type BatchReference, ProviderError } from '../../providers/provider';
+import { type Clock, isoTime } from '../clock';
+import { retry } from '../retry';
+import type { RunEvent, RunListener } from '../runEvent';
+import { serverTitle } from '../runChoices';
+import { type BatchCall, stoppedCall, type UnansweredFate } from './batchCall';
+import { type BatchServer, type BatchServices, usualBatchTimes } from './batchServices';
 
-/** A batch that the provider has, and the calls that wait for it. Times by the engine's clock. */
 export interface OpenBatch extends BatchReference {
   readonly server: BatchServer;
   readonly handedOverAt: number;
@@ -14,7 +16,6 @@ export interface OpenBatch extends BatchReference {
   fate: 'open' | 'ended' | 'cancelled' | 'lost';
   polledAt: number | undefined;
   nextPollAt: number;
-  /** Calls that the provider said were done when it was last polled. */
   done: number;
   answered: number;
 }
@@ -43,12 +44,10 @@ export function leftUnderWay(server: BatchServer, batches: readonly OpenBatch[])
   return `${are} still under way with ${serverTitle(server)}; resume the run to collect ${them}.`;
 }
 
-/** Batches are of one model at one server. */
-export function modelOf({ model: { server }, request }: BatchCall): string {
+export function modelOf({ server, request }: BatchCall): string {
   return `${server.id} ${server.baseUrl ?? ''} ${request.model}`;
 }
 
-/** Puts the calls of each model into batches, no more into one than it may hold; `rooms` says by model where that is less. */
 export function* inBatches(
   calls: readonly BatchCall[],
   rooms: ReadonlyMap<string, number>,
@@ -57,7 +56,7 @@ export function* inBatches(
     let batch: BatchCall[] = [];
     let bytes = 0;
     for (const call of calls.filter((one) => modelOf(one) === model)) {
-      const { maxCalls, maxBytes } = call.model.server.api.limits;
+      const { maxCalls, maxBytes } = call.server.api.limits;
       const more = call.bytes;
       const isFull = batch.length >= (rooms.get(model) ?? maxCalls) || bytes + more > maxBytes;
       if (isFull && batch.length > 0) {
@@ -69,5 +68,102 @@ export function* inBatches(
       bytes += more;
     }
     yield batch;
+  }
+}
+
+/** Returns the batch's id once it is in the log. Rejects with `ProviderError` and `RunStoreError`. */
+export async function submitBatch(
+  { id: provider, baseUrl, api }: BatchServer,
+  model: string,
+  named: ReadonlyMap<string, BatchCall>,
+  { log, clock, random, times = usualBatchTimes }: BatchServices,
+  onEvent: RunListener,
+  signal: AbortSignal,
+): Promise<string> {
+  const calls = [...named].map(([id, { request }]) => ({ id, request }));
+  const place = { provider, model, baseUrl };
+  await log.append({ kind: 'intent', at: isoTime(clock), ...place, calls: calls.length });
+  if (signal.aborted) throw stoppedCall(provider);
+  // A batch that is on its way when the run stops is to get its id.
+  return withGrace(signal, clock, times.graceMs, async (late) => {
+    const batchId = await retry(() => api.submit(calls, late), {
+      signal,
+      delay: (ms, abort) => clock.delay(ms, abort),
+      random,
+      now: () => clock.elapsed(),
+      baseMs: 2_000,
+      onRetry: ({ error: { failure, message }, attempt, delayMs }) =>
+        onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs }),
+    });
+    try {
+      await log.append({ kind: 'submitted', at: isoTime(clock), ...place, batchId, ids: [...named.keys()] });
+    } catch (error) {
+      // Nobody could find it again, and it would be paid for.
+      await api.cancel({ batchId, model }, late).catch(() => undefined);
+      throw error;
+    }
+    return batchId;
+  });
+}
+
+export function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    ask();
+  });
+}
+
+export async function withGrace<Result>(
+  signal: AbortSignal,
+  clock: Clock,
+  graceMs: number,
+  work: (late: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  setMaxListeners(0, late.signal);
+  const begin = (): void => {
+    clock.delay(graceMs, late.signal).then(
+      () => late.abort(),
+      () => undefined,
+    );
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  try {
+    return await work(late.signal);
+  } finally {
+    signal.removeEventListener('abort', begin);
+    late.abort();
+  }
+}
+
+/** What became of calls without an answer; `undefined` where the results are gone. */
+export async function collect(
+  batch: OpenBatch,
+  signal: AbortSignal,
+  onAnswer: (call: BatchCall) => void,
+): Promise<ReadonlyMap<string, UnansweredFate> | undefined> {
+  const fates = new Map<string, UnansweredFate>();
+  try {
+    for await (const { id, outcome } of batch.server.api.results(batch, signal)) {
+      const call = batch.waiting.get(id);
+      if (call === undefined) continue;
+      if (outcome.kind !== 'reply') {
+        fates.set(id, outcome);
+        continue;
+      }
+      batch.waiting.delete(id);
+      // A run that is stopped meanwhile must not take the batch for one that is under way.
+      if (batch.waiting.size === 0) batch.fate = 'ended';
+      batch.answered += 1;
+      const { reply } = outcome;
+      call.answered({ ...reply, usage: reply.usage && { ...reply.usage, batch: true } });
+      onAnswer(call);
+    }
+    return fates;
+  } catch (error) {
+    if (!ProviderError.is(error) || error.status !== 404) throw error;
+    return undefined;
   }
 }

@@ -14,7 +14,6 @@ import { recordsOf } from './planRecorded';
 export const exampleFile = 'mrbench.json';
 export const exampleName = 'MRBench example';
 
-/** Two language models, the later one last, and the human tutor of the data; by their names there. */
 const tutors = [
   { name: 'Expert', model: 'Expert', what: 'a human expert' },
   { name: 'GPT4', model: 'GPT-4', what: 'GPT-4' },
@@ -106,7 +105,6 @@ function labelsOf(item: string, { labels }: GoldReply, at: string): readonly Jud
     at,
     judgeModel: modelName(people),
     key: judge,
-    // Of no wording: nobody was asked with one of this tool's.
     version: 'computed',
     verdicts: [{ judge, unit, turn, criterionId, status: 'ok', label }],
     attempts: [],

@@ -1,18 +1,20 @@
 import type { Benchmark } from '../../benchmark/benchmark';
+import { messagesForTurn } from '../../benchmark/dialogue';
 import type { RecordProblem } from '../../benchmark/importer';
 import type { BenchmarkId } from '../../benchmark/samples';
+import { parseTemplate } from '../../prompt/promptTemplate';
+import type { ChatMessage } from '../../providers/message';
 import type { ManifestModel, RunManifest } from '../../store/runManifest';
 import type { ReplyRecord } from '../../store/runRecord';
 import { beginWith, createRun, type NewRun, type RunStore, type RunWriter } from '../../store/runStore';
 import { boundedText } from '../../text/boundedText';
 import { countWords, verbFor } from '../../text/countWords';
+import { NamedError } from '../../text/errors';
 import type { SampleFile } from '../loadSamples';
 import { dataOf, limited, planRun, type RunRequest } from '../planRun';
-import { createRunSession } from '../runSession';
+import { createRunSession, type RunSession } from '../runSession';
 import type { WorkItem } from '../workItem';
-import { matchReplies } from './matchReplies';
-import { readRecordedReplies } from './recordedReplies';
-import { NamedError } from '../../text/errors';
+import { type Fault, fault, readRecordedReplies, type RecordedEntry, type RecordedMessage } from './recordedReplies';
 
 export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsewhere', simulated: false };
 
@@ -78,7 +80,6 @@ export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecord
   return `${countWords(recorded.unused, 'record', 'records')} ${verbFor(recorded.unused, 'is', 'are')} not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
 }
 
-/** The records of replies that are there before their run: they count no calls and no tokens. */
 export function recordsOf(
   { key }: Pick<WorkItem, 'key'>,
   replies: readonly string[],
@@ -98,4 +99,165 @@ export function recordsOf(
 
 export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
   return beginWith(planned.records, await createRun(store, planned));
+}
+
+type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
+
+/** By the sample's id, else by what was said before the reply, word for word. What fits none or several is named. */
+function matchReplies(
+  session: Planned,
+  entries: readonly RecordedEntry[],
+): { readonly replies: ReadonlyMap<WorkItem, readonly string[]>; readonly problems: readonly RecordProblem[] } {
+  const plays = new Map<string, Play>();
+  for (const item of session.items) {
+    const turns = session.planOf(item).studentTurns.length;
+    plays.set(item.sample.id, { item, turns, found: [] });
+  }
+  const problems: RecordProblem[] = [];
+  let openings: Openings | undefined;
+  for (const entry of entries) {
+    const { record, sample } = entry;
+    const play =
+      sample !== undefined || entry.kind === 'reply'
+        ? (plays.get(sample ?? '') ?? unknownSample(sample ?? ''))
+        : findOpening(entry.messages, plays, (openings ??= openingsOf(session)));
+    const unused = 'message' in play ? play : entry.kind === 'reply' ? putReply(entry, play) : putChat(entry, play);
+    if (unused !== undefined) problems.push({ severity: 'error', record, ...unused });
+  }
+  const replies = new Map<WorkItem, readonly string[]>();
+  for (const { item, turns, found } of plays.values()) {
+    const [first] = found.filter((one) => one !== undefined);
+    if (first === undefined) continue;
+    const missing = Array.from({ length: turns }, (_, index) => found[index]).indexOf(undefined);
+    if (missing < 0) {
+      replies.set(
+        item,
+        found.flatMap((one) => one?.text ?? []),
+      );
+      continue;
+    }
+    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing: it is left out.`;
+    problems.push({ severity: 'error', record: first.record, field: 'turn', message });
+  }
+  return { replies, problems: problems.sort((left, right) => left.record - right.record) };
+}
+
+interface Play {
+  readonly item: WorkItem;
+  readonly turns: number;
+  readonly found: ({ readonly record: number; readonly text: string } | undefined)[];
+}
+
+function putReply(
+  { record, turn, play: repeat, text }: RecordedEntry & { kind: 'reply' },
+  play: Play,
+): Fault | undefined {
+  const { turns, found } = play;
+  if (repeat > 0)
+    return fault('repeat', 'It is a further reply to its sample. Judge further replies as a file of their own.');
+  const position = turn ?? (turns === 1 ? 1 : found.length + 1);
+  if (position <= turns) return put(play, position, record, text);
+  return fault('turn', `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.`);
+}
+
+function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Fault | undefined {
+  const { turns } = play;
+  const said = messages.filter(({ role }) => role === 'assistant');
+  if (messages.at(-1)?.role !== 'assistant' || said.length < turns)
+    return fault(
+      'messages',
+      `It must end with the tutor’s reply and have ${countWords(turns, 'reply', 'replies')} to the sample.`,
+    );
+  for (const [index, { content }] of said.slice(-turns).entries()) {
+    const unused = put(play, index + 1, record, content);
+    if (unused !== undefined) return unused;
+  }
+  return undefined;
+}
+
+function put({ found }: Play, turn: number, record: number, text: string): Fault | undefined {
+  const earlier = found[turn - 1];
+  if (earlier === undefined) found[turn - 1] = { record, text };
+  if (earlier === undefined || earlier.text === text) return undefined;
+  return fault(
+    'sample',
+    `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`,
+  );
+}
+
+function unknownSample(id: string): Fault {
+  return fault(
+    'sample',
+    `No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
+  );
+}
+
+/** Ids of samples by what comes before the tutor's last replies, which are `turns`; several where samples begin alike. */
+interface Openings {
+  readonly turns: ReadonlySet<number>;
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function findOpening(
+  messages: readonly RecordedMessage[],
+  plays: ReadonlyMap<string, Play>,
+  openings: Openings,
+): Play | Fault {
+  const found = [...openings.turns].flatMap((turns) => [...(openings.ids.get(keyOf(messages, turns)) ?? [])]);
+  const ids = [...new Set(found)];
+  const play = ids.length === 1 ? plays.get(ids[0] ?? '') : undefined;
+  if (play !== undefined) return play;
+  const none =
+    'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.';
+  const some = ids.slice(0, 3).map((id) => boundedText(id, 40));
+  const several = `${ids.length} samples begin so: ${some.join(', ')}. Give the id in “sample”.`;
+  return fault('messages', ids.length === 0 ? none : several);
+}
+
+function openingsOf(session: Planned): Openings {
+  const all = new Set<number>();
+  const ids = new Map<string, Set<string>>();
+  for (const item of session.items)
+    for (const { messages, turns } of conversationsOf(item, session)) {
+      const key = keyOf(messages, turns);
+      all.add(turns);
+      ids.set(key, (ids.get(key) ?? new Set()).add(item.sample.id));
+    }
+  return { turns: all, ids };
+}
+
+/** What a tutor may have been sent: as this run would send it, as an empty prompt would have it, and as a plain dialogue. */
+function conversationsOf(
+  item: WorkItem,
+  { planOf, policy }: Planned,
+): readonly { readonly messages: readonly ChatMessage[]; readonly turns: number }[] {
+  const { benchmark, sample, repeat } = item;
+  const reply = { role: 'assistant' as const, content: '' };
+  const bare = benchmark.plan(sample, { template: parseTemplate(''), placement: 'own' }, policy, { repeat, seed: 0 });
+  const planned = [planOf(item), bare].map((plan) => {
+    const turns = plan.studentTurns.length;
+    const none = { raw: '', visible: '', finish: 'stop' } as const;
+    const replies = plan.studentTurns.map((_, index) => ({ turn: index + 1, ...none }));
+    return { messages: [...messagesForTurn(plan, replies, turns), reply], turns };
+  });
+  const dialogue = benchmark.dialogueOf?.(sample);
+  return dialogue === undefined ? planned : [...planned, { messages: [...dialogue, reply], turns: 1 }];
+}
+
+/** A conversation with its last replies left out, so that any replies fit; blanks are not words. */
+function keyOf(messages: readonly RecordedMessage[], turns: number): string {
+  const joined: RecordedMessage[] = [];
+  for (const { role, content } of messages) {
+    const last = joined.at(-1);
+    if (last?.role === role) joined[joined.length - 1] = { role, content: `${last.content}\n${content}` };
+    else joined.push({ role, content });
+  }
+  let left = turns;
+  const words = [String(turns)];
+  for (const { role, content } of joined.reverse()) {
+    const isReply = role === 'assistant' && left > 0;
+    if (isReply) left -= 1;
+    words.push(role, isReply ? '' : content.replace(/\s+/g, ' ').trim());
+  }
+  return JSON.stringify(words);
 }

@@ -4,17 +4,13 @@ import { dataRecords, isRecord } from '../../benchmark/importing/readRecords';
 
 /** What one record of a file holds: a reply, or a conversation with the tutor's replies in it. All texts are untrusted. */
 export type RecordedEntry = {
-  /** Number of the record: a line, an element of a list, a row below the header. */
   readonly record: number;
-  /** The sample that it names; a conversation may name none. */
   readonly sample?: string | undefined;
 } & (
   | {
       readonly kind: 'reply';
       readonly sample: string;
-      /** Counted from 1; absent where the record does not say. */
       readonly turn?: number | undefined;
-      /** Which play of the sample, counted from 0. */
       readonly play: number;
       readonly text: string;
     }
@@ -23,7 +19,6 @@ export type RecordedEntry = {
 
 interface RecordedReplies {
   readonly kind: 'read';
-  /** `replies`, `chats` or `journal`, with the form of the file: what a manifest says of it. */
   readonly format: string;
   readonly entries: readonly RecordedEntry[];
   readonly problems: readonly RecordProblem[];
@@ -36,7 +31,13 @@ const sampleFields = ['sample', 'sample_id', 'sampleid', 'id', 'custom_id'] as c
 const replyFields = ['reply', 'response', 'raw'] as const;
 
 type Fields = ReadonlyMap<string, unknown>;
-type Reading = RecordedEntry | Pick<RecordProblem, 'field' | 'message'> | 'other';
+type Reading = RecordedEntry | Fault | 'other';
+
+export type Fault = Pick<RecordProblem, 'field' | 'message'>;
+
+export function fault(field: string, message: string): Fault {
+  return { field, message };
+}
 
 /** The form is known by the content: JSON, JSON lines, CSV, chats, a journal or a report of a run. Never throws. */
 export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
@@ -63,7 +64,7 @@ function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
 }
 
 function readRecord(record: number, value: unknown): Reading {
-  if (!isRecord(value)) return { field: '', message: 'It is no object. Write {"sample": "…", "reply": "…"}.' };
+  if (!isRecord(value)) return fault('', 'It is no object. Write {"sample": "…", "reply": "…"}.');
   const fields: Fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
   if (isJournal(fields)) return fields.get('kind') === 'reply' ? readJournal(record, fields) : 'other';
   const sample = sampleOf(fields);
@@ -71,26 +72,21 @@ function readRecord(record: number, value: unknown): Reading {
     const chat = recordedChat(fields.get('messages'));
     return 'message' in chat ? chat : { kind: 'chat', record, sample, ...chat };
   }
-  if (sample === undefined) {
-    const message = 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.';
-    return { field: 'sample', message };
-  }
+  if (sample === undefined)
+    return fault('sample', 'It names no sample. Give the sample’s id in “sample”, or a chat in “messages”.');
   return readReply(record, sample, playOf(fields), fields);
 }
 
 function readReply(record: number, sample: string, play: number | undefined, fields: Fields): Reading {
   const name = replyFields.find((field) => fields.has(field));
   const text = name === undefined ? undefined : fields.get(name);
-  if (typeof text !== 'string') {
-    return { field: name ?? 'reply', message: 'It has no reply. Give the tutor’s words as a text in “reply”.' };
-  }
-  if (text.length > longestReply) {
-    return { field: 'reply', message: `It has more than ${longestReply.toLocaleString('en')} characters. Shorten it.` };
-  }
+  if (typeof text !== 'string')
+    return fault(name ?? 'reply', 'It has no reply. Give the tutor’s words as a text in “reply”.');
+  if (text.length > longestReply)
+    return fault('reply', `It has more than ${longestReply.toLocaleString('en')} characters. Shorten it.`);
   const turn = numberOf(fields.get('turn'));
-  if (turn === 'none' || turn === 0)
-    return { field: 'turn', message: 'It must be a whole number from 1, or be left out.' };
-  if (play === undefined) return { field: 'repeat', message: 'It must be a whole number from 0, or be left out.' };
+  if (turn === 'none' || turn === 0) return fault('turn', 'It must be a whole number from 1, or be left out.');
+  if (play === undefined) return fault('repeat', 'It must be a whole number from 0, or be left out.');
   return { kind: 'reply', record, sample, play, text, turn };
 }
 
@@ -101,7 +97,7 @@ function isJournal(fields: Fields): boolean {
 function readJournal(record: number, fields: Fields): Reading {
   const item = fields.get('item');
   const found = typeof item === 'string' && item.length <= 2_000 ? /^[a-z-]+\/(.+)#(\d{1,6})$/s.exec(item) : null;
-  if (found === null) return { field: 'item', message: 'It names no play of a sample, such as mrbench/one#0.' };
+  if (found === null) return fault('item', 'It names no play of a sample, such as mrbench/one#0.');
   return readReply(record, found[1] ?? '', Number(found[2]), fields);
 }
 
@@ -123,14 +119,12 @@ function playOf(fields: Fields): number | undefined {
   return play === 'none' ? undefined : (play ?? 0);
 }
 
-/** `undefined` where there is none: a cell of a CSV may be empty. */
 function numberOf(value: unknown): number | 'none' | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const number = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : 'none';
 }
 
-/** A message of a recorded chat. `user` is the student, `assistant` the tutor. */
 export interface RecordedMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -141,28 +135,22 @@ const longestChat = 4_000_000;
 /** What is said to a model, or by a program, and is no part of the conversation. */
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
-/** System messages and calls of tools are left out; messages of one side in a row are one. */
-function recordedChat(
-  value: unknown,
-): { readonly messages: readonly RecordedMessage[] } | Pick<RecordProblem, 'field' | 'message'> {
-  if (!Array.isArray(value)) return { field: 'messages', message: 'It must be a list of {"role": …, "content": …}.' };
-  if (value.length > mostMessages) {
-    return { field: 'messages', message: `It has more than ${mostMessages} messages. Split the chat.` };
-  }
+function recordedChat(value: unknown): { readonly messages: readonly RecordedMessage[] } | Fault {
+  if (!Array.isArray(value)) return fault('messages', 'It must be a list of {"role": …, "content": …}.');
+  if (value.length > mostMessages)
+    return fault('messages', `It has more than ${mostMessages} messages. Split the chat.`);
   const messages: RecordedMessage[] = [];
   let characters = 0;
   for (const [index, one] of (value as readonly unknown[]).entries()) {
     const field = `messages[${index}]`;
     const role = isRecord(one) ? one.role : undefined;
     if (silent.has(role)) continue;
-    if (!isRecord(one) || (role !== 'user' && role !== 'assistant')) {
-      return { field: `${field}.role`, message: 'It must be “user” for the student or “assistant” for the tutor.' };
-    }
+    if (!isRecord(one) || (role !== 'user' && role !== 'assistant'))
+      return fault(`${field}.role`, 'It must be “user” for the student or “assistant” for the tutor.');
     const content = textOf(one.content);
-    if (content === undefined)
-      return { field: `${field}.content`, message: 'It must be a text, or a list of parts with texts.' };
+    if (content === undefined) return fault(`${field}.content`, 'It must be a text, or a list of parts with texts.');
     characters += content.length;
-    if (characters > longestChat) return { field: 'messages', message: 'The chat is too long. Split it.' };
+    if (characters > longestChat) return fault('messages', 'The chat is too long. Split it.');
     // An assistant that only calls a tool says nothing.
     if (content.trim() === '' && 'tool_calls' in one) continue;
     const last = messages.at(-1);
@@ -172,7 +160,6 @@ function recordedChat(
   return { messages };
 }
 
-/** The text of a content; pictures and files among its parts have none. */
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   if (content === null || content === undefined) return '';
