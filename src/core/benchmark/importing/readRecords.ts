@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import type { DataFile, ImportResult, RecordProblem } from '../importer';
 import type { Sample } from '../samples';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** One record of a file with its number, counted from 1 (a line, an element of a list, a row below the header). */
 interface DataRecord {
   readonly record: number;
@@ -16,56 +18,48 @@ export function dataRecords(file: DataFile): readonly DataRecord[] {
   switch (file.kind) {
     case 'json':
       if (Array.isArray(file.value)) return numbered(file.value);
-      return typeof file.value === 'object' && file.value !== null ? [{ record: 1, value: file.value }] : [];
+      return isRecord(file.value) ? numbered([file.value]) : [];
     case 'jsonl':
       return numbered(file.records).filter(({ value }) => value !== undefined);
-    case 'csv':
-      return numbered(file.rows.map((row) => Object.fromEntries(cells(file.header, row))));
+    case 'csv': {
+      const named = (row: readonly string[]) => file.header.slice(0, row.length).map((name, at) => [name, row[at]]);
+      return numbered(file.rows.map((row): unknown => Object.fromEntries(named(row))));
+    }
   }
-}
-
-/** The first records that are objects, for an importer's `recognizes`. */
-export function firstObjects(file: DataFile, count: number): readonly Readonly<Record<string, unknown>>[] {
-  const objects: Readonly<Record<string, unknown>>[] = [];
-  const head: DataFile = file.kind === 'csv' ? { ...file, rows: file.rows.slice(0, count) } : file;
-  for (const { value } of dataRecords(head)) {
-    if (isRecord(value)) objects.push(value);
-    if (objects.length === count) break;
-  }
-  return objects;
-}
-
-/** A JSON object, as against a list or null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function numbered(values: readonly unknown[]): readonly DataRecord[] {
   return values.map((value, index) => ({ record: index + 1, value }));
 }
 
-function cells(header: readonly string[], row: readonly string[]): [string, string][] {
-  return header.flatMap((name, column) => {
-    const cell = row[column];
-    return cell === undefined ? [] : [[name, cell]];
-  });
+/** The first records that are objects, for an importer's `recognizes`. */
+export function firstObjects(file: DataFile, count: number): readonly Fields[] {
+  const head: DataFile = file.kind === 'csv' ? { ...file, rows: file.rows.slice(0, count) } : file;
+  return dataRecords(head)
+    .flatMap(({ value }) => (isRecord(value) ? [value] : []))
+    .slice(0, count);
+}
+
+/** A JSON object, as against a list or null. */
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reports a fault of the record at hand. */
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;
 
 /** Reads one record into samples; an empty list leaves it out, with the reason reported. */
-type ReadRecord<S> = (value: Readonly<Record<string, unknown>>, record: number, report: Report) => readonly S[];
+type ReadRecord<S> = (value: Fields, record: number, report: Report) => readonly S[];
 
 /** The loop of every importer: lines that did not parse and records that are no objects are reported, the rest is read. */
 export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResult<S> {
-  const samples: S[] = [];
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
-  for (const { record, value } of dataRecords(file)) {
+  const samples = dataRecords(file).flatMap(({ record, value }) => {
     const report: Report = (severity, field, message) => problems.push({ severity, record, field, message });
-    if (isRecord(value)) for (const sample of read(value, record, report)) samples.push(sample);
-    else report('error', '', 'The record is not an object with named fields.');
-  }
+    if (isRecord(value)) return read(value, record, report);
+    report('error', '', 'The record is not an object with named fields.');
+    return [];
+  });
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };
 }
 
@@ -77,22 +71,13 @@ const missing = /^Invalid input: expected .* received undefined$/;
 
 /** What a schema has against a record, one problem a fault, with the path of the field. */
 export function recordIssues(record: number, issues: readonly z.core.$ZodIssue[]): readonly RecordProblem[] {
-  const problems = issues.slice(0, shown).map(({ path, message }): RecordProblem => ({
-    severity: 'error',
-    record,
-    field: fieldPath(path),
-    message: sentence(missing.test(message) ? 'The field is missing' : message),
-  }));
+  const faults = issues.slice(0, shown).map(({ path, message }) => {
+    const line = (missing.test(message) ? 'The field is missing' : message).replace(/\s+/g, ' ').slice(0, 300);
+    return { field: fieldPath(path), message: line.endsWith('.') ? line : `${line}.` };
+  });
   const more = issues.length - shown;
-  if (more > 0) {
-    problems.push({
-      severity: 'error',
-      record,
-      field: '',
-      message: `The record has ${more} more faults of this kind.`,
-    });
-  }
-  return problems;
+  if (more > 0) faults.push({ field: '', message: `The record has ${more} more faults of this kind.` });
+  return faults.map((fault) => ({ severity: 'error', record, ...fault }));
 }
 
 /** `['history', 2, 'content']` as `history[2].content`. */
@@ -101,11 +86,6 @@ export function fieldPath(path: readonly PropertyKey[]): string {
     if (typeof part === 'number') return `${text}[${part}]`;
     return text === '' ? String(part) : `${text}.${String(part)}`;
   }, '');
-}
-
-function sentence(message: string): string {
-  const line = message.replace(/\s+/g, ' ').slice(0, 300);
-  return line.endsWith('.') ? line : `${line}.`;
 }
 
 /**

@@ -23,11 +23,7 @@ export function importSamples<S>(text: string, fileName: string, importers: read
   return { kind: 'imported', format: importer.format, ...importer.read(file) };
 }
 
-/**
- * Reads this project's own sample files: JSON lines (or a JSON list) whose records name their benchmark in `system`.
- * `system` is the name in the data, for instance `mrbench`. A record that breaks the schema or whose id came before is
- * reported with its number and field and left out.
- */
+/** Reads this project's own sample files: JSON lines (or a JSON list) whose records name their benchmark in `system`. */
 export function ownFormat<S extends Sample>(system: string, schema: z.ZodType<S>): Importer<S> {
   return {
     format: 'own',

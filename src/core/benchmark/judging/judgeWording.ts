@@ -28,7 +28,7 @@ export function wordingHash(fixed: string): string {
 }
 
 /**
- * The benchmark as it is with wordings of one's own: its judges have other versions, and their tasks other fixed texts. The built-in
+ * The benchmark with wordings of one's own: its judges have other versions, and their tasks other fixed texts. The built-in
  * task stands behind each for judges that read no wording. The benchmark itself where there are none.
  */
 export function withWording(benchmark: Benchmark, wordings: readonly JudgeWording[] = []): Benchmark {
@@ -41,22 +41,18 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
   return {
     ...benchmark,
     judges: benchmark.judges.map((info) => ({ ...info, version: versionOf(info.id, info.version) })),
-    ...(benchmark.versionsUnder === undefined
-      ? {}
-      : {
-          versionsUnder: (policy) =>
-            Object.fromEntries(
-              Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [
-                id,
-                versionOf(id, version),
-              ]),
-            ),
-        }),
+    ...(benchmark.versionsUnder && {
+      versionsUnder: (policy) => {
+        const versions = Object.entries(benchmark.versionsUnder?.(policy) ?? {});
+        return Object.fromEntries(versions.map(([id, version]) => [id, versionOf(id, version)]));
+      },
+    }),
     judgements: (...asked) =>
       benchmark.judgements(...asked).map((task) => {
-        if (!('prompt' in task)) return task;
-        const version = versionOf(task.judge, task.version);
-        return version === task.version ? task : wordedTask(task, version, wordings);
+        const version = 'prompt' in task ? versionOf(task.judge, task.version) : undefined;
+        return !('prompt' in task) || version === undefined || version === task.version
+          ? task
+          : wordedTask(task, version, wordings);
       }),
   };
 }
@@ -92,15 +88,15 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWo
   };
 }
 
-/** File of the own wording that a judge is asked with, where there is one. */
-export function wordingFile(wordings: readonly JudgeWording[] | undefined, judge: string): string | undefined {
-  const files = (wordings ?? []).filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
+/** Files of the own wordings that a judge is asked with, where there are any. */
+export function wordingFile(wordings: readonly JudgeWording[] = [], judge: string): string | undefined {
+  const files = wordings.filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
   return files.length === 0 ? undefined : files.join(', ');
 }
 
 /** A fixed text that judges of a benchmark are asked with; of judges that share theirs, the question of each. */
 export interface JudgeText {
-  /** Those that are asked with it, in the benchmark's order. */
+  /** In the benchmark's order. */
   readonly judges: readonly string[];
   readonly text: string;
   /** `wordingHash` of `text`. */
@@ -127,25 +123,20 @@ export function judgeTexts(
   const played = benchmark.expand?.(samples, widest) ?? samples;
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
   for (let play = 0; play < plays; play += 1) {
-    for (const sample of played) {
-      for (const { slots, prompt, schema } of tasksOf(benchmark, sample, widest, play)) {
-        const text = prompt.question ?? prompt.fixed;
-        const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
-        for (const { judge } of slots) known.judges.add(judge);
-        found.set(text, known);
-      }
+    for (const { slots, prompt, schema } of played.flatMap((sample) => tasksOf(benchmark, sample, widest, play))) {
+      const text = prompt.question ?? prompt.fixed;
+      const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
+      for (const { judge } of slots) known.judges.add(judge);
+      found.set(text, known);
     }
   }
   const order = benchmark.judges.map(({ id }) => id);
-  const placeOf = ({ judges: [first = ''] }: JudgeText): number => order.indexOf(first);
+  const indexOf = ({ judges: [first = ''] }: JudgeText): number => order.indexOf(first);
   return [...found]
-    .map(([text, { judges, schema }]) => ({
-      judges: order.filter((id) => judges.has(id)),
-      text,
-      hash: wordingHash(text),
-      schema,
-    }))
-    .sort((left, right) => placeOf(left) - placeOf(right));
+    .map(([text, { judges, schema }]) => {
+      return { judges: order.filter((id) => judges.has(id)), text, hash: wordingHash(text), schema };
+    })
+    .sort((left, right) => indexOf(left) - indexOf(right));
 }
 
 function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, play: number): readonly JudgeTask[] {
@@ -157,20 +148,17 @@ function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, p
     return { turn: index + 1, raw, visible: raw, finish: 'stop' as const };
   });
   const dialogue: Dialogue = { plan, replies, status: 'complete' };
-  const tasks = new Map<string, JudgeTask>();
+  const tasks: JudgeTask[] = [];
   const answered = new Set<string>();
   const verdicts: Verdict[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
     const open = benchmark.judgements(sample, dialogue, verdicts, policy).filter(({ key }) => !answered.has(key));
-    if (open.length === 0) break;
     for (const task of open) {
       answered.add(task.key);
-      if ('prompt' in task) {
-        tasks.set(task.key, task);
-        const reading = task.read(task.simulate(random));
-        if (reading.kind !== 'unreadable') verdicts.push(...reading.verdicts);
-      } else verdicts.push(...task.verdicts);
+      const reading = 'prompt' in task ? task.read(task.simulate(random)) : task;
+      if ('prompt' in task) tasks.push(task);
+      if ('verdicts' in reading) verdicts.push(...reading.verdicts);
     }
   }
-  return [...tasks.values()];
+  return tasks;
 }

@@ -37,11 +37,8 @@ const head = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?
 export function readWordingFile({ name, text }: JudgeWordingFile): ReadWording {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const found = head.exec(plain);
-  const fields = new Map<string, string>();
-  for (const line of found?.groups?.fields?.split('\n') ?? []) {
-    const colon = line.indexOf(':');
-    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 1).trim());
-  }
+  const lines = (found?.groups?.fields ?? '').matchAll(/^([a-zA-Z]+):(.*)$/gm);
+  const fields = new Map([...lines].map(([, field = '', value = '']) => [field, value.trim()]));
   const replaces = fields.get('replaces');
   const unknown = [...fields.keys()].filter((field) => field !== 'judge' && field !== 'replaces');
   return {

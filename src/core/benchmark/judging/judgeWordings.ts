@@ -30,27 +30,25 @@ export function chooseWordings(
   const problems: JudgeWordingProblem[] = [];
   const notes: string[] = [];
   const wordings: JudgeWording[] = [];
-  for (const file of files) {
-    const read = readWordingFile(file);
+  for (const { file, ...given } of files) {
+    const read = readWordingFile({ file, ...given });
     const builtIn = replacedText(benchmark, texts, read);
-    if (typeof builtIn === 'string') {
-      problems.push(...[...read.problems, builtIn].map((message) => ({ file: file.file, message })));
-      continue;
+    const faults = [...read.problems];
+    if (typeof builtIn === 'string') faults.push(builtIn);
+    else {
+      const { judges, hash, text } = builtIn;
+      const isBuiltIn = read.text === text.trim();
+      const double = wordings.find(({ replaces }) => replaces === hash);
+      if (!isBuiltIn) faults.push(...wordingProblems(read.text, builtIn));
+      if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
+      if (!isBuiltIn && faults.length === 0) wordings.push({ judges, file, replaces: hash, text: read.text });
+      if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
+        notes.push(
+          `${file} was made from another built-in text (${read.replaces}) than this run would use (${hash}). Compare the two, then set “replaces” to ${hash}.`,
+        );
+      }
     }
-    const faults = [
-      ...read.problems,
-      ...(sameWords(read.text, builtIn.text) ? [] : wordingProblems(read.text, builtIn)),
-    ];
-    const double = wordings.find(({ replaces }) => replaces === builtIn.hash);
-    if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
-    problems.push(...faults.map((message) => ({ file: file.file, message })));
-    if (faults.length > 0 || sameWords(read.text, builtIn.text)) continue;
-    wordings.push({ judges: builtIn.judges, file: file.file, replaces: builtIn.hash, text: read.text });
-    if (read.replaces !== undefined && read.replaces !== builtIn.hash) {
-      notes.push(
-        `${file.file} was made from another built-in text (${read.replaces}) than this run would use (${builtIn.hash}). Compare the two, then set “replaces” to ${builtIn.hash}.`,
-      );
-    }
+    problems.push(...faults.map((message) => ({ file, message })));
   }
   if (problems.length > 0) throw new JudgeWordingError(problems);
   return { wordings, notes };
@@ -67,18 +65,14 @@ function replacedText(
     return `${benchmark.title} has no judge “${judge}”. Name the file after one of: ${known.join(', ')}.`;
   }
   const own = texts.filter(({ judges }) => judges.includes(judge));
-  const [only, ...more] = own;
-  if (only === undefined)
+  const [first] = own;
+  if (first === undefined)
     return `The verdicts of “${judge}” are computed; no text of it could be replaced. Delete the file.`;
-  if (more.length === 0) return only;
+  const named = own.length === 1 ? first : own.find(({ hash }) => hash === replaces);
   return (
-    own.find(({ hash }) => hash === replaces) ??
+    named ??
     `The judge “${judge}” has ${own.length} texts. Say in the head of the file which one this is for: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes say it.`
   );
-}
-
-function sameWords(one: string, other: string): boolean {
-  return one === other.trim();
 }
 
 /** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
@@ -103,7 +97,8 @@ export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 
     labelProblem(text, builtIn),
     keyProblem(text, builtIn),
     noticeProblem(text, builtIn.text),
-    ...leftovers(text),
+    leftovers(text),
+    unseenProblem(text),
   ].filter((problem) => problem !== undefined);
 }
 
@@ -142,21 +137,21 @@ function noticeProblem(text: string, original: string): string | undefined {
     : `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`;
 }
 
-function leftovers(text: string): readonly string[] {
+function leftovers(text: string): string | undefined {
   const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
-  const problems: string[] = [];
-  if (left.length > 0)
-    problems.push(
-      `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
-    );
-  // What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them.
-  let unseen: string | undefined;
+  if (left.length === 0) return undefined;
+  return `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`;
+}
+
+/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
+function unseenProblem(text: string): string | undefined {
+  const found: string[] = [];
   replaceHidden(text, (character, index) => {
     const line = text.slice(0, index).split('\n').length;
-    unseen ??= `There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`;
+    found.push(`There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`);
     return '';
   });
-  return unseen === undefined ? problems : [...problems, unseen];
+  return found[0];
 }
 
 /** The fixed values that an answer of this shape can have, each once. */

@@ -45,14 +45,8 @@ export function jsonObjectsIn(text: string): readonly Extent[] {
 
 /** A blank is left in the place of each, so that what stood around it does not grow together. */
 export function withoutExtents(text: string, parts: readonly Extent[]): string {
-  const kept: string[] = [];
-  let from = 0;
-  for (const { start, end } of parts) {
-    kept.push(text.slice(from, start));
-    from = end;
-  }
-  kept.push(text.slice(from));
-  return kept.join(' ');
+  const starts = [0, ...parts.map(({ end }) => end)];
+  return starts.map((from, place) => text.slice(from, parts[place]?.start)).join(' ');
 }
 
 // Only these characters change what a brace means; between them the scan can jump.
@@ -95,22 +89,15 @@ function startsObject(text: string, afterBrace: number): boolean {
 
 function mendStrings(json: string): string {
   const pieces: string[] = [];
-  let from = 0;
-  const quote = /["\\]/g;
-  let opened: number | undefined;
-  for (let mark = quote.exec(json); mark !== null; mark = quote.exec(json)) {
-    if (mark[0] === '\\') {
-      quote.lastIndex += 1;
-    } else if (opened === undefined) {
-      opened = quote.lastIndex;
-    } else {
-      pieces.push(json.slice(from, opened), mendString(json.slice(opened, mark.index)));
-      from = mark.index;
-      opened = undefined;
-    }
+  let [from, isInString] = [0, false];
+  for (const { 0: mark, index } of json.matchAll(/\\[^]?|"/g)) {
+    if (mark !== '"') continue;
+    const piece = json.slice(from, index);
+    pieces.push(isInString ? mendString(piece) : piece);
+    isInString = !isInString;
+    from = index;
   }
-  pieces.push(json.slice(from));
-  return pieces.join('');
+  return [...pieces, json.slice(from)].join('');
 }
 
 // An escape (with its four digits for \u), or one raw control character: all that is below the space.

@@ -36,12 +36,10 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
       const wanted = wordsOf(part);
       return hasWords(part) && (words.includes(wanted) || words.includes(withoutEnds(wanted)));
     };
-    const allStand = (parts: readonly string[]): boolean => parts.length > 0 && parts.every(stands);
+    const allStand = (parts: readonly string[], of = stands): boolean => parts.length > 0 && parts.every(of);
     if (stands(quoted)) return true;
     const snippets = quoted.split(separator).filter((part) => hasWords(part) && !isJoiner.test(part));
-    return (
-      snippets.length > 0 && snippets.every((part) => stands(part) || allStand(part.split(joiner).filter(hasWords)))
-    );
+    return allStand(snippets, (part) => stands(part) || allStand(part.split(joiner).filter(hasWords)));
   });
 }
 
@@ -62,12 +60,9 @@ function hasWords(part: string): boolean {
 /** Without the list marks before a quotation, the punctuation that closes it, and brackets around it. */
 function withoutEnds(words: string): string {
   const parts = words.trim().split(' ');
-  const isMark = (part: string | undefined): boolean => part !== undefined && /^[-.,;:!?•()[\]{}]$/.test(part);
-  let start = 0;
-  let end = parts.length;
-  while (isMark(parts[start])) start += 1;
-  while (end > start && isMark(parts[end - 1])) end -= 1;
-  return ` ${parts.slice(start, end).join(' ')} `;
+  const isWord = (part: string): boolean => !/^[-.,;:!?•()[\]{}]$/.test(part);
+  const start = parts.findIndex(isWord);
+  return ` ${start === -1 ? '' : parts.slice(start, parts.findLastIndex(isWord) + 1).join(' ')} `;
 }
 
 /** Words, numbers and signs in lower case, a blank around each, so that a search never ends inside a number. */

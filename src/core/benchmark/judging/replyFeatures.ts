@@ -77,8 +77,8 @@ export function questionsOf(reply: string): readonly Question[] {
 }
 
 /** The highest level a reply reaches; 0 when it asks nothing. */
-export function elicitationLevel(reply: string): 0 | QuestionLevel {
-  return questionsOf(reply).reduce<0 | QuestionLevel>((highest, { level }) => (level > highest ? level : highest), 0);
+export function elicitationLevel(reply: string): number {
+  return Math.max(0, ...questionsOf(reply).map(({ level }) => level));
 }
 
 /**
