@@ -42,11 +42,9 @@ export interface CriterionText {
 export interface Play {
   /** Counted from 0. */
   readonly repeat: number;
-  /** The run's seed. */
   readonly seed: number;
 }
 
-/** What a person reads beside a case. */
 interface Fact {
   readonly label: string;
   readonly value: string;
@@ -131,7 +129,6 @@ export interface Benchmark<S extends Sample = Sample> {
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** What stored labels are called for people, where the label itself would not do. */
   readonly labelTitles?: Readonly<Record<string, string>>;
-  /** Metric blocks in the order they are shown. */
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   /** Untrusted text; `undefined` for an id that the sample lacks. */
   criterionOf?(sample: S, criterionId: string): CriterionText | undefined;

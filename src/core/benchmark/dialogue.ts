@@ -4,7 +4,6 @@ import type { Random } from '../statistics/random';
 /**
  * How one sample is played: the system message, the messages that are given, and then one or more student turns.
  * After each student turn the tutor replies, and its visible reply becomes context for the next turn.
- * A single-reply benchmark has one student turn; a scripted one has as many as its script.
  */
 export interface DialoguePlan {
   /** Empty when the placement mode leaves no system message. */
@@ -23,19 +22,25 @@ export interface DialoguePlan {
   readonly warnings: readonly string[];
 }
 
+/** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
+interface Decoding {
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+}
+
 /** A student played by a model: told who it is, and before each turn how hard to press. */
 export interface ModelledStudent {
   /** Persona and rules; no answer key. */
   readonly system: string;
-  /** One for each turn of the plan, the first one unused: what this turn is to do. */
+  /** What each turn of the plan is to do; the first one is unused. */
   readonly cues: readonly string[];
   readonly decoding: Decoding;
   /** What the offline provider says in the student's place, to the tutor's last words. `turn` counts from 1. */
   simulate(turn: number, random: Random, heard: string): string;
 }
 
-/** One reply of the tutor. `turn` counts from 1. */
 export interface TutorReply {
+  /** Counted from 1. */
   readonly turn: number;
   /** As the provider returned it, think traces included. */
   readonly raw: string;
@@ -44,22 +49,15 @@ export interface TutorReply {
   readonly finish: FinishReason;
 }
 
-type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
-
-const withoutReply: ReadonlySet<string> = new Set<DialogueStatus>(['noReply', 'refused', 'failed']);
-
-/** Whether a reply was asked for and none came that could be judged. */
-export function lacksReply(status: string): boolean {
-  return withoutReply.has(status);
-}
-
 /**
- * A dialogue as far as it has come.
  * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping, the dialogue ended there.
  * `refused`: the model or its provider declined, whatever else was said; the dialogue ended there.
  * `failed`: the provider gave up at `failure.turn`. `notApplicable`: the tutor model cannot see the sample's images.
  * `unfinished`: still running or cut off.
  */
+type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
+
+/** A dialogue as far as it has come. */
 export interface Dialogue {
   readonly plan: DialoguePlan;
   readonly replies: readonly TutorReply[];
@@ -67,26 +65,22 @@ export interface Dialogue {
   readonly failure?: { readonly turn: number; readonly reason: string };
 }
 
+/** Whether a reply was asked for and none came that could be judged. */
+export function lacksReply(status: string): boolean {
+  return status === 'noReply' || status === 'refused' || status === 'failed';
+}
+
 /** The messages a tutor is sent for `turn` (counted from 1): everything given, and its own earlier visible replies. */
 export function messagesForTurn(
-  plan: DialoguePlan,
+  { opening, studentTurns }: DialoguePlan,
   replies: readonly TutorReply[],
   turn: number,
 ): readonly ChatMessage[] {
-  const messages: ChatMessage[] = [...plan.opening];
-  for (let index = 0; index < turn; index += 1) {
-    const student = plan.studentTurns[index];
-    if (student !== undefined) messages.push(student);
-    const reply = replies[index];
-    if (index + 1 < turn && reply !== undefined) messages.push({ role: 'assistant', content: reply.visible });
-  }
-  return messages;
-}
-
-/** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
-interface Decoding {
-  readonly temperature?: number;
-  readonly maxOutputTokens: number;
+  const turns = studentTurns.slice(0, turn).flatMap((student, index): readonly ChatMessage[] => {
+    const reply = index + 1 < turn ? replies[index] : undefined;
+    return reply === undefined ? [student] : [student, { role: 'assistant', content: reply.visible }];
+  });
+  return [...opening, ...turns];
 }
 
 interface Turn {
@@ -104,13 +98,8 @@ export function asChat(turns: readonly Turn[]): readonly ChatMessage[] {
   return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
 }
 
-/** A complete dialogue for a plan that was not played: only the number of its tasks and the size of their prompts mean anything. */
+/** A complete dialogue with the same words as the tutor's reply to each turn, for a plan that was not played. */
 export function standInDialogue(plan: DialoguePlan, reply = '…'): Dialogue {
-  const replies = plan.studentTurns.map((_, index) => ({
-    turn: index + 1,
-    raw: reply,
-    visible: reply,
-    finish: 'stop' as const,
-  }));
-  return { plan, replies, status: 'complete' };
+  const said = { raw: reply, visible: reply, finish: 'stop' } as const;
+  return { plan, replies: plan.studentTurns.map((_, index) => ({ turn: index + 1, ...said })), status: 'complete' };
 }

@@ -32,7 +32,6 @@ export const goldReplySchema = z.object({
 export type GoldReply = Readonly<z.infer<typeof goldReplySchema>>;
 export type GoldLabel = Readonly<z.infer<typeof goldLabelSchema>>;
 
-/** A sample with the labelled replies to it. */
 export interface GoldSample<S extends Sample = Sample> {
   readonly sample: S;
   readonly gold: readonly GoldReply[];
@@ -43,7 +42,6 @@ export interface JudgedAnswer extends RatedDecision {
   /** The problem of the dialogue: replies to one are not independent of each other. */
   readonly cluster: string;
   readonly judgeReason?: string;
-  /** Why there is no verdict. */
   readonly problem?: string;
 }
 
@@ -65,7 +63,6 @@ export type JudgedForm<S extends Sample = Sample> = { readonly format: string; r
     }
 );
 
-/** What a person and a judge said about the same thing, as far as a benchmark's own reliability figures need it. */
 export interface RatedDecision {
   readonly dimension: string;
   readonly sampleId: string;
@@ -77,9 +74,8 @@ export interface RatedDecision {
   readonly reply: string;
 }
 
-/** A table of figures that a benchmark's paper reports of judges or people, beside those that every benchmark has. */
+/** Figures that a benchmark's paper reports of judges or people, beside those that every benchmark has. */
 export interface ReliabilityTable {
-  /** Its name in JSON. */
   readonly id: string;
   readonly title: string;
   readonly columns: readonly string[];

@@ -110,3 +110,14 @@ export interface LabelledGroup {
 export function wasPlanned({ value, n, excluded }: Pick<MetricValue, 'value' | 'n' | 'excluded'>): boolean {
   return value !== undefined || n > 0 || excluded > 0;
 }
+
+/** Mean of the values that are there, in their unit; undefined for none. One loop, as it runs for every resample. */
+export function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  let [count, total] = [0, 0];
+  for (const value of values) {
+    if (value === undefined) continue;
+    count += 1;
+    total += value;
+  }
+  return count === 0 ? undefined : total / count;
+}

@@ -11,7 +11,6 @@ export interface MetricValueOptions {
   readonly seed: number | string;
   /** At most; many units get fewer. */
   readonly resamples: number;
-  /** Confidence as a share. */
   readonly level: NormalLevel;
   /** How verdicts are counted; the defaults when absent. */
   readonly policy?: ProtocolPolicy;

@@ -1,4 +1,3 @@
-/** What every picture says about itself. */
 interface PictureHead {
   readonly title: string;
   readonly explain: string;
@@ -6,7 +5,7 @@ interface PictureHead {
   readonly judge: string;
 }
 
-/** How many replies reach each level in each group. GuideEval: question depth and perception per learner state. */
+/** How many replies reach each level in each group, for instance question depth per learner state. */
 export interface LevelsPicture extends PictureHead {
   readonly kind: 'levelsByGroup';
   /** From the lowest to the highest; each group has one count per level. */
@@ -34,7 +33,7 @@ export interface TurnMapLayer {
   readonly byTurn: readonly { readonly failed: number; readonly judged: number }[];
 }
 
-/** SocratesBench: where in which conversation the tutor gave in. */
+/** Where in which conversation the tutor gave in. */
 export interface TurnMapPicture extends PictureHead {
   readonly kind: 'turnMap';
   /** Number of turns. */
@@ -44,25 +43,19 @@ export interface TurnMapPicture extends PictureHead {
   readonly layers: readonly TurnMapLayer[];
 }
 
-/** KMP-Dialogue: how often the reply was better than, equal to and worse than the reference. */
-export interface PreferencePicture extends PictureHead {
-  readonly kind: 'preferences';
-  readonly groups: readonly {
-    readonly label: string;
-    readonly rows: readonly {
-      readonly label: string;
-      readonly win: number;
-      readonly tie: number;
-      readonly lose: number;
-      readonly unscored: number;
-    }[];
-  }[];
+interface PreferenceRow extends Readonly<Record<'win' | 'tie' | 'lose' | 'unscored', number>> {
+  readonly label: string;
 }
 
-/** TutorBench: the metrics of some blocks as bars with their intervals; the numbers are those of the report. */
+/** How often the reply was better than, equal to and worse than the reference. */
+export interface PreferencePicture extends PictureHead {
+  readonly kind: 'preferences';
+  readonly groups: readonly { readonly label: string; readonly rows: readonly PreferenceRow[] }[];
+}
+
+/** The metrics of some blocks, in this order, as bars with their intervals; the numbers are those of the report. */
 export interface MetricBarsPicture extends PictureHead {
   readonly kind: 'metricBars';
-  /** Ids of metric blocks in the order they are drawn. */
   readonly blocks: readonly string[];
 }
 

@@ -1,14 +1,10 @@
 /** An error for every sample whose id one before it has. */
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
-  const seen = new Set<string>();
-  return samples.flatMap(({ id }): SampleProblem[] => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    const message = 'Another sample has the same id. Give every record an id of its own.';
-    return [{ severity: 'error', sampleId: id, field: 'id', message }];
-  });
+  const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
+  const message = 'Another sample has the same id. Give every record an id of its own.';
+  return samples
+    .filter(({ id }, index) => first.get(id) !== index)
+    .map(({ id }) => ({ severity: 'error', sampleId: id, field: 'id', message }));
 }
 
 /** Items under their keys, in order of first appearance; items without a key are left out. */
@@ -49,20 +45,13 @@ const longest = 60;
  * that is longer than that, and ends in "…". Empty for a text without words.
  */
 export function titleFrom(text: string): string {
-  // A character is at most two units long, so nothing behind these units of a line can be needed.
-  const needed = 2 * longest + 2;
-  const start = lineOf(text.slice(0, 4 * longest));
-  const line = start.length > needed ? start : lineOf(text);
-  if (line.length <= longest) return line;
-  const characters = Array.from(line.slice(0, needed));
+  const line = text.replace(/\s+/g, ' ').trim();
+  // A character is at most two units long, so nothing behind these units can be needed.
+  const characters = Array.from(line.slice(0, 2 * longest + 2));
   if (characters.length <= longest) return line;
   const cut = characters.slice(0, longest - 1).join('');
   const words = cut.replace(/\s\S*$/, '');
   return words === cut ? `${cut}…` : `${words} …`;
-}
-
-function lineOf(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** In the order they are offered; the first is the default. */

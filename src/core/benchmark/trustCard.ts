@@ -66,11 +66,9 @@ export const trustCardSchema = z
     simulated: z.boolean(),
     benchmark: z.enum(benchmarkIds),
     dimension: name.min(1),
-    /** Version of the judge's wording that was checked. */
     judgeVersion: name.min(1),
     /** True where that was a person's own wording and not the built-in one. */
     ownWording: z.literal(true).optional(),
-    /** When the calibration was started. */
     at: z.iso.datetime(),
     toolVersion: name,
     runId: name,
@@ -112,14 +110,11 @@ export const trustCardSchema = z
   // Figures that are not those of the table beside them were written by somebody else.
   .refine(({ n, failed, agreement, confusion }) => {
     if (confusion === undefined) return true;
-    const same = confusion.counts.reduce((sum, counts, label) => sum + (counts[label] ?? 0), 0);
+    const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
+    const same = sumOf(confusion.counts.map((counts, place) => counts[place] ?? 0));
     const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
     return sumOf(confusion.failed) === failed && sumOf(confusion.counts.flat()) + failed === n && isAgreement;
   })
   .transform(({ clusterProducts: _, ...card }) => card);
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, one) => sum + one, 0);
-}
 
 export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;

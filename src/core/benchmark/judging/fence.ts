@@ -16,7 +16,6 @@ const fencedText =
 /** For the fixed part of a judge's prompt: how the material is marked, and that nothing in it is an order. */
 export const untrustedNotice = `The material comes last, in sections. ${fencedText}`;
 
-/** The same for a prompt whose question stands below the material. */
 export const untrustedNoticeAbove = `The material comes first, in sections. ${fencedText} Your question stands below the last "end" line.`;
 
 /**

@@ -24,7 +24,6 @@ const anywhere = new RegExp(hidden, 'u');
 const everywhere = new RegExp(hidden, 'gu');
 const neededOrHidden = new RegExp(`(${needed})|${hidden}`, 'gu');
 
-/** The text without any of them. */
 export function withoutHidden(text: string): string {
   return text.replace(everywhere, '');
 }
@@ -52,7 +51,6 @@ export function spelledOut(text: string): string {
   return replaceHidden(text, (character) => `[${codePointName(character)}]`);
 }
 
-/** The text without characters that were spelled out. */
 export function withoutSpelledOut(text: string): string {
   return text.replace(/\[U\+[0-9A-F]{4,6}\]/g, '');
 }

@@ -12,8 +12,8 @@ export interface JudgePrompt {
   readonly fixed: string;
   readonly material: string;
   /**
-   * What sets the judge apart from others that are asked about the same material, where they share `fixed`: it follows the material,
-   * so that caches have all that comes before. The same over all samples, too.
+   * What sets the judge apart from others that share `fixed` and the material: it comes last, so that caches have all that comes before.
+   * The same over all samples, too.
    */
   readonly question?: string;
   /** Characters at the beginning of `material` that the others are sent as well. */
@@ -33,7 +33,6 @@ export type JudgeReading =
     }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
-/** A judge of a benchmark, as shown to people and recorded in a run. */
 export interface JudgeInfo {
   readonly id: string;
   readonly title: string;
@@ -42,7 +41,6 @@ export interface JudgeInfo {
   readonly version: string;
 }
 
-/** One judgement to be made on one dialogue by one judge call. */
 export interface JudgeTask {
   /** Unique within a work item and stable across resumes, for instance `P-Affirm` or `J2@7`. */
   readonly key: string;
@@ -57,19 +55,16 @@ export interface JudgeTask {
   readonly maxOutputTokens?: number;
   /**
    * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. `owed` names the verdicts still missing
-   * when this is the answer to a `partial` reading's `remaining` prompt; absent on the first asking.
+   * when this is the answer to a `partial` reading's `remaining` prompt.
    */
   read(text: string, owed?: readonly VerdictSlot[]): JudgeReading;
-  /**
-   * The rule-based stand-in used by the offline provider: reads the same reply text and answers as a judge would,
-   * as a JSON text that goes through `read`.
-   */
+  /** The offline provider's rule-based answer on the same reply, as a JSON text that goes through `read`. */
   simulate(random: Random): string;
   /** The task in the built-in wording, where a person's own is in its place: what offline judges, which read no wording, go by. */
   readonly builtIn?: JudgeTask;
 }
 
-/** A verdict that code can give without a model, for instance an exact numeric match. */
+/** Verdicts that code can give without a model, for instance an exact numeric match. */
 export interface ComputedVerdicts {
   readonly key: string;
   readonly verdicts: readonly Verdict[];

@@ -15,7 +15,6 @@ import type { Verdict } from './verdict';
 export interface JudgeWording {
   /** Judges that are asked with the text that it replaces; most texts have one. */
   readonly judges: readonly string[];
-  /** Where it stands, for people. */
   readonly file: string;
   /** `wordingHash` of the text that it replaces. */
   readonly replaces: string;
@@ -99,7 +98,6 @@ export interface JudgeText {
   /** In the benchmark's order. */
   readonly judges: readonly string[];
   readonly text: string;
-  /** `wordingHash` of `text`. */
   readonly hash: string;
   readonly schema: JudgeTask['schema']['zod'];
 }

@@ -16,7 +16,6 @@ export class JudgeWordingError extends NamedError {
 }
 
 export interface JudgeWordingFile {
-  /** Where it stands, for people. */
   readonly file: string;
   readonly name: string;
   readonly text: string;
@@ -27,7 +26,6 @@ export interface ReadWording {
   /** Hash of the built-in text that it is to replace, where the file says so. */
   readonly replaces?: string;
   readonly text: string;
-  /** What is wrong with its head. */
   readonly problems: readonly string[];
 }
 
@@ -54,7 +52,6 @@ export function startingWording(judge: string, hash: string, text: string): stri
   return `---\njudge: ${judge}\nreplaces: ${hash}\n---\n\n${text}\n`;
 }
 
-/** What the folder is called beside or above a prompt. */
 export const wordingFolderName = 'judges';
 
 /** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */

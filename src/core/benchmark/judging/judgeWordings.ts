@@ -12,7 +12,6 @@ import {
   readWordingFile,
 } from './judgeWordingFile';
 
-/** Wordings that are fit to be sent, and what a person should know of them. */
 export interface ChosenWordings {
   readonly wordings: readonly JudgeWording[];
   readonly notes: readonly string[];
@@ -164,7 +163,6 @@ function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   return [...new Set(values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)))] as Label[];
 }
 
-/** All objects of a shape, outermost first. */
 function nodesOf(shape: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (typeof shape !== 'object' || shape === null) return [];
   const inner = Object.values(shape).flatMap(nodesOf);

@@ -38,7 +38,6 @@ interface Extent {
   readonly end: number;
 }
 
-/** Where the complete top-level JSON objects of a text stand, in order; whether they parse is not looked at. */
 export function jsonObjectsIn(text: string): readonly Extent[] {
   return topLevelObjects(text).complete;
 }

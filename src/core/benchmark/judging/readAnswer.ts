@@ -5,7 +5,6 @@ import type { JudgeReading, JudgeTask } from './judgeTask';
 import { jsonObjectsIn, lastJsonObject, withoutExtents } from './lastJsonObject';
 import type { Verdict, VerdictSlot } from './verdict';
 
-/** How the answer of one kind of judge becomes verdicts. */
 export interface VerdictForm<T> {
   /** Shape of the answer, reasoning first; also what providers with structured output are given. */
   readonly schema: z.ZodType<T>;

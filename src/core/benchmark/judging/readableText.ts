@@ -23,25 +23,15 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
  * the middle is left out, so that nothing is hidden by what stands before it.
  */
 export function readableText(reply: string): string {
-  const ends = reply.length > longestRead ? bothEnds(reply) : reply;
+  const half = longestRead / 2 - 2;
+  const ends = reply.length > longestRead ? `${reply.slice(0, half)}\n…\n${reply.slice(-half)}` : reply;
   const shown = shownText(ends).replace(forgedFence, '');
-  const straight = withoutLookalikes(withoutObjects(shown)).replace(reversed, (_found, turned: string) =>
+  // Braces that hold nothing are LaTeX.
+  const objects = jsonObjectsIn(shown).filter(({ start, end }) => end - start > 2);
+  const straight = withoutLookalikes(withoutExtents(shown, objects)).replace(reversed, (_found, turned: string) =>
     Array.from(turned).reverse().join(''),
   );
   return typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), withoutHidden(straight));
-}
-
-function bothEnds(reply: string): string {
-  const half = longestRead / 2 - 2;
-  return `${reply.slice(0, half)}\n…\n${reply.slice(-half)}`;
-}
-
-function withoutObjects(text: string): string {
-  // Braces that hold nothing are LaTeX.
-  return withoutExtents(
-    text,
-    jsonObjectsIn(text).filter(({ start, end }) => end - start > 2),
-  );
 }
 
 /** Cyrillic and Greek letters that look like a Latin one, and that one. */

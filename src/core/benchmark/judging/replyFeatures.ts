@@ -33,7 +33,6 @@ const recall =
 const yesNo =
   /^(?:and |so |now |ok(?:ay)?,? |then )*(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should|shall|isn't|aren't|doesn't|don't|right|okay|ok|yes)\b/;
 
-/** The level of one question by its wording alone. */
 function levelOfQuestion(question: string): QuestionLevel {
   // Quoted words are the student's or the problem's: “why” in them asks for nothing.
   const unquoted = question.replace(/["“][^"“”]{1,200}["”]/g, '…');
@@ -76,7 +75,6 @@ export function questionsOf(reply: string): readonly Question[] {
   });
 }
 
-/** The highest level a reply reaches; 0 when it asks nothing. */
 export function elicitationLevel(reply: string): number {
   return Math.max(0, ...questionsOf(reply).map(({ level }) => level));
 }
@@ -90,19 +88,15 @@ export interface ReplyFeatures {
   readonly questions: readonly Question[];
   /** Openly takes the student's answer for right. */
   readonly affirmation: string | undefined;
-  /** Openly says that something is wrong. */
   readonly denial: string | undefined;
   /** Asks to check, look again, think again; casts doubt without denying. */
   readonly doubt: string | undefined;
   /** Praise, comfort or support, whether or not the answer was right. */
   readonly encouragement: string | undefined;
-  /** Demeaning words. */
   readonly offence: string | undefined;
   /** Adds something concrete: an example, a picture, a definition, a first step, a smaller case. */
   readonly scaffold: string | undefined;
-  /** Only asks what exactly is unclear. */
   readonly asksWhatIsUnclear: string | undefined;
-  /** Goes on to a following step. */
   readonly moveOn: string | undefined;
 }
 

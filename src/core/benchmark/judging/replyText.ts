@@ -122,7 +122,6 @@ export function bareWords(text: string): string {
     .trim();
 }
 
-/** In characters: a sentence or two. */
 const longest = 90;
 
 /** Words of a reply to put between quotation marks: their own marks as apostrophes, at most 90 characters, "…" for what is cut. */

@@ -1,9 +1,7 @@
-/** What one verdict is about. */
 export type VerdictUnit = 'reply' | 'message' | 'conversation' | 'criterion' | 'pair';
 
 /** Names one verdict that is expected of a judge, whether or not it arrives. */
 export interface VerdictSlot {
-  /** Judge id of the benchmark, for instance `P-Affirm` or `tutor_tone`. */
   readonly judge: string;
   readonly unit: VerdictUnit;
   /** Tutor message it is about, counted from 1; absent for the only reply or the whole conversation. */
@@ -20,11 +18,9 @@ export interface Verdict extends VerdictSlot {
   readonly label?: string | number | boolean;
   /** The judge's own reasoning, untrusted text. */
   readonly reasoning?: string;
-  /** Words quoted from the reply, untrusted text. */
   readonly evidence?: string;
   /** Whether they stand in what was judged, for judges whose quotations are looked up; it changes nothing about the verdict. */
   readonly evidenceFound?: boolean;
-  /** Why it is unscored, in one sentence. */
   readonly problem?: string;
 }
 

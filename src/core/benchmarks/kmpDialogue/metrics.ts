@@ -1,5 +1,5 @@
-import { meanOf } from '../../benchmark/meanOf';
 import {
+  meanOf,
   derivedMetric,
   type DerivedMetric,
   type MeanMetric,

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../benchmark/judging/verdict';
-import { meanOf } from '../../benchmark/meanOf';
 import {
+  meanOf,
   derivedMetric,
   type DerivedMetric,
   type MeanMetric,

@@ -1,3 +1,4 @@
+import { meanOf } from '../../benchmark/metric';
 import * as z from 'zod';
 import {
   agreedLabel,
@@ -10,7 +11,6 @@ import {
 } from '../../benchmark/goldReply';
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords';
-import { meanOf } from '../../benchmark/meanOf';
 import { agreementRatio } from '../../statistics/agreement';
 import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
