@@ -45,7 +45,8 @@ export interface Play {
   readonly seed: number;
 }
 
-interface Fact {
+/** Untrusted text. */
+export interface Fact {
   readonly label: string;
   readonly value: string;
 }

@@ -83,18 +83,18 @@ export function messagesForTurn(
   return [...opening, ...turns];
 }
 
-interface Turn {
+export interface DialogueTurn {
   readonly role: 'tutor' | 'student';
   readonly content: string;
 }
 
 /** A dialogue of tutor and student as one text, a line a turn: `Tutor: …`, `Student: …`. */
-export function transcriptOf(turns: readonly Turn[]): string {
+export function transcriptOf(turns: readonly DialogueTurn[]): string {
   return turns.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
 }
 
 /** A dialogue of tutor and student as chat messages. */
-export function asChat(turns: readonly Turn[]): readonly ChatMessage[] {
+export function asChat(turns: readonly DialogueTurn[]): readonly ChatMessage[] {
   return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
 }
 

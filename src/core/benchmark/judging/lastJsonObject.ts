@@ -2,7 +2,7 @@ import { visibleReply } from '../visibleReply';
 
 /** `raw` is the object as it stands in the reply; `problem` is one sentence that a judge can be told. */
 export type JsonObjectSearch =
-  | { readonly kind: 'found'; readonly value: unknown; readonly raw: string }
+  | { readonly kind: 'found'; readonly value: Readonly<Record<string, unknown>>; readonly raw: string }
   | { readonly kind: 'none'; readonly problem: string };
 
 /**
@@ -19,7 +19,8 @@ export function lastJsonObject(text: string): JsonObjectSearch {
   for (const { start, end } of complete.slice(-mostTried).reverse()) {
     const raw = visible.slice(start, end);
     try {
-      return { kind: 'found', value: JSON.parse(mendStrings(raw)), raw };
+      // What begins with a brace and parses is an object.
+      return { kind: 'found', value: JSON.parse(mendStrings(raw)) as Readonly<Record<string, unknown>>, raw };
     } catch (error) {
       syntax ??= error instanceof Error ? error.message : String(error);
     }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { visibleReply } from '../visibleReply';
 import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
-import type { JudgeReading, JudgeTask } from './judgeTask';
+import type { JudgePrompt, JudgeReading, JudgeTask } from './judgeTask';
 import { jsonObjectsIn, lastJsonObject, withoutExtents } from './lastJsonObject';
 import type { Verdict, VerdictSlot } from './verdict';
 
@@ -26,6 +26,18 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
     if (!answer.success) return { kind: 'unreadable', problem: describeIssues(answer.error.issues) };
     return { kind: 'verdicts', verdicts: form.toVerdicts(answer.data) };
   };
+}
+
+/** Of an answer that owes several verdicts: what is `open` is asked for again by `remaining`, unless nothing was read. */
+export function readingOf(
+  verdicts: readonly Verdict[],
+  open: readonly string[],
+  problem: string,
+  remaining: () => JudgePrompt,
+): JudgeReading {
+  if (open.length === 0) return { kind: 'verdicts', verdicts };
+  if (verdicts.length === 0) return { kind: 'unreadable', problem };
+  return { kind: 'partial', verdicts, problem, remaining: remaining() };
 }
 
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {

@@ -1,3 +1,5 @@
+import type { Label } from '../../statistics/agreement';
+
 export type VerdictUnit = 'reply' | 'message' | 'conversation' | 'criterion' | 'pair';
 
 /** Names one verdict that is expected of a judge, whether or not it arrives. */
@@ -15,7 +17,7 @@ export interface VerdictSlot {
  */
 export interface Verdict extends VerdictSlot {
   readonly status: 'ok' | 'unscored';
-  readonly label?: string | number | boolean;
+  readonly label?: Label;
   /** The judge's own reasoning, untrusted text. */
   readonly reasoning?: string;
   readonly evidence?: string;
@@ -26,3 +28,8 @@ export interface Verdict extends VerdictSlot {
 
 /** How a verdict reads for a person: does the reply do what the benchmark wants? */
 export type Outcome = 'desired' | 'partial' | 'undesired' | 'neutral' | 'unscored';
+
+/** A usable verdict; empty reasoning is left out. */
+export function okVerdict(slot: VerdictSlot, label: Label, reasoning = ''): Verdict {
+  return { ...slot, status: 'ok', label, ...(reasoning === '' ? {} : { reasoning }) };
+}

@@ -1,4 +1,4 @@
-import type { Benchmark } from '../../benchmark/benchmark';
+import type { Benchmark, Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import type { MetricBarsPicture } from '../../benchmark/picture';
@@ -49,7 +49,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   outcomeOf,
   blocks: skillBlocks,
   facts,
-  replyFacts: (_sample, dialogue) => arithmeticFacts(dialogue),
+  replyFacts: arithmeticFacts,
   labelGuide: kmpSkillsLabelGuide,
   dependentSlots: (sample) => (sample.task === 'ec' ? reasonSlots(sample) : []),
   pictures: skillsPicture,
@@ -72,34 +72,30 @@ function problemOf(sample: KmpSkillsSample): string {
 }
 
 /** A claim is compared with the sample's own label. */
-function outcomeOf(verdict: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
-  const { status, label, judge } = verdict;
+function outcomeOf({ status, label, judge }: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
   if (status !== 'ok' || label === undefined) return 'unscored';
   if (judge === 'claim') return sample.task === 'ec' && label === sample.firstErrorStep ? 'desired' : 'undesired';
   return label === true || label === 'pass' ? 'desired' : 'undesired';
 }
 
-type Fact = Readonly<Record<'label' | 'value', string>>;
-
 function facts(sample: KmpSkillsSample): readonly Fact[] {
   if (sample.task === 'fqa') {
-    return sample.questions.map(({ answer }, index) => ({
-      label: `Right answer to question ${index + 1}`,
-      value: answer,
-    }));
+    return sample.questions.map(({ answer: value }, index) => {
+      return { label: `Right answer to question ${index + 1}`, value };
+    });
   }
   if (sample.task !== 'ec') return [];
-  const { answer, firstErrorStep, errorReason } = sample;
+  const { answer = 'not in the data; the judge solves the problem itself', firstErrorStep, errorReason } = sample;
+  const right = { label: 'Right answer', value: answer };
+  if (!isErroneous(sample)) return [right, { label: 'First wrong step', value: 'none, the solution is right' }];
   return [
-    { label: 'Right answer', value: answer ?? 'not in the data; the judge solves the problem itself' },
-    { label: 'First wrong step', value: isErroneous(sample) ? String(firstErrorStep) : 'none, the solution is right' },
-    ...(isErroneous(sample)
-      ? [{ label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' }]
-      : []),
+    right,
+    { label: 'First wrong step', value: String(firstErrorStep) },
+    { label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' },
   ];
 }
 
-function arithmeticFacts({ replies }: Dialogue): readonly Fact[] {
+function arithmeticFacts(_sample: KmpSkillsSample, { replies }: Dialogue): readonly Fact[] {
   return replies.flatMap(({ turn, visible }) => {
     const found = equalitiesIn(visible);
     if (found.length === 0) return [];

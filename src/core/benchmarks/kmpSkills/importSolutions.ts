@@ -185,9 +185,8 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
     return [];
   }
   if (!isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) return [];
-  const last = steps.length - 1;
   const studentSteps = steps.map((step, index) =>
-    index === last && /^[^A-Za-z=]{1,20}$/.test(step) ? `Final answer: ${step}` : step,
+    index === steps.length - 1 && /^[^A-Za-z=]{1,20}$/.test(step) ? `Final answer: ${step}` : step,
   );
   const solution = textOf(raw.reference_solution);
   const answer = solution?.split('\n').at(-1)?.trim() ?? '';
@@ -216,18 +215,16 @@ function requiredText(value: unknown, field: string, report: Report): string | u
 }
 
 function requiredSteps(value: unknown, field: string, report: Report): readonly string[] | undefined {
-  const steps: string[] = [];
-  for (const step of Array.isArray(value) ? (value as readonly unknown[]) : []) {
-    const text = textOf(step);
-    if (text === undefined) {
-      const problem = 'A step must be a text with words in it: left out, it would shift the others.';
-      report('error', `${field}[${steps.length}]`, problem);
-      return undefined;
-    }
-    steps.push(text);
-  }
-  if (steps.length > 0) return steps;
-  report('error', field, 'It must be a list of steps.');
+  const steps = Array.isArray(value) ? value.map(textOf) : [];
+  const empty = steps.indexOf(undefined);
+  if (steps.length === 0) report('error', field, 'It must be a list of steps.');
+  else if (empty === -1) return steps as readonly string[];
+  else
+    report(
+      'error',
+      `${field}[${empty}]`,
+      'A step must be a text with words in it: left out, it would shift the others.',
+    );
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
-import { isOnScale, type LabelChoice, type LabelGuide } from '../../benchmark/labelGuide';
+import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import {
   claimLabels,
   judgeCorrection,
@@ -64,11 +64,8 @@ export function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): 
   if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
   if (judge !== 'claim' || turn !== 1) return false;
   // A tutor may name a step that the solution does not have; its claim is read as it stands.
-  return status === 'ok' ? isStep(label) || claims.includes(label) : label === undefined;
-}
-
-function isStep(label: Verdict['label']): boolean {
-  return Number.isSafeInteger(label) && (label === -1 || Number(label) >= 1);
+  if (status !== 'ok') return label === undefined;
+  return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
 }
 
 export function kmpSkillsLabelGuide(
@@ -87,7 +84,7 @@ export function kmpSkillsLabelGuide(
         'All three are needed: the right final answer, the whole way to it, and no wrong step.',
       );
     case 'reason':
-      return reason();
+      return reasonGuide();
     case 'claim':
       return sample.task === 'ec' ? claim(sample) : undefined;
     default:
@@ -107,7 +104,7 @@ function yesOrNo(question: string, definition: string): LabelGuide {
 }
 
 /** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
-function reason(): LabelGuide {
+function reasonGuide(): LabelGuide {
   const { question, definition, choices } = yesOrNo(
     solutionJudges.reason.question,
     'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
@@ -120,9 +117,6 @@ function reason(): LabelGuide {
 }
 
 function claim({ studentSteps }: EcSample): LabelGuide {
-  const steps = studentSteps.map((text, place): LabelChoice => {
-    return { label: place + 1, title: `Step ${place + 1}`, meaning: text };
-  });
   return {
     question: solutionJudges.claim.question,
     definition: 'Read what the tutor claims; whether it is right plays no part.',
@@ -134,7 +128,7 @@ function claim({ studentSteps }: EcSample): LabelGuide {
         title: 'Wrong, no step',
         meaning: 'Something is wrong, but no step is named.',
       },
-      ...steps,
+      ...studentSteps.map((meaning, index) => ({ label: index + 1, title: `Step ${index + 1}`, meaning })),
     ],
   };
 }

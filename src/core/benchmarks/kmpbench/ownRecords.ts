@@ -41,13 +41,12 @@ const benchmarkOfTask = {
 } as const;
 type KmpTask = keyof typeof benchmarkOfTask;
 
-/** For records of either benchmark, whose other fields are not known yet. */
 function isKmpTask(value: unknown): value is KmpTask {
   return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
 }
 
 /** Files write `null` for "none", code says `undefined`. */
-function orNone<T extends z.ZodType>(schema: T) {
+export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
@@ -57,6 +56,5 @@ export const kmpMetaFields = {
   /** "K" or "1" to "8". */
   grade: orNone(z.string()),
   domain: orNone(z.string()),
-  /** The seed problem that the record was made from. */
   seedId: orNone(z.string()),
 } as const;
