@@ -5,10 +5,11 @@ import { isOnScale } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { applicableCriteria, criterionText, overallId, levelTitles } from './criteria';
+import { criterionText, levelTitles } from './criteria';
 import { dealSides } from './dealSides';
 import {
   countedJudge,
+  idsToDecide,
   kmpDialogueJudgements,
   kmpDialogueJudges,
   kmpDialogueLabelGuide,
@@ -46,15 +47,15 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   deal: dealSides,
   unitOf: ({ id }) => id,
   summarize,
-  plan: (sample, prompt) => planKmpDialogue(sample, prompt),
+  plan: planKmpDialogue,
   dialogueOf: ({ history }) => asChat(history),
   judges: kmpDialogueJudges,
   judgements: kmpDialogueJudgements,
   canGive: ({ judge, unit, turn, criterionId = '', ...verdict }, sample) =>
-    judgeIds.has(judge) &&
+    kmpDialogueJudges.some(({ id }) => id === judge) &&
     unit === 'pair' &&
     turn === undefined &&
-    (criterionId === overallId || applicableCriteria(sample.principles).includes(criterionId)) &&
+    idsToDecide(sample).includes(criterionId) &&
     isOnScale(verdict, preferences),
   metrics: kmpDialogueMetrics,
   outcomeOf,
@@ -67,8 +68,6 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   pictures: kmpDialoguePictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
-
-const judgeIds: ReadonlySet<string> = new Set(kmpDialogueJudges.map(({ id }) => id));
 
 function summarize(sample: KmpDialogueSample): SampleSummary {
   return {

@@ -1,3 +1,4 @@
+import type { Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Signals } from '../../simulation/decide';
 import type { PreferencePicture } from '../../benchmark/picture';
@@ -9,8 +10,6 @@ import { countedJudge } from './judges';
 import { otherSide, sideOfReply, type Preference } from './preference';
 import { readReply, type ReplySignal } from './simulatedJudge';
 import type { KmpDialogueSample } from './samples';
-
-type Fact = Readonly<Record<'label' | 'value', string>>;
 
 /** What a person who reviews a case needs beside it; the reference reply is what the tutor is compared with. */
 export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
