@@ -1,14 +1,13 @@
 import type { Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
-import type { Signals } from '../../simulation/decide';
 import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
-import { criteriaOfLevel, criterionLevels, levelTitles, overallId, type Principle } from './criteria';
+import { criteriaOfLevel, criterionLevels, levelTitles, overallId } from './criteria';
 import { verdictsOn } from './metrics';
 import { countedJudge } from './judges';
 import { otherSide, sideOfReply, type Preference } from './preference';
-import { readReply, type ReplySignal } from './simulatedJudge';
+import { readReply } from './simulatedJudge';
 import type { KmpDialogueSample } from './samples';
 
 /** What a person who reviews a case needs beside it; the reference reply is what the tutor is compared with. */
@@ -25,7 +24,7 @@ export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   ];
 }
 
-/** On which side the judge saw the reply, as its reasons speak of A and B, lengths, and faults as far as rules can tell them. */
+/** On which side the judge saw the reply, as its reasons speak of A and B, and lengths. */
 export function kmpDialogueReplyFacts(
   sample: KmpDialogueSample,
   { replies }: Dialogue,
@@ -34,39 +33,12 @@ export function kmpDialogueReplyFacts(
   const reply = replies.at(-1)?.visible ?? '';
   if (reply === '') return [];
   const side = sideOfReply(sample);
-  const { signals, words } = readReply(reply);
-  const tags = errorTags(sample, signals);
   return [
     {
       label: 'This reply in the judge’s words',
       value: bothOrders ? `Reply ${side}; with the sides swapped reply ${otherSide(side)}` : `Reply ${side}`,
     },
-    { label: 'Words', value: `${words} (reference: ${readReply(sample.referenceReply).words})` },
-    ...(tags.length === 0 ? [] : [{ label: 'Possible faults (found by rules, not scored)', value: tags.join('; ') }]),
-  ];
-}
-
-/** What shows at least a trace of a principle, kept wide: a tag is only worth a look where nothing at all was found. */
-const traces: Readonly<Record<Principle, readonly ReplySignal[]>> = {
-  challenge: ['extends', 'question'],
-  // A reply of some length may explain in words that no list has.
-  explanation: ['reason', 'example', 'pattern', 'long'],
-  modelling: ['thinksAloud', 'orderedStep', 'equality', 'handsOver'],
-  practice: ['question', 'nextStep', 'handsOver', 'selfCheck', 'number'],
-  questioning: ['question'],
-  feedback: ['affirmation', 'denial', 'doubt', 'nextStep', 'quote'],
-};
-
-function errorTags({ principles }: KmpDialogueSample, signals: Signals<ReplySignal>): readonly string[] {
-  const { wrongEquality, question, openQuestion, offence } = signals;
-  const missing = principles.filter((principle) => traces[principle].every((name) => signals[name] === undefined));
-  return [
-    ...(wrongEquality === undefined ? [] : [`factual_error: “${wrongEquality}” does not hold`]),
-    ...missing.map((principle) => `missing_principle: no trace of ${levelTitles[principle]} found`),
-    ...(principles.includes('questioning') && question !== undefined && openQuestion === undefined
-      ? ['vague_questioning: no open question found']
-      : []),
-    ...(offence === undefined ? [] : ['tone_or_level_mismatch: a demeaning word']),
+    { label: 'Words', value: `${readReply(reply).words} (reference: ${readReply(sample.referenceReply).words})` },
   ];
 }
 

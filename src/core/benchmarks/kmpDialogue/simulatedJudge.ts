@@ -30,7 +30,6 @@ const patterns = {
     /\b(?:hint|start (?:with|by|from|small)|begin (?:with|by)|you could|might help|it may help|think about|think of|remember|use (?:your|the|what)|draw|table|number line|smaller|if you get stuck|first)\b/gi,
   tellsAnswer:
     /\b(?:the (?:right |correct )?(?:answer|result|solution) (?:is|would be|comes to)|so (?:it|that|this) (?:is|makes|gives)|(?:that|which|it) (?:makes|gives|leaves)|(?:you|we) get)\s(?!not\b)[^.?!\n]{0,30}\d/gi,
-  quote: /["“][^"“”]{2,200}["”]/g,
 } as const satisfies Record<string, RegExp>;
 
 const asksForThinking =
@@ -38,7 +37,7 @@ const asksForThinking =
 
 type PatternName = keyof typeof patterns;
 
-export type ReplySignal = PatternName | `${PatternName}Again` | keyof ReturnType<typeof cuesIn> | 'number' | 'long';
+type ReplySignal = PatternName | `${PatternName}Again` | keyof ReturnType<typeof cuesIn>;
 
 interface ReplyReading {
   readonly signals: Signals<ReplySignal>;
@@ -52,11 +51,8 @@ interface ReplyReading {
 export function readReply(reply: string): ReplyReading {
   const text = reply.slice(0, 20_000).replaceAll('’', "'");
   const features = replyFeatures(text);
-
   const lengths = features.sentences.map((sentence) => sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
   const words = lengths.reduce((sum, length) => sum + length, 0);
-  const numbers = new Set(numbersIn(text));
-
   const matched = Object.entries(patterns).flatMap(([name, pattern]) => {
     const [first, second] = text.match(pattern) ?? [];
     return [
@@ -68,12 +64,10 @@ export function readReply(reply: string): ReplyReading {
     signals: {
       ...(Object.fromEntries(matched) as Signals<ReplySignal>),
       ...cuesIn(text, features),
-      number: numbers.size > 0 ? 'numbers' : undefined,
-      long: words >= 40 ? 'many words' : undefined,
     },
     words,
     longestSentence: Math.max(0, ...lengths.slice(0, 500)),
-    numbers,
+    numbers: new Set(numbersIn(text)),
     content: contentWords(text),
   };
 }
