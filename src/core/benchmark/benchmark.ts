@@ -18,29 +18,23 @@ import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 import type { Sample, BenchmarkId, SampleProblem, SampleSummary } from './samples';
 
-/** A variable that a prompt file may use for this benchmark, as `{{name}}`. */
+/** `{{name}}` in a prompt file. */
 export interface PromptVariable {
   readonly name: string;
   readonly explain: string;
 }
 
-/** A built-in prompt to compare with, worded by this project after the paper's description. */
-export interface BaselinePrompt {
-  /** For instance `guideeval/rule`. */
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}
+/** A built-in prompt to compare with, worded by this project after the paper's description. Ids are like `guideeval/rule`. */
+export type BaselinePrompt = Readonly<Record<'id' | 'title' | 'text', string>>;
 
-/** A criterion as a person reads it. Verdicts can be filtered by its tags, for instance its weight. */
+/** Verdicts can be filtered by the tags, for instance a weight. */
 export interface CriterionText {
   readonly text: string;
   readonly tags: readonly string[];
 }
 
-/** Which play of a sample a plan is for. */
+/** Which trial of a sample a plan is for; `repeat` counts from 0. */
 export interface Play {
-  /** Counted from 0. */
   readonly repeat: number;
   readonly seed: number;
 }
@@ -80,28 +74,22 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly builtInPrompt?: string;
   readonly variables: readonly PromptVariable[];
   readonly baselines: readonly BaselinePrompt[];
-  /** Plays of each sample unless the user or the sample says otherwise. */
+  /** Trials of each sample unless the user or the sample says otherwise. */
   readonly defaultRepeats: number;
-  /** Plays that the sample itself asks for; the user's number goes before it. */
+  /** Trials that the sample itself asks for; the user's number goes before it. */
   repeatsOf?(sample: S): number;
   /** The samples as they are played under a policy, for instance each with and without theory. Ids stay unique. */
   expand?(samples: readonly S[], policy: ProtocolPolicy): readonly S[];
-  /**
-   * The chosen samples of a run with what depends on which of them there are, in the member `judgedAs`: how a sample is judged is no part of
-   * its content. Called once, when a run is planned.
-   */
+  /** The samples of a run with what depends on all of them in `judgedAs`, which is no part of a sample's content. */
   deal?(samples: readonly S[]): readonly S[];
-  /** Images of a sample as its file names them; `path` is relative to the sample file. */
+  /** `path` is relative to the sample file. */
   imagesOf?(sample: S): readonly ImageReference[];
-  /** The id of the unit that `--limit` counts and that statistics treat as one: of a pair, of the dialogue of several records, or the sample's own. */
+  /** What `--limit` counts and statistics treat as one: a pair, the dialogue of several records, or the sample itself. */
   unitOf(sample: S): string;
   summarize(sample: S): SampleSummary;
-  /**
-   * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:
-   * state, pair, ground truth, labels, rubric, reference replies.
-   */
+  /** The messages of a sample. Nothing that the specification keeps from the tutor may occur in them, such as labels or references. */
   plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, play: Play): DialoguePlan;
-  /** What was said before the reply, as chat messages, where `plan` sends it in another form: recorded chats are matched by it. */
+  /** What was said before the reply, where `plan` sends it in another form: recorded chats are matched by it. */
   dialogueOf?(sample: S): readonly ChatMessage[];
   readonly judges: readonly JudgeInfo[];
   /** Versions of judges, by id, that are others under a policy than in `judges`. */
@@ -117,16 +105,15 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
   ): readonly (JudgeTask | ComputedVerdicts)[];
   /**
-   * Whether a judge can have given this verdict on this sample: with the turn and the criterion that it has there, and a label on its scale,
-   * which an unscored verdict lacks. Asked of tens of thousands of stored verdicts and labels: constant time.
+   * Whether a judge can have given this verdict on this sample: its turn, its criterion, and a label on the scale, which an unscored
+   * verdict lacks. Asked of tens of thousands of stored verdicts and labels: constant time.
    */
   canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
-  /** Whether the plays of these results are their units, as all are of one sample. They have no partner in another run. */
+  /** Whether the trials of these results are their units, as all are of one sample. They have no partner in another run. */
   playsAreUnits?(results: readonly SampleResult<S>[]): boolean;
   /** How a derived metric follows from the mean of its units' numbers, where it does. */
   figureOfMean?(metric: Pick<MetricHead, 'id' | 'block' | 'unit'>): FigureOfMean | undefined;
-  /** How a verdict reads for a person, for chips, filters and "worst first". */
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** What stored labels are called for people, where the label itself would not do. */
   readonly labelTitles?: Readonly<Record<string, string>>;
@@ -135,27 +122,23 @@ export interface Benchmark<S extends Sample = Sample> {
   criterionOf?(sample: S, criterionId: string): CriterionText | undefined;
   /** For a person who reviews a case, for instance the ground truth. Never sent to the tutor. */
   facts?(sample: S): readonly Fact[];
-  /**
-   * What code can say of a dialogue besides its verdicts, given those of the first judge model; shown beside a case and never scored.
-   * Empty while there is no reply.
-   */
+  /** What code can say of a dialogue, given the verdicts of the first judge model; never scored. Empty while there is no reply. */
   replyFacts?(sample: S, dialogue: Dialogue, policy: ProtocolPolicy, verdicts: readonly Verdict[]): readonly Fact[];
-  /** In which ways a reply fails, as code derives it from its text and the verdicts of the first judge model; `turns` count from 1. */
+  /** In which ways a reply fails, by its text and the verdicts of the first judge model; `turns` count from 1. */
   replyTags?(
     sample: S,
     dialogue: Dialogue,
     policy: ProtocolPolicy,
     verdicts: readonly Verdict[],
   ): readonly { readonly title: string; readonly turns?: readonly number[] }[];
-  /** In which ways replies fail, said by a judge of failing replies on request. */
   readonly taxonomy?: FailureTaxonomy<S>;
   /** In the order they are shown; one with nothing to draw yet is left out. */
   pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */
   labelledMetrics?(samples: readonly S[]): readonly LabelledGroup[];
-  /** The labels of a judge in the order of its scale; where a number is needed, a text label counts as its place from 1. Empty where they have no order. */
+  /** A judge's labels in the order of its scale, which gives text labels their numbers, from 1. Empty where they have no order. */
   labelsOf?(judge: string): readonly Label[];
-  /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`; tables without a figure are left out. */
+  /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`. */
   reliability?(rated: readonly RatedDecision[], samples: ReadonlyMap<string, S>): readonly ReliabilityTable[];
   /** What two judges must say alike to agree, where a label says more than that; `undefined` where it is the label. */
   decisionOf?(verdict: Verdict): Label | undefined;
@@ -170,7 +153,6 @@ export interface Benchmark<S extends Sample = Sample> {
     checked: { readonly dimension: string; readonly isLearned: boolean },
     policy: ProtocolPolicy,
   ): string | undefined;
-  /** The judge of single replies that learned from people's labels and answers for the offline provider. */
   readonly learnedJudge?: LearnedJudgeFile<S>;
   /** What a person who labels by hand decides about a slot; `undefined` for one that is no decision of a person's. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
@@ -183,13 +165,12 @@ export interface Benchmark<S extends Sample = Sample> {
   goldReplies?(sample: S): readonly GoldReply[];
   /** Files with such labels, for people who look for one: half a sentence. */
   readonly goldFiles?: string;
-  /** Forms of published runs of judges, which a judge can be checked against, or which are checked themselves. */
   readonly judgedForms?: readonly JudgedForm<S>[];
   /** The offline provider's tutor, who follows the rules that the prompt states. It may look at what a tutor must not see. */
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
 }
 
-/** What people and judges must say alike to agree: the label, or what the benchmark takes for its decision. */
+/** The label, or what the benchmark takes for its decision. */
 export function labelDecision(
   benchmark: Pick<Benchmark, 'decisionOf'>,
   { judge, unit, turn, criterionId }: VerdictSlot,

@@ -1,16 +1,12 @@
 import type { ChatMessage, FinishReason } from '../providers/message';
 import type { Random } from '../statistics/random';
 
-/**
- * How one sample is played: the system message, the messages that are given, and then one or more student turns.
- * After each student turn the tutor replies, and its visible reply becomes context for the next turn.
- */
+/** How one sample is played. The tutor replies to each student turn, and its visible reply becomes context for the next. */
 export interface DialoguePlan {
   /** Empty when the placement mode leaves no system message. */
   readonly system: string;
-  /** Given messages before the first reply under test. */
   readonly opening: readonly ChatMessage[];
-  /** Student messages in order, at least one; all have role `user`. */
+  /** At least one; all have role `user`. */
   readonly studentTurns: readonly ChatMessage[];
   readonly decoding: Decoding;
   /**
@@ -22,15 +18,14 @@ export interface DialoguePlan {
   readonly warnings: readonly string[];
 }
 
-/** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
 interface Decoding {
+  /** Left to the provider where absent. */
   readonly temperature?: number;
   readonly maxOutputTokens: number;
 }
 
-/** A student played by a model: told who it is, and before each turn how hard to press. */
 export interface ModelledStudent {
-  /** Persona and rules; no answer key. */
+  /** No answer key. */
   readonly system: string;
   /** What each turn of the plan is to do; the first one is unused. */
   readonly cues: readonly string[];
@@ -44,7 +39,6 @@ export interface TutorReply {
   readonly turn: number;
   /** As the provider returned it, think traces included. */
   readonly raw: string;
-  /** What the student would see; see `visibleReply`. */
   readonly visible: string;
   readonly finish: FinishReason;
 }
@@ -57,7 +51,6 @@ export interface TutorReply {
  */
 type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
 
-/** A dialogue as far as it has come. */
 export interface Dialogue {
   readonly plan: DialoguePlan;
   readonly replies: readonly TutorReply[];

@@ -5,7 +5,6 @@ interface PictureHead {
   readonly judge: string;
 }
 
-/** How many replies reach each level in each group, for instance question depth per learner state. */
 export interface LevelsPicture extends PictureHead {
   readonly kind: 'levelsByGroup';
   /** From the lowest to the highest; each group has one count per level. */
@@ -16,7 +15,7 @@ export interface LevelsPicture extends PictureHead {
 /** What a judge said about one turn of one conversation. `none`: the conversation has no such turn. */
 export type TurnCell = 'clean' | 'failed' | 'unscored' | 'none';
 
-/** One judge's map: conversations down, turns across. */
+/** One judge's map. */
 export interface TurnMapLayer {
   /** For instance `J2`. */
   readonly id: string;
@@ -26,17 +25,14 @@ export interface TurnMapLayer {
     readonly sampleId: string;
     readonly repeat: number;
     readonly label: string;
-    /** One per turn. */
     readonly cells: readonly TurnCell[];
   }[];
   /** One per turn: failing conversations among those with a verdict at this turn. */
   readonly byTurn: readonly { readonly failed: number; readonly judged: number }[];
 }
 
-/** Where in which conversation the tutor gave in. */
 export interface TurnMapPicture extends PictureHead {
   readonly kind: 'turnMap';
-  /** Number of turns. */
   readonly turns: number;
   /** Turns with a name, for instance the first request for a demonstration. */
   readonly marks: readonly { readonly turn: number; readonly label: string }[];
@@ -47,7 +43,6 @@ interface PreferenceRow extends Readonly<Record<'win' | 'tie' | 'lose' | 'unscor
   readonly label: string;
 }
 
-/** How often the reply was better than, equal to and worse than the reference. */
 export interface PreferencePicture extends PictureHead {
   readonly kind: 'preferences';
   readonly groups: readonly { readonly label: string; readonly rows: readonly PreferenceRow[] }[];
@@ -59,5 +54,4 @@ export interface MetricBarsPicture extends PictureHead {
   readonly blocks: readonly string[];
 }
 
-/** A benchmark's own picture of a run as plain data. */
 export type BenchmarkPicture = LevelsPicture | TurnMapPicture | PreferencePicture | MetricBarsPicture;
