@@ -5,20 +5,19 @@ import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/
 import { isReplyVerdict } from './labelGuide';
 import { type JudgeTask, judgeVersion } from './judging/judgeTask';
 import { readVerdict } from './judging/readAnswer';
-import type { Verdict, VerdictSlot } from './judging/verdict';
+import { okVerdict, type Verdict, type VerdictSlot } from './judging/verdict';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { Sample } from './samples';
 
 export interface FailureTag {
   readonly id: string;
   readonly title: string;
-  /** What it is known by, as the judge is told; half a sentence. */
+  /** As the judge is told; half a sentence. */
   readonly sign: string;
 }
 
-/** A judge says these of failing replies when asked to; they change no score. */
+/** What a judge says of failing replies when asked to; it changes no score. */
 export interface FailureTaxonomy<S extends Sample = Sample> {
-  /** Changes with the judge's text, like a judge's version. */
   readonly version: string;
   readonly tags: readonly FailureTag[];
   /** Which replies are looked at, behind “replies”: half a sentence. */
@@ -31,9 +30,8 @@ export interface FailureTaxonomy<S extends Sample = Sample> {
 interface TaxonomyParts<S extends Sample> extends Pick<FailureTaxonomy<S>, 'tags' | 'failing' | 'isFailing'> {
   /** Who the judge is and what it looks at: the first paragraph of its text. */
   readonly opening: string;
-  /** What else it must know to choose between tags. */
   readonly advice: readonly string[];
-  /** Titles of the material's sections, part of the version. */
+  /** Of the material's sections; part of the version. */
   readonly titles: readonly string[];
   /** What the judge sees; the reply comes after it. */
   sections(sample: S): readonly MaterialSection[];
@@ -83,7 +81,7 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
           toVerdicts: ({ reasoning, tags: given }) => {
             const chosen = new Set(given.map(plain));
             const label = fitting.filter((id) => chosen.has(id)).join(' ');
-            return [{ ...slot, status: 'ok', label, ...(reasoning === '' ? {} : { reasoning }) }];
+            return [okVerdict(slot, label, reasoning)];
           },
         }),
         // Word lists cannot tell why a reply fails: whoever starts the pass refuses simulated judges.

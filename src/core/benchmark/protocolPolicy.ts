@@ -128,7 +128,7 @@ const definitions = {
 
 type PolicyName = keyof typeof definitions;
 
-/** What was chosen. Part of what makes two runs comparable. */
+/** Part of what makes two runs comparable. */
 export type ProtocolPolicy = { readonly [Name in PolicyName]: (typeof definitions)[Name]['values'][number] };
 
 export const policies: ReadonlyMap<string, PolicyDefinition> = new Map(Object.entries(definitions));
@@ -140,10 +140,7 @@ export const protocolPolicySchema = z.object(
 
 export const defaultPolicy: ProtocolPolicy = protocolPolicySchema.parse({});
 
-/**
- * The policy of what was given, where `given` says it for a choice. What is none of its values leaves it at its default, and so does
- * a preset with all other choices of its benchmark.
- */
+/** What is none of a choice's values leaves it at its default, and so does a preset with all other choices of its benchmark. */
 export function policyFrom(given: (definition: PolicyDefinition, name: string) => unknown): ProtocolPolicy {
   const chosen = [...policies].flatMap(([name, definition]) => {
     const wanted = given(definition, name);
@@ -155,7 +152,7 @@ export function policyFrom(given: (definition: PolicyDefinition, name: string) =
   return protocolPolicySchema.parse(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
 }
 
-/** The benchmark whose published protocol was chosen as a whole, and that protocol's name. */
+/** The published protocol that was chosen as a whole. */
 export function presetOf(policy: ProtocolPolicy): { readonly benchmark: string; readonly preset: string } | undefined {
   const found = choicesIn(policy).find(({ definition, value }) => isPreset(definition, value));
   return found && { benchmark: found.definition.benchmark, preset: String(found.value) };
@@ -165,13 +162,8 @@ function isPreset({ isPreset: ofWhole, values }: PolicyDefinition, value: unknow
   return ofWhole === true && value !== values[0];
 }
 
-function choicesIn(
-  policy: ProtocolPolicy,
-): readonly { readonly definition: PolicyDefinition; readonly value: unknown }[] {
-  return Object.entries<unknown>(policy).flatMap(([name, value]) => {
-    const definition = policies.get(name);
-    return definition === undefined ? [] : [{ definition, value }];
-  });
+function choicesIn(policy: ProtocolPolicy): readonly { definition: PolicyDefinition; value: unknown }[] {
+  return [...policies].map(([name, definition]) => ({ definition, value: policy[name as PolicyName] }));
 }
 
 export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
@@ -179,14 +171,13 @@ export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
   return protocolPolicySchema.parse({ ...policy, ...Object.fromEntries(widest) });
 }
 
-/** What a calibration under a policy says of it. */
 export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {
   return choicesIn(policy).flatMap(({ definition: { calibrate, values }, value }) =>
     calibrate === undefined || value === values[0] ? [] : [calibrate.note],
   );
 }
 
-/** Whether a choice has to do with a benchmark; one that is not known may. */
+/** A choice that is not known may be of any benchmark. */
 export function isPolicyOf(policy: string, benchmark: string): boolean {
   return (policies.get(policy)?.benchmark ?? benchmark) === benchmark;
 }

@@ -1,4 +1,4 @@
-/** A tag that opens, closes, or opens and closes at once (`<think/>`) a reasoning trace; `start` and `end` are text offsets. */
+/** `empty`: opens and closes at once (`<think/>`). `start` and `end` are text offsets. */
 interface TraceTag {
   readonly kind: 'open' | 'close' | 'empty';
   readonly name: string;

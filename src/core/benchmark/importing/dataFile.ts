@@ -1,13 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import type { DataFile, RecordProblem } from '../importer';
 
-/** A file that cannot be used at all; `reason` is one line. */
+/** `reason` is one line. */
 export interface RefusedFile {
   readonly kind: 'refused';
   readonly reason: string;
 }
 
-/** Elements of a list, lines or rows below the header of one file. */
 const mostRecords = 100_000;
 
 /** Columns of a CSV; the widest public set has some forty. */
@@ -122,7 +121,7 @@ function parseCsv(text: string): DataFile | RefusedFile {
   return { kind: 'csv', text, header: header.map((name) => name.trim()), rows };
 }
 
-/** A parser's message on one line; it may quote the file, so it is bounded. */
+/** Bounded, as a parser's message may quote the file. */
 function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message
@@ -165,7 +164,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
   return tooDeep ? { kind: 'depth', reason: `it is nested more than ${deepest} levels deep` } : undefined;
 }
 
-/** What is wrong with the first NaN or Infinity outside a string, as Python's json module writes them. */
+/** The first NaN or Infinity outside a string, as Python's json module writes them. */
 function bareNumberWord(text: string): string | undefined {
   let line = 1;
   let isInString = false;

@@ -4,16 +4,13 @@ import type { Sample } from '../samples';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One record of a file with its number, counted from 1 (a line, an element of a list, a row below the header). */
+/** `record` counts from 1: a line, an element of a list, a row below the header. */
 interface DataRecord {
   readonly record: number;
   readonly value: unknown;
 }
 
-/**
- * The records of a file whatever its form: elements of a JSON list, a lone JSON object, lines of JSON lines, rows of a CSV as
- * objects keyed by the header (a cell that a short row lacks is missing). A JSON value that is neither list nor object gives none.
- */
+/** The records of a file whatever its form. A cell that a short CSV row lacks is missing; a JSON number or text gives none. */
 export function dataRecords(file: DataFile): readonly DataRecord[] {
   switch (file.kind) {
     case 'json':
@@ -32,7 +29,7 @@ function numbered(values: readonly unknown[]): readonly DataRecord[] {
   return values.map((value, index) => ({ record: index + 1, value }));
 }
 
-/** The first records that are objects, for an importer's `recognizes`. */
+/** For an importer's `recognizes`. */
 export function firstObjects(file: DataFile, count: number): readonly Fields[] {
   const head: DataFile = file.kind === 'csv' ? { ...file, rows: file.rows.slice(0, count) } : file;
   return dataRecords(head)
@@ -48,7 +45,7 @@ export function isRecord(value: unknown): value is Fields {
 /** Reports a fault of the record at hand. */
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;
 
-/** Reads one record into samples; an empty list leaves it out, with the reason reported. */
+/** An empty list leaves the record out, with the reason reported. */
 type ReadRecord<S> = (value: Fields, record: number, report: Report) => readonly S[];
 
 /** The loop of every importer: lines that did not parse and records that are no objects are reported, the rest is read. */
@@ -63,13 +60,12 @@ export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResul
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };
 }
 
-/** At most so many faults of one record are named: one wrong record should not fill the screen. */
+/** One wrong record should not fill the screen. */
 const shown = 5;
 
 /** How zod says that a required field is not there. */
 const missing = /^Invalid input: expected .* received undefined$/;
 
-/** What a schema has against a record, one problem a fault, with the path of the field. */
 export function recordIssues(record: number, issues: readonly z.core.$ZodIssue[]): readonly RecordProblem[] {
   const faults = issues.slice(0, shown).map(({ path, message }) => {
     const line = (missing.test(message) ? 'The field is missing' : message).replace(/\s+/g, ' ').slice(0, 300);
@@ -88,10 +84,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/**
- * Reads the records of one file by their schema. A record that breaks it or whose id came before is reported with its number and
- * field and left out.
- */
+/** A record that breaks the schema or whose id came before is reported and left out. */
 export function recordReader<S extends Sample>(
   schema: z.ZodType<S>,
 ): (value: unknown, record: number, report: Report) => readonly S[] {
@@ -113,13 +106,10 @@ export function recordReader<S extends Sample>(
   };
 }
 
-/** What schemas made of values, by the value read and by what it became: what came out of a schema fits it. */
+/** By the value read and by what it became. */
 const made = new WeakMap<object, { readonly schema: z.ZodType; readonly sample: Sample }>();
 
-/**
- * Reads a sample by its benchmark's schema, each value once: one that the schema has made is returned as it is, and one that it has
- * read before becomes the same sample again. Values are not changed once they are read.
- */
+/** Reads each value once: one that the schema has made or read before becomes the same sample. Values are not changed afterwards. */
 export function parsedSample<S extends Sample>(schema: z.ZodType<S>, value: unknown): z.ZodSafeParseResult<S> {
   const isObject = typeof value === 'object' && value !== null;
   const known = isObject ? made.get(value) : undefined;

@@ -43,10 +43,7 @@ export function fenceEach(sections: readonly MaterialSection[]): readonly string
   );
 }
 
-/**
- * Whether a text could pass for holding the code of a fence: also with other characters in between, or in digits and letters that look
- * alike. For a fence whose content the writer of the text may know.
- */
+/** Whether a text could pass for holding the code of a fence, also with other characters in between. */
 export function resemblesCode(text: string, code: string): boolean {
   return text
     .normalize('NFKC')

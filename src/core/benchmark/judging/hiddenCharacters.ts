@@ -43,10 +43,7 @@ export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/**
- * The text with its invisible characters spelled out, as in `[U+200B]`: a judge sees that a word was split or that words were smuggled
- * in, where a student sees nothing. Characters that a script or an emoji needs stay as they are.
- */
+/** Invisible characters as in `[U+200B]`: a judge sees that a word was split or smuggled in, where a student sees nothing. */
 export function spelledOut(text: string): string {
   return replaceHidden(text, (character) => `[${codePointName(character)}]`);
 }

@@ -8,12 +8,9 @@ import type { Sample } from '../samples';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
 
-/**
- * A person's own text in the place of one fixed text of a benchmark's judges. The material, its fences, the shape of the answer and
- * the reader stay as they are.
- */
+/** A person's own text in the place of one fixed text of a benchmark's judges. */
 export interface JudgeWording {
-  /** Judges that are asked with the text that it replaces; most texts have one. */
+  /** Asked with the text that it replaces; most texts have one. */
   readonly judges: readonly string[];
   readonly file: string;
   /** `wordingHash` of the text that it replaces. */
@@ -21,15 +18,11 @@ export interface JudgeWording {
   readonly text: string;
 }
 
-/** Names a fixed text: the first eight hex digits of its SHA-256. */
 export function wordingHash(fixed: string): string {
   return sha256(fixed).slice(0, 8);
 }
 
-/**
- * The benchmark with wordings of one's own: its judges have other versions, and their tasks other fixed texts. The built-in
- * task stands behind each for judges that read no wording. The benchmark itself where there are none.
- */
+/** The benchmark with other judge versions and, in the tasks, other fixed texts. The built-in task stands behind each. */
 export function withWording(benchmark: Benchmark, wordings: readonly JudgeWording[] = []): Benchmark {
   if (wordings.length === 0) return benchmark;
   // Covers all own texts of a judge, as the built-in version covers all built-in ones.
@@ -48,10 +41,9 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
     }),
     judgements: (...asked) =>
       benchmark.judgements(...asked).map((task) => {
-        const version = 'prompt' in task ? versionOf(task.judge, task.version) : undefined;
-        return !('prompt' in task) || version === undefined || version === task.version
-          ? task
-          : wordedTask(task, version, wordings);
+        if (!('prompt' in task)) return task;
+        const version = versionOf(task.judge, task.version);
+        return version === task.version ? task : wordedTask(task, version, wordings);
       }),
   };
 }
@@ -87,13 +79,12 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWo
   };
 }
 
-/** Files of the own wordings that a judge is asked with, where there are any. */
 export function wordingFile(wordings: readonly JudgeWording[] = [], judge: string): string | undefined {
   const files = wordings.filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
   return files.length === 0 ? undefined : files.join(', ');
 }
 
-/** A fixed text that judges of a benchmark are asked with; of judges that share theirs, the question of each. */
+/** Of judges that share their fixed text: the question of each. */
 export interface JudgeText {
   /** In the benchmark's order. */
   readonly judges: readonly string[];
@@ -102,14 +93,14 @@ export interface JudgeText {
   readonly schema: JudgeTask['schema']['zod'];
 }
 
-/** Plays of each sample: a judge that hangs on another's verdict is not asked in every one of them. */
-const plays = 3;
+/** A judge that hangs on another's verdict is not asked in every trial. */
+const trials = 3;
 /** Rounds of judges that depend on each other; no benchmark has more than two. */
 const mostRounds = 5;
 
 /**
- * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and the simulated judges; nothing is
- * sent. `samples` must reach all judges, as the starter sets do. `policy` may change a text.
+ * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and judges. `samples` must reach all
+ * judges, as the starter sets do.
  */
 export function judgeTexts(
   benchmark: Benchmark,
@@ -120,8 +111,8 @@ export function judgeTexts(
   const widest = widestPolicy(policy);
   const played = benchmark.expand?.(samples, widest) ?? samples;
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
-  for (let play = 0; play < plays; play += 1) {
-    for (const { slots, prompt, schema } of played.flatMap((sample) => tasksOf(benchmark, sample, widest, play))) {
+  for (let repeat = 0; repeat < trials; repeat += 1) {
+    for (const { slots, prompt, schema } of played.flatMap((sample) => tasksOf(benchmark, sample, widest, repeat))) {
       const text = prompt.question ?? prompt.fixed;
       const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
       for (const { judge } of slots) known.judges.add(judge);
@@ -137,10 +128,10 @@ export function judgeTexts(
     .sort((left, right) => indexOf(left) - indexOf(right));
 }
 
-function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, play: number): readonly JudgeTask[] {
-  const random = createRandom(`judge texts/${benchmark.id}/${sample.id}/${play}`);
+function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, repeat: number): readonly JudgeTask[] {
+  const random = createRandom(`judge texts/${benchmark.id}/${sample.id}/${repeat}`);
   const prompt = { template: readPromptFile('', '').template, placement: benchmark.placements.default };
-  const plan = benchmark.plan(sample, prompt, policy, { repeat: play, seed: 1 });
+  const plan = benchmark.plan(sample, prompt, policy, { repeat, seed: 1 });
   const replies = plan.studentTurns.map((_, index) => {
     const raw = benchmark.simulateTutor(sample, index + 1, [], random) || '…';
     return { turn: index + 1, raw, visible: raw, finish: 'stop' as const };

@@ -1,12 +1,12 @@
 import { NamedError } from '../../text/errors';
 
-/** A fault of one wording file; `message` says how to mend it. */
+/** `message` says how to mend it. */
 export interface JudgeWordingProblem {
   readonly file: string;
   readonly message: string;
 }
 
-/** Wordings of one's own that cannot be used. Nothing is sent while there are any. */
+/** Nothing is sent while there are wordings of one's own that cannot be used. */
 export class JudgeWordingError extends NamedError {
   override readonly name = 'JudgeWordingError';
 
@@ -23,7 +23,7 @@ export interface JudgeWordingFile {
 
 export interface ReadWording {
   readonly judge: string;
-  /** Hash of the built-in text that it is to replace, where the file says so. */
+  /** Hash of the built-in text. */
   readonly replaces?: string;
   readonly text: string;
   readonly problems: readonly string[];
@@ -36,18 +36,17 @@ export function readWordingFile({ name, text }: JudgeWordingFile): ReadWording {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const found = head.exec(plain);
   const lines = (found?.groups?.fields ?? '').matchAll(/^([a-zA-Z]+):(.*)$/gm);
-  const fields = new Map([...lines].map(([, field = '', value = '']) => [field, value.trim()]));
-  const replaces = fields.get('replaces');
-  const unknown = [...fields.keys()].filter((field) => field !== 'judge' && field !== 'replaces');
+  const fields = Object.fromEntries([...lines].map(([, field = '', value = '']) => [field, value.trim()]));
+  const { judge = name.replace(/\.md$/i, ''), replaces, ...others } = fields;
+  const unknown = Object.keys(others);
   return {
-    judge: fields.get('judge') ?? name.replace(/\.md$/i, ''),
+    judge,
     ...(replaces === undefined ? {} : { replaces }),
     text: plain.slice(found?.[0].length ?? 0).trim(),
     problems: unknown.length === 0 ? [] : [`Its head may say “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
   };
 }
 
-/** A file to begin with: the built-in text, with a head that says what it replaces. */
 export function startingWording(judge: string, hash: string, text: string): string {
   return `---\njudge: ${judge}\nreplaces: ${hash}\n---\n\n${text}\n`;
 }

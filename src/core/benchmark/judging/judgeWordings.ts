@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Label } from '../../statistics/agreement';
 import type { Benchmark } from '../benchmark';
 import { untrustedNotice } from './fence';
 import { codePointName, replaceHidden } from './hiddenCharacters';
@@ -83,11 +84,10 @@ const placeholders = [
   /\[(?:insert|your) (?:(?!\[(?:insert|your) )[^\]])*\]/i,
 ];
 
-/**
- * What keeps an own wording from being sent, each as a sentence that says how to mend it; empty where nothing does. The built-in text
- * and the shape of its answers say what is required.
- */
-export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 'schema'>): readonly string[] {
+type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
+
+/** What keeps an own wording from being sent, each as a sentence that says how to mend it. */
+export function wordingProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
   if (text.length > longestWording) {
     return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
@@ -100,9 +100,6 @@ export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 
     unseenProblem(text),
   ].filter((problem) => problem !== undefined);
 }
-
-type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
-type Label = string | number | boolean;
 
 function labelProblem(text: string, { text: original, schema }: BuiltIn): string | undefined {
   const labels = literalsOf(schema).filter((label) => isNamed(label, original, original));
@@ -153,7 +150,7 @@ function unseenProblem(text: string): string | undefined {
   return found[0];
 }
 
-/** The fixed values that an answer of this shape can have, each once. */
+/** Each once. */
 function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
     ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),

@@ -1,6 +1,6 @@
 import { visibleReply } from '../visibleReply';
 
-/** `raw` is the object as it stands in the reply; `problem` is one sentence that a judge can be told. */
+/** `problem` is one sentence that a judge can be told. */
 export type JsonObjectSearch =
   | { readonly kind: 'found'; readonly value: Readonly<Record<string, unknown>>; readonly raw: string }
   | { readonly kind: 'none'; readonly problem: string };
@@ -106,16 +106,16 @@ const slip = /\\(u[0-9a-fA-F]{4}|[\s\S])|[^ -\uffff]/g;
 /** `\b` and `\f` before a letter count as LaTeX (`\beta`, `\frac`): judges write no backspaces and form feeds. */
 function mendString(content: string): string {
   return content.replace(slip, (match: string, escape: string | undefined, offset: number) => {
-    if (escape === undefined) return `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    if (escape === undefined) return escaped(match);
     const known = escape.length === 5 || /^["\\/nrt]$/.test(escape);
     const rare = escape === 'b' || escape === 'f';
     const letterNext = /^[A-Za-z]/.test(content.slice(offset + 2, offset + 3));
-    return known || (rare && !letterNext) ? match : `\\${mendedRest(match)}`;
+    if (known || (rare && !letterNext)) return match;
+    // A raw control character after the backslash still has to be escaped.
+    return `\\\\${escape < ' ' ? escaped(escape) : escape}`;
   });
 }
 
-/** The invalid escape with its character; a raw control character after the backslash still has to be escaped. */
-function mendedRest(match: string): string {
-  const character = match.charCodeAt(1);
-  return character < 0x20 ? `\\\\u${character.toString(16).padStart(4, '0')}` : match;
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

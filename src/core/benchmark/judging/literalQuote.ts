@@ -46,7 +46,7 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
 /** What stands between the snippets of a quotation: words left out, a line end, a stroke, quotation marks around each. */
 const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
 
-/** Where a judge says that it found the quotation: “turn 1:” before it, “(message 2)” after it. */
+/** “turn 1:” before a quotation, “(message 2)” after it. */
 const place = /[([]?\b(?:turn|message|reply|tur|meddelande|svar)\s?#?\d{1,3}\b[)\]]?\s?:?/giu;
 
 /** Words that judges put between snippets; they may stand in the text as well. */

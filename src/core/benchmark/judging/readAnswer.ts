@@ -6,16 +6,15 @@ import { jsonObjectsIn, lastJsonObject, withoutExtents } from './lastJsonObject'
 import type { Verdict, VerdictSlot } from './verdict';
 
 export interface VerdictForm<T> {
-  /** Shape of the answer, reasoning first; also what providers with structured output are given. */
   readonly schema: z.ZodType<T>;
-  /** Brings other spellings of the same answer into shape before the schema looks; must not throw. */
+  /** Brings other spellings into shape before the schema looks; must not throw. */
   normalise?(value: unknown): unknown;
-  /** Reads an answer without any JSON object, think traces left out; `undefined` when there is none to be read. */
+  /** Reads an answer without any JSON object, think traces left out. */
   plain?(visible: string): unknown;
   toVerdicts(answer: T): readonly Verdict[];
 }
 
-/** Makes the `read` of a judge task. What does not pass the schema is unreadable, with the reason; it never throws. */
+/** Makes the `read` of a judge task, which never throws. */
 export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeReading {
   return (text) => {
     const search = lastJsonObject(text);
@@ -65,10 +64,10 @@ export function readAnswer(
   return own !== text && reading.kind === 'unreadable' ? { kind: 'unreadable', problem: copiedProblem } : reading;
 }
 
-/** What a verdict can look like: the start of a JSON object, in any quotation marks, or a line as trained critics end on. */
-const verdictLike = /[{｛]\s*\\*["'“”„«＂]|\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
-
+/** A line as trained critics end on. */
 const resultLine = /\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
+/** What a verdict can look like: such a line, or the start of a JSON object in any quotation marks. */
+const verdictLike = new RegExp(String.raw`[{｛]\s*\\*["'“”„«＂]|${resultLine.source}`, 'i');
 
 /**
  * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks, escapes and kinds of

@@ -121,12 +121,6 @@ const margin = 0.15;
 /** The whole is a milder sum of many things, so that its ties are narrower. */
 const overallMargin = 0.06;
 
-interface ScoredReply {
-  readonly criteria: ReadonlyMap<string, { readonly score: number; readonly because: string }>;
-  /** Mean over the criteria that apply; a wrong calculation or a rude word weighs on it. */
-  readonly whole: number;
-}
-
 /** Each reply is scored by the same rules, and the scores are compared: with A and B exchanged every verdict turns. */
 export function simulatePreferences(compared: ComparedReplies, ids: readonly string[]): string {
   const [a, b] = [scored(compared.replyA, compared), scored(compared.replyB, compared)];
@@ -148,7 +142,8 @@ function verdictOf(difference: number, closeness: number): SidedVerdict {
   return difference > 0 ? 'A' : 'B';
 }
 
-function scored(reply: string, compared: ComparedReplies): ScoredReply {
+/** `whole` is the mean over the criteria that apply; a wrong calculation or a rude word weighs on it. */
+function scored(reply: string, compared: ComparedReplies) {
   const reading = readReply(readableText(reply));
   const seen = sightsOf(reading, compared);
   const criteria = new Map(applicableCriteria(compared.principles).map((id) => [id, scoreOn(id, seen)]));
@@ -158,16 +153,11 @@ function scored(reply: string, compared: ComparedReplies): ScoredReply {
   return { criteria, whole: sum / Math.max(1, criteria.size) - faults };
 }
 
-function scoreOn(id: string, seen: Readonly<Record<Sight, boolean>>): { score: number; because: string } {
+function scoreOn(id: string, seen: Readonly<Record<Sight, boolean>>) {
   const earned = Object.entries(points[id] ?? {}).filter(([sight]) => seen[sight as Sight]);
   const names = earned.map(([sight]) => sight.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-  return {
-    score: Math.min(
-      1,
-      earned.reduce((sum, [, share]) => sum + share, 0),
-    ),
-    because: names.length === 0 ? 'nothing found' : names.join(', '),
-  };
+  const score = earned.reduce((sum, [, share]) => sum + share, 0);
+  return { score: Math.min(1, score), because: names.length === 0 ? 'nothing found' : names.join(', ') };
 }
 
 function sightsOf(

@@ -191,7 +191,8 @@ function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: reado
   const last = equalities.at(-1);
   const stated = statedAnswers(plainNotation(solution)).at(-1);
   const answer = stated === undefined ? undefined : leadingQuantity(stated.text)?.quantity;
-  const difference = answer?.kind === 'number' ? Math.abs(answer.value.valueOf() - (last?.right ?? 0)) : 0;
+  const result = last?.right ?? 0;
+  const difference = answer?.kind === 'number' ? Math.abs(answer.value.valueOf() - result) : 0;
   const used = operationsOf(equalities);
   const missing = [...new Set(operationsOf(seedSteps))].filter((sign) => !used.includes(sign));
   return {
@@ -203,7 +204,7 @@ function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: reado
     broken: equalities.find(({ holds }) => !holds)?.shown,
     noCalculation: found(last === undefined),
     noAnswer: found(answer?.kind !== 'number'),
-    otherAnswer: found(difference > 1e-9 * Math.max(1, Math.abs(last?.right ?? 0))),
+    otherAnswer: found(difference > 1e-9 * Math.max(1, Math.abs(result))),
     noSteps: found(equalities.length === 0 || length < 12),
     tooLong: found(length > 300),
     sameFigures: found(numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ')),

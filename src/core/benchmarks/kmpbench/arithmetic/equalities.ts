@@ -10,7 +10,7 @@ export interface Equality {
   readonly holds: boolean;
 }
 
-/** Figures with the words that stand directly behind one of them: "3 apples", "12 cm^2". */
+/** Numbers with the words that stand directly behind one of them: "3 apples", "12 cm^2". */
 interface Side {
   readonly figures: string;
   readonly words: readonly string[];
@@ -115,8 +115,7 @@ function compared(left: string, right: string): Equality | undefined {
   if (one === undefined || other === undefined) return undefined;
   const digits = /\.(\d+)$/.exec(bare)?.[1]?.length;
   const rounding = digits === undefined ? 0 : 0.5 * 10 ** -digits;
-  const value = one.valueOf();
-  const wanted = other.valueOf();
+  const [value, wanted] = [one.valueOf(), other.valueOf()];
   const close = (given: number): boolean => Math.abs(given - wanted) <= rounding + 1e-9 * Math.max(1, Math.abs(wanted));
   // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" all mean the same.
   const holds = close(value) || ((right.includes('%') || left.includes('%')) && close(100 * value));

@@ -41,7 +41,6 @@ export function plainNotation(text: string): string {
   }
   return (
     plain
-
       .replace(/(?<=\d)(?=[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, ' ')
       .replace(/[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/g, (sign) => sign.normalize('NFKC').replace('⁄', '/'))
       .replace(/[−–](?=\s?[\d.$€£(A-Za-z])/g, '-')
