@@ -105,8 +105,8 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
   ): readonly (JudgeTask | ComputedVerdicts)[];
   /**
-   * Whether a judge can have given this verdict on this sample: its turn, its criterion, and a label on the scale, which an unscored
-   * verdict lacks. Asked of tens of thousands of stored verdicts and labels: constant time.
+   * Whether a judge can have given this verdict on this sample: its turn, its criterion, and a label on the scale,
+   * which an unscored verdict lacks. Asked of tens of thousands of stored verdicts and labels: constant time.
    */
   canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
@@ -145,8 +145,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** The message that a verdict on a whole dialogue names, counted from 1; `undefined` where it names none. */
   namedTurn?(verdict: Verdict): number | undefined;
   /**
-   * What a judge's check was made on where that is not what a metric of a run asks of it, half a sentence after “the judge was”; `undefined`
-   * where the two are alike. `isLearned`: it is the judge that learned from people's labels.
+   * What a judge's check was made on where that is not what a metric of a run asks of it, half a sentence after “the
+   * judge was”; `undefined` where the two are alike. `isLearned`: it is the judge that learned from people's labels.
    */
   checkedOnOther?(
     metric: Pick<MetricHead, 'block'>,
@@ -157,8 +157,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** What a person who labels by hand decides about a slot; `undefined` for one that is no decision of a person's. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
   /**
-   * The slots of judges that are asked only after certain verdicts of others, wherever they can be asked of the sample at all. People
-   * are asked them always: a row that hung on a verdict would give it away.
+   * The slots of judges that are asked only after certain verdicts of others, wherever they can be asked of the sample
+   * at all. People are asked them always: a row that hung on a verdict would give it away.
    */
   dependentSlots?(sample: S): readonly VerdictSlot[];
   /** The replies in the data on which people gave verdicts: what a judge can be checked against. */

@@ -10,8 +10,8 @@ export interface DialoguePlan {
   readonly studentTurns: readonly ChatMessage[];
   readonly decoding: Decoding;
   /**
-   * When present, a model writes the student's turns from the second on; `studentTurns` then holds the fixed first turn and, for
-   * each later one, what stands in the journal or else a placeholder that is never sent.
+   * When present, a model writes the student's turns from the second on; `studentTurns` then holds the fixed first turn
+   * and, for each later one, what stands in the journal or else a placeholder that is never sent.
    */
   readonly modelledStudent?: ModelledStudent;
   /** Said once per run, for instance that a known variable was empty. */

@@ -43,8 +43,8 @@ export interface JudgedAnswer extends RatedDecision {
 }
 
 /**
- * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with its verdicts,
- * which need the samples that they are to.
+ * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with
+ * its verdicts, which need the samples that they are to.
  */
 export type JudgedForm<S extends Sample = Sample> = { readonly format: string; recognizes(file: DataFile): boolean } & (
   | {

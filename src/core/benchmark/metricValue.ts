@@ -55,8 +55,8 @@ export function headOf(definition: MetricHead): MetricHead {
 }
 
 /**
- * A unit of several trials has a value as long as one of them has. What its other trials lack is found by observing each round of trials
- * by itself. Nothing where samples were played once.
+ * A unit of several trials has a value as long as one of them has. What its other trials lack is found by observing
+ * each round of trials by itself. Nothing where samples were played once.
  */
 function unscoredPlays<S>(
   definition: MetricDefinition<S>,

@@ -13,8 +13,8 @@ export const mostTutors = 100;
 const row = z.array(count).max(mostConfusedLabels).readonly();
 
 /**
- * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in the order of
- * `labels`; `failed`: labels without a usable verdict, by human label. Square.
+ * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in
+ * the order of `labels`; `failed`: labels without a usable verdict, by human label. Square.
  */
 const confusionSchema = z
   .strictObject({

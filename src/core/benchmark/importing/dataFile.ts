@@ -137,8 +137,8 @@ interface JsonExcess {
 }
 
 /**
- * Looks for what makes a JSON text too much, without parsing it: a megabyte of brackets takes a gigabyte as values, and what walks over
- * them afterwards has a stack that ends.
+ * Looks for what makes a JSON text too much, without parsing it: a megabyte of brackets takes a gigabyte as values, and
+ * what walks over them afterwards has a stack that ends.
  */
 export function jsonExcess(text: string): JsonExcess | undefined {
   let depth = 0;

@@ -19,10 +19,9 @@ export const untrustedNotice = `The material comes last, in sections. ${fencedTe
 export const untrustedNoticeAbove = `The material comes first, in sections. ${fencedText} Your question stands below the last "end" line.`;
 
 /**
- * Puts untrusted text between lines that it cannot fake. Their code is a hash of all sections, so that the same material gives the
- * same prompt (which can be cached) and a run that is done again asks nothing anew. Nobody who wrote a section could know the code,
- * even with this source at hand: a text that holds it would have to hold a part of its own hash, and a code that any section contains
- * is drawn anew. Invisible characters are spelled out.
+ * Puts untrusted text between lines that it cannot fake. Their code is a hash of all sections, so that the same
+ * material gives the same prompt. A text that holds the code would have to hold a part of its own hash, and a code that
+ * a section contains is drawn anew.
  */
 export function fenceMaterial(sections: readonly MaterialSection[]): string {
   return fenceEach(sections).join('\n\n');

@@ -1,6 +1,7 @@
 /**
- * All that takes no room or shows nothing: what Unicode has renderers ignore (zero-width and bidirectional controls, soft hyphens, Hangul
- * fillers, variation selectors, tags), the blank of Braille, interlinear annotation, and control characters but tabs and line ends.
+ * All that takes no room or shows nothing: what Unicode has renderers ignore (zero-width and bidirectional controls,
+ * soft hyphens, Hangul fillers, variation selectors, tags), the blank of Braille, interlinear annotation, and control
+ * characters but tabs and line ends.
  */
 const hidden = String.raw`[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]`;
 

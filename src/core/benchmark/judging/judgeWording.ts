@@ -99,8 +99,8 @@ const trials = 3;
 const mostRounds = 5;
 
 /**
- * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and judges. `samples` must reach all
- * judges, as the starter sets do.
+ * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and judges. `samples`
+ * must reach all judges, as the starter sets do.
  */
 export function judgeTexts(
   benchmark: Benchmark,

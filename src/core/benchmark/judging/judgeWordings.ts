@@ -18,10 +18,7 @@ export interface ChosenWordings {
   readonly notes: readonly string[];
 }
 
-/**
- * Finds out what each file replaces and whether it has all that a judge needs. A file that says what the built-in text says is left
- * out. Throws `JudgeWordingError` with every fault of every file.
- */
+/** A file that says what the built-in text says is left out. Throws `JudgeWordingError` with every fault of every file. */
 export function chooseWordings(
   benchmark: Benchmark,
   texts: readonly JudgeText[],

@@ -6,11 +6,10 @@ export type JsonObjectSearch =
   | { readonly kind: 'none'; readonly problem: string };
 
 /**
- * The last complete top-level JSON object of a judge's reply, fenced or not, think traces left out. Never throws.
- *
- * An object that is cut off is not one, and nothing inside an object that does not parse is looked at: a half sentence
- * must not turn into a verdict. Two slips of real judges are mended inside strings, and nothing else: a backslash that
- * starts no JSON escape (LaTeX) is doubled, and raw control characters (line ends) are escaped. Linear in the text.
+ * The last complete top-level JSON object of a judge's reply, think traces left out. Never throws; linear in the text.
+ * Nothing inside an object that does not parse is looked at: a half sentence must not turn into a verdict. Two slips of
+ * real judges are mended inside strings: a backslash that starts no JSON escape (LaTeX) is doubled, and raw control
+ * characters are escaped.
  */
 export function lastJsonObject(text: string): JsonObjectSearch {
   const visible = visibleReply(text);

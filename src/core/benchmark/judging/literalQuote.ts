@@ -2,10 +2,7 @@ import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
 import { readableText } from './readableText';
 import type { Verdict } from './verdict';
 
-/**
- * A judge's quotation as it is stored with its verdict: kept as the judge gave it, with whether it stands in the text. Whatever becomes
- * of it, the verdict counts. Nothing where nothing was quoted. `rewritten`: another notation in which it may stand there as well.
- */
+/** A quotation as the judge gave it, with whether it stands in the text. `rewritten`: another notation in which it may stand there. */
 export function quotedFrom(
   quoted: string | null,
   text: string,
@@ -24,9 +21,10 @@ export function quotedFrom(
 }
 
 /**
- * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of quotation marks and
- * dashes, hyphens, brackets around it, spacing, hidden characters and words left out play no part. Of several snippets each must be there, in any order. Linear
- * in the text: it is rewritten once and then only searched.
+ * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of
+ * quotation marks and dashes, hyphens, brackets around it, spacing, hidden characters and words left out play no part.
+ * Of several snippets each must be there, in any order. Linear in the text: it is rewritten once and then only
+ * searched.
  */
 export function isQuotedFrom(quoted: string, text: string): boolean {
   const unplaced = quoted.replace(place, ' ');

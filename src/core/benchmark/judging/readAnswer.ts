@@ -49,10 +49,7 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
 /** Said to a judge, and of a verdict that is missing, where the only verdict in an answer stands in the material too. */
 const copiedProblem = 'The verdict in the answer is a copy of words in the material, and no decision of the judge.';
 
-/**
- * Reads a judge's answer with what was copied from the material left out: a reply that brings its own verdict gains nothing when a
- * judge repeats it, before or after its own. `owed` as in `JudgeTask.read`. Never throws.
- */
+/** Without what was copied from the material: a reply that brings its own verdict gains nothing when a judge repeats it. Never throws. */
 export function readAnswer(
   task: Pick<JudgeTask, 'read'>,
   material: string,
@@ -70,9 +67,9 @@ const resultLine = /\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
 const verdictLike = new RegExp(String.raw`[{｛]\s*\\*["'“”„«＂]|${resultLine.source}`, 'i');
 
 /**
- * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks, escapes and kinds of
- * quotation marks aside, and, where no object of its own is left, lines with a result that stand there. The answer itself where
- * the material holds nothing of the kind, which is nearly always.
+ * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks,
+ * escapes and kinds of quotation marks aside, and, where no object of its own is left, lines with a result that stand
+ * there. The answer itself where the material holds nothing of the kind, which is nearly always.
  */
 export function ownWords(answer: string, material: string): string {
   if (!verdictLike.test(material)) return answer;

@@ -17,10 +17,9 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a student would read of a reply, for judges that go by rules: what a page does not show and what a chat never says (HTML comments,
- * verdict objects, lines of a fence) is left out, invisible characters go, text that is turned round is put straight, and characters
- * that only look like letters and digits become those. An ordinary reply comes back as it is; of one with more than 20,000 characters
- * the middle is left out, so that nothing is hidden by what stands before it.
+ * What a student would read of a reply, for judges that go by rules: without what a page does not show or a chat never
+ * says (HTML comments, verdict objects, lines of a fence). Of more than 20,000 characters the middle is left out, so
+ * that nothing hides behind it.
  */
 export function readableText(reply: string): string {
   const half = longestRead / 2 - 2;
@@ -92,8 +91,8 @@ const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', qu
 const entity = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(lt|gt|amp|quot|apos|nbsp));/gi;
 
 /**
- * Text with HTML as a page would show it: comments, scripts and hidden elements gone with what they hold, other tags gone and their
- * words kept, character references resolved. Signs of comparison are left alone: only known tags count.
+ * Text with HTML as a page would show it: comments, scripts and hidden elements gone with what they hold, other tags
+ * gone and their words kept, character references resolved. Signs of comparison are left alone: only known tags count.
  */
 function shownText(text: string): string {
   return withoutHtmlComments(text.replace(markdownComment, ''))

@@ -79,14 +79,12 @@ export const criteria: readonly Criterion[] = criterionLevels.flatMap((level) =>
 
 export const criterionIds: readonly string[] = criteria.map(({ id }) => id);
 
-/** The verdict on the reply as a whole, given independently of the criteria. */
 export const overallId = 'overall';
 
 export function criteriaOfLevel(level: CriterionLevel): readonly Criterion[] {
   return criteria.filter((criterion) => criterion.level === level);
 }
 
-/** The general criteria and three for each targeted principle, in the paper's order. */
 export function applicableCriteria(targeted: readonly Principle[]): readonly string[] {
   return criteria
     .filter(({ level }) => level === 'general' || targeted.some((principle) => principle === level))

@@ -4,9 +4,10 @@ import { otherSide, sideOfId, type Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
 /**
- * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each principle.
- * It depends on ids and principles alone, so that two runs on the same samples are judged from the same sides. As few samples as
- * need be leave the side that a hash of their id gives them, so that a larger run mostly shows what is in both from the same side.
+ * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each
+ * principle. It depends on ids and principles alone, so that two runs on the same samples are judged from the same
+ * sides. As few samples as need be leave the side that a hash of their id gives them, so that a larger run mostly shows
+ * what is in both from the same side.
  */
 export function dealSides(samples: readonly KmpDialogueSample[]): readonly KmpDialogueSample[] {
   const groups = groupsOf(samples);
@@ -36,8 +37,9 @@ function inOwnOrder(samples: readonly KmpDialogueSample[]): readonly string[] {
 }
 
 /**
- * The side of each odd group that has one sample more: the choice for which the sides of each principle differ least, then those of
- * all samples, then the one that moves the fewest from their hashed sides. There are at most 21 such groups.
+ * The side of each odd group that has one sample more: the choice for which the sides of each principle differ least,
+ * then those of all samples, then the one that moves the fewest from their hashed sides. There are at most 21 such
+ * groups.
  */
 function extraSides(odd: readonly Group[]): ReadonlyMap<Group, Side> {
   const hashed = odd.map((group) => onA(group) > group.ids.length / 2);

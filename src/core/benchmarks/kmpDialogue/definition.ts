@@ -25,7 +25,6 @@ import { checkKmpDialogues, type KmpDialogueSample, kmpDialogueSampleSchema, las
 import { readReply } from './simulatedJudge';
 import { simulateTutor } from './simulatedTutor';
 
-/** What a person who reviews a case needs beside it; the reference reply is what the tutor is compared with. */
 function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   return [
     { label: 'Reference reply', value: sample.referenceReply },

@@ -52,8 +52,9 @@ export const preferenceSchema = z.object({
 });
 
 /**
- * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing, has another
- * word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are dropped.
+ * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing,
+ * has another word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are
+ * dropped.
  */
 function readPreferences(
   text: string,
@@ -204,7 +205,6 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
   };
 }
 
-/** What stands on each id after both orders were judged; `undefined` until both have an entry for every id. */
 function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] | undefined {
   const entry = (judge: string, id: string): Verdict | undefined =>
     verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id);

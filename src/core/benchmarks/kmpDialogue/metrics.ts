@@ -36,8 +36,8 @@ const indicesOf: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
 );
 
 /**
- * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it; criteria
- * without any are left out. Undefined when none has one.
+ * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it;
+ * criteria without any are left out. Undefined when none has one.
  */
 function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
   let [rates, covered] = [0, 0];
@@ -128,7 +128,6 @@ function labelOf({ verdicts }: RepeatResult, judge: string, id: string): Prefere
   return preferenceIn(verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id));
 }
 
-/** The paper's metrics, the criteria behind each, and second readings of the same verdicts. */
 export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: string }[] = [
   { id: 'summary', title: 'Against the reference reply' },
   { id: 'principles', title: 'By principle' },
@@ -139,7 +138,6 @@ export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: 
   { id: 'second', title: 'Ties and order' },
 ];
 
-/** Of a win rate. */
 function head(block: string, id: string, title: string, explain: string): MetricHead {
   const judges = Object.values(preferenceJudgeIds);
   return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };

@@ -89,7 +89,6 @@ export const kmpDialogueVariables: readonly PromptVariable[] = [
   },
 ];
 
-/** The targeted principles as a tutor is told them: “Questioning (ask so that …)”. */
 function principlesLine({ principles }: Pick<KmpDialogueSample, 'principles'>): string {
   return principles.map((id) => `${levelTitles[id]} (${principleMeanings[id]})`).join('; ');
 }
@@ -118,7 +117,6 @@ export const instructionOnlyBaseline: BaselinePrompt = {
   text: 'You are tutoring a student in mathematics.\n\n{{instructions}}\n',
 };
 
-/** A prompt of this project's that says how each principle looks in a reply. */
 export const principlesBaseline: BaselinePrompt = {
   id: 'kmp-dialogue/principles',
   title: 'KMP-Dialogue: six principles (ours)',

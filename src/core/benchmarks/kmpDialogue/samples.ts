@@ -19,7 +19,6 @@ export const kmpDialogueSampleSchema = z.object({
     .min(1)
     .max(2)
     .refine((named) => new Set(named).size === named.length, 'Name each principle once.'),
-  /** The instruction of this dialogue, for the next reply. */
   instructions: z.string().min(1),
   history: z
     .array(turnSchema)
@@ -32,7 +31,6 @@ export const kmpDialogueSampleSchema = z.object({
   referenceReply: z.string().min(1),
   /** Of the problem that the dialogue is about, where the data have it. For judges. */
   referenceSolution: z.string().min(1).optional(),
-  /** By criterion id: what the criterion means in this dialogue. */
   criteriaNotes: z.record(z.string(), z.string()).default({}),
   /** On which side the judge sees the reply under test. Dealt when a run is planned; a file’s own is not used. */
   judgedAs: z.enum(sides).optional(),

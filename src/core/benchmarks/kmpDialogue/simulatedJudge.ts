@@ -88,10 +88,10 @@ function cuesIn(text: string, { affirmation, denial, doubt, encouragement, offen
   };
 }
 
-/** The names, read as words, are the reasons. */
+// The names, read as words, are the reasons.
 type Sight = keyof ReturnType<typeof sightsOf>;
 
-/** The points that each sight earns on a criterion. A reply's score is their sum, and the replies' scores are compared. */
+/** A reply's score on a criterion is the sum of the points. */
 const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>> = {
   'general.1': { holds: 0.8, holdsWhatItShows: 0.2 },
   'general.2': { takesUpWords: 0.5, staysOnTopic: 0.3, isFriendly: 0.1, fitsProfile: 0.1 },

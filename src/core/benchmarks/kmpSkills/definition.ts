@@ -81,8 +81,8 @@ function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean
   if (judge === 'correction') return turn === 2 && isOnScale(verdict, truths);
   if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
   if (judge !== 'claim' || turn !== 1) return false;
-  // A tutor may name a step that the solution does not have; its claim is read as it stands.
   if (status !== 'ok') return label === undefined;
+  // A tutor may name a step that the solution does not have; its claim is read as it stands.
   return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
 }
 

@@ -7,8 +7,8 @@ import type { EcSample, KmpSkillsSample } from './samples';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an evaluation
- * in prose). What the evaluated models and GPT-4 said is not read.
+ * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an
+ * evaluation in prose). What the evaluated models and GPT-4 said is not read.
  */
 export const importMrGsm8k: Importer<KmpSkillsSample> = {
   format: 'mr-gsm8k',
@@ -109,8 +109,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is right, the answer
- * is taken from the last step that marks one. Reasons are not judged.
+ * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is
+ * right, the answer is taken from the last step that marks one. Reasons are not judged.
  */
 export const importProcessBench: Importer<KmpSkillsSample> = {
   format: 'processbench',
@@ -145,8 +145,9 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
 }
 
 /**
- * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it stays a step, as
- * some errors are there. A category such as "Calculation error" is no reason. The dialogue is not read.
+ * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it
+ * stays a step, as some errors are there. A category such as "Calculation error" is no reason. The dialogue is not
+ * read.
  */
 export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   format: 'verify-then-generate',

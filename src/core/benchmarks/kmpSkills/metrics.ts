@@ -52,8 +52,9 @@ interface DetectionShares {
 }
 
 /**
- * A reply without a readable claim earns nothing, and trials whose reader failed are left out. With `withReason`, so are trials without
- * a verdict on a reason that had to be judged, and all of a wrong solution whose true reason the data does not give.
+ * A reply without a readable claim earns nothing, and trials whose reader failed are left out. With `withReason`, so
+ * are trials without a verdict on a reason that had to be judged, and all of a wrong solution whose true reason the
+ * data does not give.
  */
 function sharesOf({ sample, repeats }: SampleResult<EcSample>, withReason: boolean): DetectionShares | undefined {
   const erroneous = isErroneous(sample);

@@ -41,7 +41,6 @@ export const correctionRequest =
   'Now write the complete corrected solution of the problem, from the beginning to the final answer. ' +
   'If there was nothing to correct, write the complete solution all the same.';
 
-/** One line a step, as tutor and judges see it. */
 export function numbered(steps: readonly string[]): string {
   return steps.map((step, index) => `Step ${index + 1}: ${step.trim()}`).join('\n');
 }

@@ -18,8 +18,9 @@ const fqaSchema = z.object({
 });
 
 /**
- * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right. Public data
- * may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever reaches the tutor.
+ * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right.
+ * Public data may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever
+ * reaches the tutor.
  */
 const ecSchema = z.object({
   system: z.literal('kmpbench'),
@@ -81,7 +82,6 @@ export function isErroneous({ firstErrorStep }: EcSample): boolean {
   return firstErrorStep !== -1;
 }
 
-/** Ids used twice (errors); own error samples without answer or reason (warnings: part of them is not scored). */
 export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly SampleProblem[] {
   const lacking = samples.flatMap((sample): SampleProblem[] => {
     if (sample.task !== 'ec' || sample.source !== undefined) return [];

@@ -107,8 +107,8 @@ const correctionForm = judgeForm(
 );
 
 /**
- * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone needs no
- * judge (specification, 5.2); whatever code is not sure of goes to the model.
+ * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone
+ * needs no judge (specification, 5.2); whatever code is not sure of goes to the model.
  */
 export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
   const { question = '', answer = '', solution } = sample.questions[turn - 1] ?? {};
@@ -155,7 +155,6 @@ function solutionTask(
   });
 }
 
-/** Labels of claims that are no step number; −1 is the claim that the solution is right. */
 export const claimLabels = { unreadable: 'no claim', stepNotNamed: 'wrong, step not named' } as const;
 
 const claimSchema = z.object({
@@ -217,8 +216,8 @@ function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>
 }
 
 /**
- * The prediction behind a claim: −1 for "correct", the step's number, 0 for "wrong" without a step (right about the solution and
- * wrong about the step), `undefined` for a reply without a claim.
+ * The prediction behind a claim: −1 for "correct", the step's number, 0 for "wrong" without a step (right about the
+ * solution and wrong about the step), `undefined` for a reply without a claim.
  */
 export function predictionOf({ label }: Verdict): number | undefined {
   if (typeof label === 'number') return label === -1 || label > 0 ? label : 0;

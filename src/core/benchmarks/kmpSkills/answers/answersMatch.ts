@@ -8,9 +8,9 @@ import { statedAnswers } from './statedAnswers';
 export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
- * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a judge.
- * `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in
- * length and depth, so that it ends within milliseconds on any text.
+ * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a
+ * judge. `question` says which nouns may follow the number, and whether the answer has to have a form. All are
+ * untrusted; bounded in length and depth, so that it ends within milliseconds on any text.
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);

@@ -102,7 +102,6 @@ export function leadingUnit(text: string): { readonly unit: UnitOfMeasure; reado
   return { unit: { group: `${group} per ${divisor.group}`, factor: factor.div(divisor.factor) }, rest };
 }
 
-/** `value` in `to` instead of `from`; undefined between groups. */
 export function converted(value: Fraction, from: UnitOfMeasure, to: UnitOfMeasure): Fraction | undefined {
   return from.group === to.group ? value.mul(from.factor).div(to.factor) : undefined;
 }
@@ -131,8 +130,8 @@ interface LeadingQuantity {
 const noVariables: ReadonlySet<string> = new Set();
 
 /**
- * Reads the quantity that a text in plain notation begins with. Letters are read as algebra only when they are among `variables`;
- * everything else after a number is a unit or a word.
+ * Reads the quantity that a text in plain notation begins with. Letters are read as algebra only when they are among
+ * `variables`; everything else after a number is a unit or a word.
  */
 export function leadingQuantity(
   text: string,

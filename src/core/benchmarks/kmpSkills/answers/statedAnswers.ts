@@ -82,7 +82,6 @@ function bracketed(plain: string, pattern: RegExp): readonly PlacedAnswer[] {
   });
 }
 
-/** In characters on each side of a box. */
 const contextRead = 200;
 
 const harmlessQuestion =

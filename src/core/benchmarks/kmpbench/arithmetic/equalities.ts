@@ -28,9 +28,9 @@ const shareOf = /(?:\b(?:half|thirds?|quarters?|fourths?|fifths?|tenths?|square|
 const operation = /[\d)%]\s*[-+*/^]\s*[-\d(]/;
 
 /**
- * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m", "25 % = 1/4". A right
- * side that is rounded to the digits shown holds. Passed over: sides with variables or with part of the calculation in words,
- * changes of unit, remainders, plain restatements.
+ * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m", "25 % =
+ * 1/4". A right side that is rounded to the digits shown holds. Passed over: sides with variables or with part of the
+ * calculation in words, changes of unit, remainders, plain restatements.
  */
 export function equalitiesIn(text: string): readonly Equality[] {
   if (!text.includes('=')) return [];

@@ -15,8 +15,8 @@ const largestExponent = 12n;
 const largest = 10n ** 60n;
 
 /**
- * Parses `text` with mathjs and takes numbers, `+ - * / ^`, brackets, single letters and π; anything else is undefined. Nothing of
- * the text is ever run as a formula of mathjs: the tree is walked here, within bounds.
+ * Parses `text` with mathjs and takes numbers, `+ - * / ^`, brackets, single letters and π; anything else is undefined.
+ * Nothing of the text is ever run as a formula of mathjs: the tree is walked here, within bounds.
  */
 export function parseExpression(text: string): Expression | undefined {
   const source = prepared(text);
@@ -130,8 +130,9 @@ export function sameExpression(left: Expression, right: Expression): boolean {
 let parser: Pick<MathJsInstance, 'parse'> | undefined;
 
 /**
- * The parser of mathjs and nothing else of it: no evaluator, as answers are untrusted text, and of its builds the one without
- * matrices and units, which is half as large. Constants become exact fractions, so that 0.1 + 0.2 is 0.3. Made when first used.
+ * The parser of mathjs and nothing else of it: no evaluator, as answers are untrusted text, and of its builds the one
+ * without matrices and units, which is half as large. Constants become exact fractions, so that 0.1 + 0.2 is 0.3. Made
+ * when first used.
  */
 function mathParser(): Pick<MathJsInstance, 'parse'> {
   parser ??= create({ ...parseDependencies, createNumeric: exactConstants }, { number: 'Fraction' });
