@@ -90,9 +90,6 @@ export const mrJudges: readonly JudgeInfo[] = dimensionIds.map((id) => {
   return { id, title, question, version: forms[seesSolution ? 'shown' : 'hidden'][id].version };
 });
 
-/** Shared by all tasks. */
-const oneAnswer = { name: 'verdict', zod: anyAnswerSchema };
-
 /** Offline, the judge that learned from people's labels answers in the place of this; there are no rules besides it. */
 const unanswered = (): string => '{}';
 
@@ -138,7 +135,7 @@ export function mrJudgements(
       version,
       slots: [{ judge, unit: 'reply' }],
       prompt: { fixed: sharedText, material: isShown ? material : shared, question, shared: shared.length },
-      schema: oneAnswer,
+      schema: { name: 'verdict', zod: anyAnswerSchema },
       read: readDimension(judge),
       simulate: unanswered,
     };
