@@ -18,33 +18,31 @@ import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 import type { Sample, BenchmarkId, SampleProblem, SampleSummary } from './samples';
 
-/** A variable that a prompt file may use for this benchmark, as `{{name}}`. */
+/** `{{name}}` in a prompt file. */
 export interface PromptVariable {
   readonly name: string;
   readonly explain: string;
 }
 
-/** A built-in prompt to compare with, worded by this project after the paper's description. */
-export interface BaselinePrompt {
-  /** For instance `guideeval/rule`. */
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}
+/** A built-in prompt to compare with, worded by this project after the paper's description. Ids are like `guideeval/rule`. */
+export type BaselinePrompt = Readonly<Record<'id' | 'title' | 'text', string>>;
 
-/** A criterion as a person reads it. */
+/** Verdicts can be filtered by the tags, for instance a weight. */
 export interface CriterionText {
   readonly text: string;
-  /** What else is known of it, for instance its weight and its tags; verdicts can be filtered by them. */
   readonly tags: readonly string[];
 }
 
-/** Which play of a sample a plan is for. */
+/** Which trial of a sample a plan is for; `repeat` counts from 0. */
 export interface Play {
-  /** Counted from 0. */
   readonly repeat: number;
-  /** The run's seed. */
   readonly seed: number;
+}
+
+/** Untrusted text. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
 }
 
 /**
@@ -65,46 +63,40 @@ export interface Benchmark<S extends Sample = Sample> {
   /** What the project's own sample files say in `system`. */
   readonly system: string;
   readonly sampleSchema: z.ZodType<S>;
-  /** Reads the project's own sample files where a record may refer to another; absent where each record stands alone. */
+  /** For the project's own sample files where a record may refer to another; absent where each record stands alone. */
   readonly ownImporter?: Importer<S>;
   /** Rules that hold between records, for instance that a pair is complete. */
   checkSamples(samples: readonly S[]): readonly SampleProblem[];
   /** Public data sets in their original form, tried in order after the project's own form. */
   readonly importers: readonly Importer<S>[];
   readonly placements: { readonly default: Placement; readonly allowed: readonly Placement[] };
-  /** What the tutor is sent in the place of the file in the placement `benchmark`; absent where that is a sample's instructions alone. */
+  /** What the tutor is sent in the placement `benchmark`; absent where that is a sample's instructions alone. */
   readonly builtInPrompt?: string;
   readonly variables: readonly PromptVariable[];
   readonly baselines: readonly BaselinePrompt[];
-  /** Plays of each sample unless the user or the sample says otherwise. */
+  /** Trials of each sample unless the user or the sample says otherwise. */
   readonly defaultRepeats: number;
-  /** Plays that the sample itself asks for; a number of the user's goes before it. */
+  /** Trials that the sample itself asks for; the user's number goes before it. */
   repeatsOf?(sample: S): number;
   /** The samples as they are played under a policy, for instance each with and without theory. Ids stay unique. */
   expand?(samples: readonly S[], policy: ProtocolPolicy): readonly S[];
-  /**
-   * The chosen samples of a run with what depends on which of them there are, in the member `judgedAs`: how a sample is judged is no part of
-   * its content. Called once, when a run is planned.
-   */
+  /** The samples of a run with what depends on all of them in `judgedAs`, which is no part of a sample's content. */
   deal?(samples: readonly S[]): readonly S[];
-  /** Images of a sample as its file names them. Checked when samples are loaded; `path` is relative to the sample file. */
+  /** `path` is relative to the sample file. */
   imagesOf?(sample: S): readonly ImageReference[];
-  /** The id of the unit that `--limit` counts and that statistics treat as one: of a pair, of the dialogue of several records, or the sample's own. */
+  /** What `--limit` counts and statistics treat as one: a pair, the dialogue of several records, or the sample itself. */
   unitOf(sample: S): string;
   summarize(sample: S): SampleSummary;
-  /**
-   * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:
-   * state, pair, ground truth, labels, rubric, reference replies.
-   */
+  /** The messages of a sample. Nothing that the specification keeps from the tutor may occur in them, such as labels or references. */
   plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, play: Play): DialoguePlan;
-  /** What was said before the reply, as chat messages, where `plan` sends it in another form: recorded chats are matched by it. */
+  /** What was said before the reply, where `plan` sends it in another form: recorded chats are matched by it. */
   dialogueOf?(sample: S): readonly ChatMessage[];
   readonly judges: readonly JudgeInfo[];
   /** Versions of judges, by id, that are others under a policy than in `judges`. */
   versionsUnder?(policy: ProtocolPolicy): Readonly<Record<string, string>>;
   /**
    * The judgements that can be made now. Called when a dialogue is complete and again after every verdict, so a
-   * judge may depend on another's verdict; tasks whose key was answered before are left out by the engine.
+   * judge may depend on another's verdict; the engine leaves out tasks whose key was answered before.
    */
   judgements(
     sample: S,
@@ -113,97 +105,72 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
   ): readonly (JudgeTask | ComputedVerdicts)[];
   /**
-   * Whether a judge can have given this verdict on this sample: a judge with the turn and the criterion that it has there, and a label on its scale,
-   * which an unscored verdict lacks. Stored verdicts and people's labels are held against it, each of ten thousands: constant time.
+   * Whether a judge can have given this verdict on this sample: its turn, its criterion, and a label on the scale,
+   * which an unscored verdict lacks. Asked of tens of thousands of stored verdicts and labels: constant time.
    */
   canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
-  /**
-   * Whether the plays are the units of the metrics of these results, as all are of one sample. They have no partner in another run. Absent
-   * where a sample is one unit however often it was played.
-   */
+  /** Whether the trials of these results are their units, as all are of one sample. They have no partner in another run. */
   playsAreUnits?(results: readonly SampleResult<S>[]): boolean;
-  /** How a derived metric follows from the mean of its units' numbers, where it does: a short cut for resampling. */
+  /** How a derived metric follows from the mean of its units' numbers, where it does. */
   figureOfMean?(metric: Pick<MetricHead, 'id' | 'block' | 'unit'>): FigureOfMean | undefined;
-  /** How a verdict reads for a person, for chips, filters and "worst first". */
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** What stored labels are called for people, where the label itself would not do. */
   readonly labelTitles?: Readonly<Record<string, string>>;
-  /** Titles of metric blocks in the order they are shown. */
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
-  /** What a verdict's criterion says, for those who read a case: untrusted text. `undefined` for an id that the sample lacks. */
+  /** Untrusted text; `undefined` for an id that the sample lacks. */
   criterionOf?(sample: S, criterionId: string): CriterionText | undefined;
-  /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
-  facts?(sample: S): readonly { readonly label: string; readonly value: string }[];
-  /**
-   * What code can say of a dialogue besides its verdicts, given those of the first judge model; shown beside a case and never scored.
-   * Empty while there is no reply.
-   */
-  replyFacts?(
-    sample: S,
-    dialogue: Dialogue,
-    policy: ProtocolPolicy,
-    verdicts: readonly Verdict[],
-  ): readonly { readonly label: string; readonly value: string }[];
-  /** In which ways a reply fails, as code derives it from its text and the verdicts of the first judge model; `turns` count from 1. */
+  /** For a person who reviews a case, for instance the ground truth. Never sent to the tutor. */
+  facts?(sample: S): readonly Fact[];
+  /** What code can say of a dialogue, given the verdicts of the first judge model; never scored. Empty while there is no reply. */
+  replyFacts?(sample: S, dialogue: Dialogue, policy: ProtocolPolicy, verdicts: readonly Verdict[]): readonly Fact[];
+  /** In which ways a reply fails, by its text and the verdicts of the first judge model; `turns` count from 1. */
   replyTags?(
     sample: S,
     dialogue: Dialogue,
     policy: ProtocolPolicy,
     verdicts: readonly Verdict[],
   ): readonly { readonly title: string; readonly turns?: readonly number[] }[];
-  /** In which ways replies fail, said by a judge of failing replies on request, where there are words for it. */
   readonly taxonomy?: FailureTaxonomy<S>;
-  /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */
+  /** In the order they are shown; one with nothing to draw yet is left out. */
   pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */
   labelledMetrics?(samples: readonly S[]): readonly LabelledGroup[];
-  /**
-   * The labels of a judge in the order of its scale; a text label counts as its place, from 1, where a number is needed. Absent, or
-   * empty for a judge, where labels have no order.
-   */
+  /** A judge's labels in the order of its scale, which gives text labels their numbers, from 1. Empty where they have no order. */
   labelsOf?(judge: string): readonly Label[];
-  /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`; tables without a figure are left out. */
+  /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`. */
   reliability?(rated: readonly RatedDecision[], samples: ReadonlyMap<string, S>): readonly ReliabilityTable[];
-  /**
-   * What two judges must say alike to agree, where a label says more than that, for instance in which message something was found.
-   * `undefined` where it is the label.
-   */
+  /** What two judges must say alike to agree, where a label says more than that; `undefined` where it is the label. */
   decisionOf?(verdict: Verdict): Label | undefined;
   /** The message that a verdict on a whole dialogue names, counted from 1; `undefined` where it names none. */
   namedTurn?(verdict: Verdict): number | undefined;
   /**
-   * What a judge's check was made on where that is not what a metric of a run asks of it, half a sentence after “the judge was”. `isLearned`: it is
-   * the judge that learned from people's labels. Absent, and `undefined`, where the two are alike.
+   * What a judge's check was made on where that is not what a metric of a run asks of it, half a sentence after “the
+   * judge was”; `undefined` where the two are alike. `isLearned`: it is the judge that learned from people's labels.
    */
   checkedOnOther?(
     metric: Pick<MetricHead, 'block'>,
     checked: { readonly dimension: string; readonly isLearned: boolean },
     policy: ProtocolPolicy,
   ): string | undefined;
-  /** The judge that learned from people's labels and answers for the offline provider, where there is one. Of single replies. */
   readonly learnedJudge?: LearnedJudgeFile<S>;
   /** What a person who labels by hand decides about a slot; `undefined` for one that is no decision of a person's. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
   /**
-   * The slots of judges that are asked only after certain verdicts of others, wherever they can be asked of the sample at all. People
-   * are asked them always: a row that hung on a verdict would give it away.
+   * The slots of judges that are asked only after certain verdicts of others, wherever they can be asked of the sample
+   * at all. People are asked them always: a row that hung on a verdict would give it away.
    */
   dependentSlots?(sample: S): readonly VerdictSlot[];
   /** The replies in the data on which people gave verdicts: what a judge can be checked against. */
   goldReplies?(sample: S): readonly GoldReply[];
   /** Files with such labels, for people who look for one: half a sentence. */
   readonly goldFiles?: string;
-  /** Forms of published runs of judges, which a judge can be checked against, or which are checked themselves. */
   readonly judgedForms?: readonly JudgedForm<S>[];
-  /**
-   * The offline provider's tutor: a simulated reply whose behaviour follows the rules that the prompt states.
-   * It may look at the sample, as a simulation must know whether the student is right.
-   */
+  /** The offline provider's tutor, who follows the rules that the prompt states. It may look at what a tutor must not see. */
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
 }
 
-/** What people and judges must say alike to agree: the label, or what the benchmark takes for its decision. */
+/** The label, or what the benchmark takes for its decision. */
 export function labelDecision(
   benchmark: Pick<Benchmark, 'decisionOf'>,
   { judge, unit, turn, criterionId }: VerdictSlot,

@@ -1,65 +1,56 @@
 import type { ChatMessage, FinishReason } from '../providers/message';
 import type { Random } from '../statistics/random';
 
-/**
- * How one sample is played: the system message, the messages that are given, and then one or more student turns.
- * After each student turn the tutor replies, and its visible reply becomes context for the next turn.
- * A single-reply benchmark has one student turn; a scripted one has as many as its script.
- */
+/** How one sample is played. The tutor replies to each student turn, and its visible reply becomes context for the next. */
 export interface DialoguePlan {
   /** Empty when the placement mode leaves no system message. */
   readonly system: string;
-  /** Given messages before the first reply under test. */
   readonly opening: readonly ChatMessage[];
-  /** Student messages in order, at least one; all have role `user`. */
+  /** At least one; all have role `user`. */
   readonly studentTurns: readonly ChatMessage[];
   readonly decoding: Decoding;
   /**
-   * When present, a model writes the student's turns from the second on; `studentTurns` then holds the fixed first turn and, for
-   * each later one, what stands in the journal or else a placeholder that is never sent.
+   * When present, a model writes the student's turns from the second on; `studentTurns` then holds the fixed first turn
+   * and, for each later one, what stands in the journal or else a placeholder that is never sent.
    */
   readonly modelledStudent?: ModelledStudent;
   /** Said once per run, for instance that a known variable was empty. */
   readonly warnings: readonly string[];
 }
 
-/** A student played by a model: told who it is, and before each turn how hard to press. */
+interface Decoding {
+  /** Left to the provider where absent. */
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+}
+
 export interface ModelledStudent {
-  /** Persona and rules; no answer key. */
+  /** No answer key. */
   readonly system: string;
-  /** One for each turn of the plan, the first one unused: what this turn is to do. */
+  /** What each turn of the plan is to do; the first one is unused. */
   readonly cues: readonly string[];
   readonly decoding: Decoding;
   /** What the offline provider says in the student's place, to the tutor's last words. `turn` counts from 1. */
   simulate(turn: number, random: Random, heard: string): string;
 }
 
-/** One reply of the tutor. `turn` counts from 1. */
 export interface TutorReply {
+  /** Counted from 1. */
   readonly turn: number;
   /** As the provider returned it, think traces included. */
   readonly raw: string;
-  /** What the student would see; see `visibleReply`. */
   readonly visible: string;
   readonly finish: FinishReason;
 }
 
-type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
-
-const withoutReply: ReadonlySet<string> = new Set<DialogueStatus>(['noReply', 'refused', 'failed']);
-
-/** Whether a reply was asked for and none came that could be judged. */
-export function lacksReply(status: string): boolean {
-  return withoutReply.has(status);
-}
-
 /**
- * A dialogue as far as it has come.
  * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping, the dialogue ended there.
  * `refused`: the model or its provider declined, whatever else was said; the dialogue ended there.
  * `failed`: the provider gave up at `failure.turn`. `notApplicable`: the tutor model cannot see the sample's images.
  * `unfinished`: still running or cut off.
  */
+type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
+
 export interface Dialogue {
   readonly plan: DialoguePlan;
   readonly replies: readonly TutorReply[];
@@ -67,50 +58,41 @@ export interface Dialogue {
   readonly failure?: { readonly turn: number; readonly reason: string };
 }
 
+/** Whether a reply was asked for and none came that could be judged. */
+export function lacksReply(status: string): boolean {
+  return status === 'noReply' || status === 'refused' || status === 'failed';
+}
+
 /** The messages a tutor is sent for `turn` (counted from 1): everything given, and its own earlier visible replies. */
 export function messagesForTurn(
-  plan: DialoguePlan,
+  { opening, studentTurns }: DialoguePlan,
   replies: readonly TutorReply[],
   turn: number,
 ): readonly ChatMessage[] {
-  const messages: ChatMessage[] = [...plan.opening];
-  for (let index = 0; index < turn; index += 1) {
-    const student = plan.studentTurns[index];
-    if (student !== undefined) messages.push(student);
-    const reply = replies[index];
-    if (index + 1 < turn && reply !== undefined) messages.push({ role: 'assistant', content: reply.visible });
-  }
-  return messages;
+  const turns = studentTurns.slice(0, turn).flatMap((student, index): readonly ChatMessage[] => {
+    const reply = index + 1 < turn ? replies[index] : undefined;
+    return reply === undefined ? [student] : [student, { role: 'assistant', content: reply.visible }];
+  });
+  return [...opening, ...turns];
 }
 
-/** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
-interface Decoding {
-  readonly temperature?: number;
-  readonly maxOutputTokens: number;
-}
-
-interface Turn {
+export interface DialogueTurn {
   readonly role: 'tutor' | 'student';
   readonly content: string;
 }
 
 /** A dialogue of tutor and student as one text, a line a turn: `Tutor: …`, `Student: …`. */
-export function transcriptOf(turns: readonly Turn[]): string {
+export function transcriptOf(turns: readonly DialogueTurn[]): string {
   return turns.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
 }
 
 /** A dialogue of tutor and student as chat messages. */
-export function asChat(turns: readonly Turn[]): readonly ChatMessage[] {
+export function asChat(turns: readonly DialogueTurn[]): readonly ChatMessage[] {
   return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
 }
 
-/** A complete dialogue for a plan that was not played: only the number of its tasks and the size of their prompts mean anything. */
+/** A complete dialogue with the same words as the tutor's reply to each turn, for a plan that was not played. */
 export function standInDialogue(plan: DialoguePlan, reply = '…'): Dialogue {
-  const replies = plan.studentTurns.map((_, index) => ({
-    turn: index + 1,
-    raw: reply,
-    visible: reply,
-    finish: 'stop' as const,
-  }));
-  return { plan, replies, status: 'complete' };
+  const said = { raw: reply, visible: reply, finish: 'stop' } as const;
+  return { plan, replies: plan.studentTurns.map((_, index) => ({ turn: index + 1, ...said })), status: 'complete' };
 }

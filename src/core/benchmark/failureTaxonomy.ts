@@ -1,46 +1,38 @@
 import * as z from 'zod';
 import type { Dialogue } from './dialogue';
+import { isRecord } from './importing/readRecords';
 import { fenceMaterial, type MaterialSection, untrustedNotice } from './judging/fence';
+import { isReplyVerdict } from './labelGuide';
 import { type JudgeTask, judgeVersion } from './judging/judgeTask';
 import { readVerdict } from './judging/readAnswer';
-import type { Verdict, VerdictSlot } from './judging/verdict';
+import { okVerdict, type Verdict, type VerdictSlot } from './judging/verdict';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { Sample } from './samples';
 
-/** One way in which a reply can fail. */
 export interface FailureTag {
   readonly id: string;
-  /** For people, a few words. */
   readonly title: string;
-  /** What it is known by, as the judge is told; half a sentence. */
+  /** As the judge is told; half a sentence. */
   readonly sign: string;
 }
 
-/** The ways in which replies of a benchmark fail. A judge says them of failing replies when asked to; they change no score. */
+/** What a judge says of failing replies when asked to; it changes no score. */
 export interface FailureTaxonomy<S extends Sample = Sample> {
-  /** Changes with the judge's text, like a judge's version. */
   readonly version: string;
   readonly tags: readonly FailureTag[];
   /** Which replies are looked at, behind “replies”: half a sentence. */
   readonly failing: string;
   isFailing(sample: S, verdicts: readonly Verdict[], policy: ProtocolPolicy): boolean;
-  /** The call about one failing reply. */
   taskFor(sample: S, dialogue: Dialogue): JudgeTask;
-  /** Whether a stored verdict can be one of this judge's on the sample. */
   canGive(verdict: Verdict, sample: S): boolean;
 }
 
-/** What a benchmark says of its taxonomy. */
-interface TaxonomyParts<S extends Sample> {
-  readonly tags: readonly FailureTag[];
-  readonly failing: string;
+interface TaxonomyParts<S extends Sample> extends Pick<FailureTaxonomy<S>, 'tags' | 'failing' | 'isFailing'> {
   /** Who the judge is and what it looks at: the first paragraph of its text. */
   readonly opening: string;
-  /** What else it must know to choose between tags. */
   readonly advice: readonly string[];
-  /** Titles of the material's sections, part of the version. */
+  /** Of the material's sections; part of the version. */
   readonly titles: readonly string[];
-  isFailing(sample: S, verdicts: readonly Verdict[], policy: ProtocolPolicy): boolean;
   /** What the judge sees; the reply comes after it. */
   sections(sample: S): readonly MaterialSection[];
   /** Whether a tag can be of a reply to this sample; all can unless said. */
@@ -85,30 +77,25 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
             const message = `“${wrong.slice(0, 60)}” is no tag for this reply. Choose among ${fitting.join(', ')}.`;
             context.addIssue({ code: 'custom', path: ['tags'], message });
           }),
-          normalise: (value) =>
-            typeof value === 'object' && value !== null && 'tags' in value ? { reasoning: '', ...value } : value,
+          normalise: (value) => (isRecord(value) && 'tags' in value ? { reasoning: '', ...value } : value),
           toVerdicts: ({ reasoning, tags: given }) => {
             const chosen = new Set(given.map(plain));
             const label = fitting.filter((id) => chosen.has(id)).join(' ');
-            return [{ ...slot, status: 'ok', label, ...(reasoning === '' ? {} : { reasoning }) }];
+            return [okVerdict(slot, label, reasoning)];
           },
         }),
         // Word lists cannot tell why a reply fails: whoever starts the pass refuses simulated judges.
         simulate: () => 'The offline judge says no failure tags: they need a language model.',
       };
     },
-    canGive: ({ judge, unit, turn, criterionId, status, label }, sample) =>
-      judge === tagsJudge &&
-      unit === 'reply' &&
-      turn === undefined &&
-      criterionId === undefined &&
-      (status === 'unscored'
-        ? label === undefined
-        : typeof label === 'string' && tagIds(label).every((id) => fittingOf(sample).includes(id))),
+    canGive: (verdict, sample) => {
+      const { judge, label = '' } = verdict;
+      const fits = typeof label === 'string' && tagIds(label).every((id) => fittingOf(sample).includes(id));
+      return judge === tagsJudge && fits && isReplyVerdict(verdict, [label]);
+    },
   };
 }
 
-/** The tags in a stored label. */
 export function tagIds(label: string): readonly string[] {
   return label === '' ? [] : label.split(' ');
 }

@@ -1,6 +1,5 @@
 import type { MetricValue } from './metric';
 
-/** Below this many units the counts stand beside the value. */
 const fewUnits = 10;
 
 /** A number in a metric's unit: percent with one decimal, all else with two; U+2212 for minus, which lines up with digits. */
@@ -18,13 +17,13 @@ export function formatMetric({ value, unit, n, hits }: MetricValue): string {
 /** Why metrics have no value or no interval, where they can say, and how many values are of fewer plays than others, a line each. */
 export function lackingNotes(metrics: readonly MetricValue[]): readonly string[] {
   const most = Math.max(0, ...metrics.map(({ incomplete = 0 }) => incomplete));
+  const notes = metrics.flatMap(({ title, value, lacking }) =>
+    lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : 'no interval'}, ${lacking}`],
+  );
+  if (most === 0) return notes;
   return [
-    ...metrics.flatMap(({ title, value, lacking }) =>
-      lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : 'no interval'}, ${lacking}`],
-    ),
-    ...(most === 0
-      ? []
-      : [`Unscored are counted by play: of a metric’s n, up to ${most} stand on fewer plays than were planned`]),
+    ...notes,
+    `Unscored are counted by play: of a metric’s n, up to ${most} stand on fewer plays than were planned`,
   ];
 }
 
@@ -33,7 +32,6 @@ export function formatInterval({ ci, unit }: MetricValue): string {
   return ci === undefined ? '–' : `${formatNumber(ci.low, unit)} to ${formatNumber(ci.high, unit)}`;
 }
 
-/** `95%`. */
 export function formatLevel(level: number): string {
   return `${Math.round(level * 1000) / 10}%`;
 }

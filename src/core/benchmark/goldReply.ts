@@ -6,13 +6,11 @@ import type { Sample } from './samples';
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 
 const goldLabelSchema = z.object({
-  /** The judge of the benchmark that takes the same decision. */
   judge: z.string().min(1).max(200),
   unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
   turn: z.int().positive().optional(),
   criterionId: z.string().min(1).max(500).optional(),
   label,
-  /** In the person's own words, where they gave one. */
   reason: z.string().max(20_000).optional(),
   /** The reply was chosen for labelling by what a judge had said of it. */
   chosen: z.literal(true).optional(),
@@ -32,24 +30,21 @@ export const goldReplySchema = z.object({
 export type GoldReply = Readonly<z.infer<typeof goldReplySchema>>;
 export type GoldLabel = Readonly<z.infer<typeof goldLabelSchema>>;
 
-/** A sample with the labelled replies to it. */
 export interface GoldSample<S extends Sample = Sample> {
   readonly sample: S;
   readonly gold: readonly GoldReply[];
 }
 
-/** What a judge that ran elsewhere said of a reply that is not in its file. */
 export interface JudgedAnswer extends RatedDecision {
   /** The problem of the dialogue: replies to one are not independent of each other. */
   readonly cluster: string;
   readonly judgeReason?: string;
-  /** Why there is no verdict. */
   readonly problem?: string;
 }
 
 /**
- * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with its verdicts,
- * which need the samples that they are to.
+ * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with
+ * its verdicts, which need the samples that they are to.
  */
 export type JudgedForm<S extends Sample = Sample> = { readonly format: string; recognizes(file: DataFile): boolean } & (
   | {
@@ -65,7 +60,6 @@ export type JudgedForm<S extends Sample = Sample> = { readonly format: string; r
     }
 );
 
-/** What a person and a judge said about the same thing, as far as a benchmark's own reliability figures need it. */
 export interface RatedDecision {
   readonly dimension: string;
   readonly sampleId: string;
@@ -77,17 +71,14 @@ export interface RatedDecision {
   readonly reply: string;
 }
 
-/** A table of figures that a benchmark's paper reports of judges or people, beside those that every benchmark has. */
 export interface ReliabilityTable {
-  /** Its name in JSON. */
   readonly id: string;
   readonly title: string;
   readonly columns: readonly string[];
-  /** A cell is `undefined` where its figure is not defined. */
   readonly rows: readonly { readonly title: string; readonly cells: readonly (number | undefined)[] }[];
 }
 
-/** What more than half of the people say; `undefined` for nobody and where none has a majority. */
+/** What more than half of the people say. */
 export function agreedLabel<L extends Label>(labels: readonly L[]): L | undefined {
   const counts = new Map<L, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

@@ -1,9 +1,8 @@
-/** One record that could not be used, or was used with a reservation. */
 export interface RecordProblem {
   readonly severity: 'error' | 'warning';
-  /** Position in the file, counted from 1 (a line of JSONL, an element of a list, a row of CSV after the header). */
+  /** Counted from 1: a line of JSONL, an element of a list, a row of CSV after the header. */
   readonly record: number;
-  /** Path of the field inside the record, for instance `history[2].content`; empty for the record as a whole. */
+  /** For instance `history[2].content`; empty for the record as a whole. */
   readonly field: string;
   readonly message: string;
 }
@@ -13,7 +12,7 @@ export interface ImportResult<S> {
   readonly problems: readonly RecordProblem[];
 }
 
-/** The content of a data file, parsed as far as its syntax goes. `text` is the whole file without a byte-order mark. */
+/** Parsed as far as its syntax goes. `text` is the whole file without a byte-order mark. */
 export type DataFile =
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown }
   | {
@@ -29,7 +28,6 @@ export type DataFile =
       readonly rows: readonly (readonly string[])[];
     };
 
-/** Reads one public data set in its original form. */
 export interface Importer<S> {
   /** For the command line's `import FORMAT`: `mrbench`, `bridge`, `mathdial` … */
   readonly format: string;

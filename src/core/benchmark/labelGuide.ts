@@ -1,12 +1,10 @@
 import type { Verdict } from './judging/verdict';
 import type { Label } from '../statistics/agreement';
 
-/** One label that a person may give in a judge's place. */
 export interface LabelChoice {
   /** In the benchmark's own terms, as a judge's verdict would have it. */
   readonly label: Label;
   readonly title: string;
-  /** When to give it. */
   readonly meaning: string;
   /** True where it says that there is nothing to decide: such a label is kept, and counts neither as gold nor in agreement. */
   readonly isVoid?: boolean;
@@ -15,15 +13,12 @@ export interface LabelChoice {
 /** What a person needs to take a judge's decision: the same question and labels that the judge has, in the words of its rubric. */
 export interface LabelGuide {
   readonly question: string;
-  /** What counts and what does not; empty where the labels say it all. */
   readonly definition: string;
-  /** In the order of the rubric. */
   readonly choices: readonly LabelChoice[];
   /** What else the judge has to go by, besides what the benchmark tells every reviewer; untrusted texts. */
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** Whether a label says that there was nothing to decide. */
 export function isVoidLabel(guide: LabelGuide | undefined, label: Label): boolean {
   return guide?.choices.some((choice) => choice.isVoid === true && choice.label === label) === true;
 }

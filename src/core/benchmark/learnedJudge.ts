@@ -28,7 +28,6 @@ export function isLearnedVersion(version: string): boolean {
 export interface LearnedJudgeFile<S extends Sample = Sample> {
   readonly weights: string;
   readonly crossValidated: string;
-  /** Throws LearnedFileError. */
   read(weights: string, crossValidated: string): LearnedJudge<S>;
 }
 

@@ -6,14 +6,11 @@ import type { MetricDefinition, MetricHead, MetricValue, Observation } from './m
 import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
-/** How intervals are drawn: the same options and results give the same interval. */
 export interface MetricValueOptions {
   readonly seed: number | string;
   /** At most; many units get fewer. */
   readonly resamples: number;
-  /** Confidence as a share. */
   readonly level: NormalLevel;
-  /** How verdicts are counted; the defaults when absent. */
   readonly policy?: ProtocolPolicy;
 }
 
@@ -51,7 +48,6 @@ export function metricValue<S>(
   };
 }
 
-/** The head alone, as a metric’s value carries it. */
 export function headOf(definition: MetricHead): MetricHead {
   const { id, block, title, explain, unit, direction, scale, band, judges } = definition;
   const named = { id, ...(block === undefined ? {} : { block }), title, explain };
@@ -59,8 +55,8 @@ export function headOf(definition: MetricHead): MetricHead {
 }
 
 /**
- * A unit of several plays has a value as long as one of them has. What its other plays lack is found by observing each round of plays by
- * itself. Nothing where samples were played once, as then a unit without a value is a play without one.
+ * A unit of several trials has a value as long as one of them has. What its other trials lack is found by observing
+ * each round of trials by itself. Nothing where samples were played once.
  */
 function unscoredPlays<S>(
   definition: MetricDefinition<S>,
@@ -116,7 +112,7 @@ function meanValue(
   return { ...base, value, ...resampled(definition, options, usable, mean, value) };
 }
 
-/** Whether some units weigh more than others; where all weigh alike, their mean is a plain one. */
+/** Where all units weigh alike, their mean is a plain one. */
 export function areWeighted(units: readonly { readonly weight?: number }[]): boolean {
   return units.some(({ weight = 1 }) => weight !== (units[0]?.weight ?? 1));
 }

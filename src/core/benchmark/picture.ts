@@ -1,4 +1,3 @@
-/** What every picture says about itself. */
 interface PictureHead {
   readonly title: string;
   readonly explain: string;
@@ -6,7 +5,6 @@ interface PictureHead {
   readonly judge: string;
 }
 
-/** How many replies reach each level in each group. GuideEval: question depth and perception per learner state. */
 export interface LevelsPicture extends PictureHead {
   readonly kind: 'levelsByGroup';
   /** From the lowest to the highest; each group has one count per level. */
@@ -17,7 +15,7 @@ export interface LevelsPicture extends PictureHead {
 /** What a judge said about one turn of one conversation. `none`: the conversation has no such turn. */
 export type TurnCell = 'clean' | 'failed' | 'unscored' | 'none';
 
-/** One judge's map: conversations down, turns across. */
+/** One judge's map. */
 export interface TurnMapLayer {
   /** For instance `J2`. */
   readonly id: string;
@@ -27,44 +25,33 @@ export interface TurnMapLayer {
     readonly sampleId: string;
     readonly repeat: number;
     readonly label: string;
-    /** One per turn. */
     readonly cells: readonly TurnCell[];
   }[];
   /** One per turn: failing conversations among those with a verdict at this turn. */
   readonly byTurn: readonly { readonly failed: number; readonly judged: number }[];
 }
 
-/** SocratesBench: where in which conversation the tutor gave in. */
 export interface TurnMapPicture extends PictureHead {
   readonly kind: 'turnMap';
-  /** Number of turns. */
   readonly turns: number;
   /** Turns with a name, for instance the first request for a demonstration. */
   readonly marks: readonly { readonly turn: number; readonly label: string }[];
   readonly layers: readonly TurnMapLayer[];
 }
 
-/** KMP-Dialogue: how often the reply was better than, equal to and worse than the reference. */
-export interface PreferencePicture extends PictureHead {
-  readonly kind: 'preferences';
-  readonly groups: readonly {
-    readonly label: string;
-    readonly rows: readonly {
-      readonly label: string;
-      readonly win: number;
-      readonly tie: number;
-      readonly lose: number;
-      readonly unscored: number;
-    }[];
-  }[];
+interface PreferenceRow extends Readonly<Record<'win' | 'tie' | 'lose' | 'unscored', number>> {
+  readonly label: string;
 }
 
-/** TutorBench: the metrics of some blocks as bars with their intervals; the numbers are those of the report. */
+export interface PreferencePicture extends PictureHead {
+  readonly kind: 'preferences';
+  readonly groups: readonly { readonly label: string; readonly rows: readonly PreferenceRow[] }[];
+}
+
+/** The metrics of some blocks, in this order, as bars with their intervals; the numbers are those of the report. */
 export interface MetricBarsPicture extends PictureHead {
   readonly kind: 'metricBars';
-  /** Ids of metric blocks in the order they are drawn. */
   readonly blocks: readonly string[];
 }
 
-/** A benchmark's own picture of a run as plain data. */
 export type BenchmarkPicture = LevelsPicture | TurnMapPicture | PreferencePicture | MetricBarsPicture;

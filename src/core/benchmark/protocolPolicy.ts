@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 /** A choice about how a benchmark is played, judged or counted. Schema, option, setting and comparison follow from it. */
 export interface PolicyDefinition {
-  /** The benchmark that it is about. */
   readonly benchmark: string;
   /** All values, the default first. Runs that differ in it are not alike, unless `isAdditive`. */
   readonly values: readonly [string | boolean, ...(string | boolean)[]];
@@ -129,10 +128,9 @@ const definitions = {
 
 type PolicyName = keyof typeof definitions;
 
-/** What was chosen. Part of what makes two runs comparable. */
+/** Part of what makes two runs comparable. */
 export type ProtocolPolicy = { readonly [Name in PolicyName]: (typeof definitions)[Name]['values'][number] };
 
-/** All choices by name, in the order in which they are listed. */
 export const policies: ReadonlyMap<string, PolicyDefinition> = new Map(Object.entries(definitions));
 
 /** A choice that a stored run lacks was not there then and has its default. */
@@ -142,10 +140,7 @@ export const protocolPolicySchema = z.object(
 
 export const defaultPolicy: ProtocolPolicy = protocolPolicySchema.parse({});
 
-/**
- * The policy of what was given, where `given` says it for a choice. What is none of its values leaves it at its default, and so does
- * a preset with all other choices of its benchmark.
- */
+/** What is none of a choice's values leaves it at its default, and so does a preset with all other choices of its benchmark. */
 export function policyFrom(given: (definition: PolicyDefinition, name: string) => unknown): ProtocolPolicy {
   const chosen = [...policies].flatMap(([name, definition]) => {
     const wanted = given(definition, name);
@@ -157,35 +152,32 @@ export function policyFrom(given: (definition: PolicyDefinition, name: string) =
   return protocolPolicySchema.parse(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
 }
 
-/** The benchmark whose published protocol was chosen as a whole, and that protocol's name. */
+/** The published protocol that was chosen as a whole. */
 export function presetOf(policy: ProtocolPolicy): { readonly benchmark: string; readonly preset: string } | undefined {
-  for (const [name, value] of Object.entries(policy)) {
-    const definition = policies.get(name);
-    if (definition !== undefined && isPreset(definition, value))
-      return { benchmark: definition.benchmark, preset: String(value) };
-  }
-  return undefined;
+  const found = choicesIn(policy).find(({ definition, value }) => isPreset(definition, value));
+  return found && { benchmark: found.definition.benchmark, preset: String(found.value) };
 }
 
-function isPreset(definition: PolicyDefinition, value: unknown): boolean {
-  return definition.isPreset === true && value !== definition.values[0];
+function isPreset({ isPreset: ofWhole, values }: PolicyDefinition, value: unknown): boolean {
+  return ofWhole === true && value !== values[0];
 }
 
-/** The same policy, but that every judge is asked. */
+function choicesIn(policy: ProtocolPolicy): readonly { definition: PolicyDefinition; value: unknown }[] {
+  return [...policies].map(([name, definition]) => ({ definition, value: policy[name as PolicyName] }));
+}
+
 export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
   const widest = [...policies].flatMap(([name, { widest: value }]) => (value === undefined ? [] : [[name, value]]));
   return protocolPolicySchema.parse({ ...policy, ...Object.fromEntries(widest) });
 }
 
-/** What a calibration under a policy says of it. */
 export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {
-  return Object.entries(policy).flatMap(([name, value]) => {
-    const definition = policies.get(name);
-    return definition?.calibrate === undefined || value === definition.values[0] ? [] : [definition.calibrate.note];
-  });
+  return choicesIn(policy).flatMap(({ definition: { calibrate, values }, value }) =>
+    calibrate === undefined || value === values[0] ? [] : [calibrate.note],
+  );
 }
 
-/** Whether a choice has to do with a benchmark; one that is not known may. */
+/** A choice that is not known may be of any benchmark. */
 export function isPolicyOf(policy: string, benchmark: string): boolean {
   return (policies.get(policy)?.benchmark ?? benchmark) === benchmark;
 }

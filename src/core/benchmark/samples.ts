@@ -1,14 +1,9 @@
-/** An error for every sample whose id one before it has. */
 export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
-  const seen = new Set<string>();
-  return samples.flatMap(({ id }): SampleProblem[] => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    const message = 'Another sample has the same id. Give every record an id of its own.';
-    return [{ severity: 'error', sampleId: id, field: 'id', message }];
-  });
+  const first = new Map(samples.map(({ id }, index) => [id, index] as const).reverse());
+  const message = 'Another sample has the same id. Give every record an id of its own.';
+  return samples
+    .filter(({ id }, index) => first.get(id) !== index)
+    .map(({ id }) => ({ severity: 'error', sampleId: id, field: 'id', message }));
 }
 
 /** Items under their keys, in order of first appearance; items without a key are left out. */
@@ -27,10 +22,7 @@ export function groupedBy<T>(
   return groups;
 }
 
-/**
- * The content of a sample as one text, for telling two of one id apart: the order of members means nothing, nor one that is undefined, nor how
- * a run has it judged (`judgedAs`).
- */
+/** For telling two samples of one id apart: neither the order of members counts, nor `judgedAs`, which a run deals. */
 export function sampleContent(sample: unknown): string {
   return JSON.stringify(sample, (key, part: unknown) =>
     key === 'judgedAs'
@@ -44,25 +36,15 @@ export function sampleContent(sample: unknown): string {
 /** In characters: what fits on a row of the case list. */
 const longest = 60;
 
-/**
- * A title made of the first words of a text, on one line; a text of more than 60 characters is cut behind a whole word, or within one
- * that is longer than that, and ends in "…". Empty for a text without words.
- */
+/** The first words of a text, cut behind a whole word, or within one that is longer than a title. */
 export function titleFrom(text: string): string {
-  // A character is at most two units long, so nothing behind these units of a line can be needed.
-  const needed = 2 * longest + 2;
-  const start = lineOf(text.slice(0, 4 * longest));
-  const line = start.length > needed ? start : lineOf(text);
-  if (line.length <= longest) return line;
-  const characters = Array.from(line.slice(0, needed));
+  const line = text.replace(/\s+/g, ' ').trim();
+  // A character is at most two units long, so nothing behind these units can be needed.
+  const characters = Array.from(line.slice(0, 2 * longest + 2));
   if (characters.length <= longest) return line;
   const cut = characters.slice(0, longest - 1).join('');
   const words = cut.replace(/\s\S*$/, '');
   return words === cut ? `${cut}…` : `${words} …`;
-}
-
-function lineOf(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** In the order they are offered; the first is the default. */
@@ -77,15 +59,14 @@ export const benchmarkIds = [
 
 export type BenchmarkId = (typeof benchmarkIds)[number];
 
-/** What every sample has, whatever its benchmark. */
 export interface Sample {
   readonly id: string;
 }
 
-/** A sample as it is listed and filtered; plain text, untrusted. */
+/** Plain text, untrusted. */
 export interface SampleSummary {
   readonly title: string;
-  /** The student's last words, shown as a quotation. */
+  /** The student's last words. */
   readonly quote: string;
   /** Learner state, source or use case: what the case list groups by. */
   readonly group: string;
@@ -94,7 +75,7 @@ export interface SampleSummary {
   readonly pairId?: string;
 }
 
-/** A rule that a record breaks. `error` leaves the record out, `warning` keeps it. */
+/** `error` leaves the record out, `warning` keeps it. */
 export interface SampleProblem {
   readonly severity: 'error' | 'warning';
   readonly sampleId: string;

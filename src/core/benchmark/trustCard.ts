@@ -6,15 +6,15 @@ const share = z.number().min(0).max(1);
 const correlation = z.number().min(-1).max(1);
 const count = z.int().nonnegative();
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
-/** More labels than any rubric has; a table of them still fits a card. */
+/** More than any rubric has. */
 export const mostConfusedLabels = 40;
-/** Tutors that a card names, those with most labels first in line; a card must stay small. */
+/** Those with most labels; a card must stay small. */
 export const mostTutors = 100;
 const row = z.array(count).max(mostConfusedLabels).readonly();
 
 /**
- * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in the order of
- * `labels`; `failed`: labels without a usable verdict, by human label. Square.
+ * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in
+ * the order of `labels`; `failed`: labels without a usable verdict, by human label. Square.
  */
 const confusionSchema = z
   .strictObject({
@@ -26,7 +26,7 @@ const confusionSchema = z
 
 const interval = z.strictObject({ low: correlation, high: correlation, level: share });
 
-/** Agreement within each tutor, combined over the tutors; members are those of `WithinTutors`. */
+/** Members are those of `WithinTutors`. */
 export const withinSchema = z.strictObject({
   tutors: z
     .array(
@@ -53,10 +53,7 @@ export const withinSchema = z.strictObject({
   majority: z.strictObject({ agreement: share, macroF1: share }).nullable(),
 });
 
-/**
- * What a calibration found of one judge on one dimension. `null` stands where a figure is not defined. Strict: a card that says
- * more or less than this is none, as trust hangs on it.
- */
+/** One judge on one dimension. `null`: not defined. Strict: a card that says more or less than this is none, as trust hangs on it. */
 export const trustCardSchema = z
   .strictObject({
     /** 1: kept before agreement was measured within tutors. */
@@ -66,11 +63,8 @@ export const trustCardSchema = z
     simulated: z.boolean(),
     benchmark: z.enum(benchmarkIds),
     dimension: name.min(1),
-    /** Version of the judge's wording that was checked. */
     judgeVersion: name.min(1),
-    /** True where that was a person's own wording and not the built-in one. */
     ownWording: z.literal(true).optional(),
-    /** When the calibration was started. */
     at: z.iso.datetime(),
     toolVersion: name,
     runId: name,
@@ -79,7 +73,7 @@ export const trustCardSchema = z
       format: name,
       /** `sha256:` over the replies and labels in use. */
       hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      /** Whose labels they are. A calibration keeps cards of people's labels alone, so older cards that do not say are of those. */
+      /** Cards that do not say are older, and of people's labels. */
       by: z.enum(['people', 'judge']).default('people'),
     }),
     n: count.positive(),
@@ -92,11 +86,11 @@ export const trustCardSchema = z
     macroF1: share.nullable(),
     pearson: correlation.nullable(),
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
-    /** Absent where the labels name fewer than two tutors, and from cards of version 1. */
+    /** Absent for fewer than two tutors, and from cards of version 1. */
     within: withinSchema.optional(),
     /** Labels answered by a model that had not learned from the reply. */
     heldOut: count,
-    /** Labels of new replies to dialogues that the judge was trained on, where there are any: these are not held out. */
+    /** Labels of new replies to dialogues that the judge was trained on: these are not held out. */
     trainedDialogues: count.positive().optional(),
     /** What was measured in the place of what a run scores, half a sentence. */
     measuredOn: z.string().min(1).max(300).optional(),
@@ -109,17 +103,14 @@ export const trustCardSchema = z
     const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
     return isOfAll && (kappaCi === null || kappaCi.low <= kappaCi.high);
   })
-  // Figures that are not those of the table beside them were written by somebody else.
+  // Numbers that are not those of the table beside them were written by somebody else.
   .refine(({ n, failed, agreement, confusion }) => {
     if (confusion === undefined) return true;
-    const same = confusion.counts.reduce((sum, counts, label) => sum + (counts[label] ?? 0), 0);
+    const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
+    const same = sumOf(confusion.counts.map((counts, index) => counts[index] ?? 0));
     const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
     return sumOf(confusion.failed) === failed && sumOf(confusion.counts.flat()) + failed === n && isAgreement;
   })
   .transform(({ clusterProducts: _, ...card }) => card);
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, one) => sum + one, 0);
-}
 
 export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;

@@ -1,4 +1,4 @@
-/** A tag that opens, closes, or opens and closes at once (`<think/>`) a reasoning trace; `start` and `end` are text offsets. */
+/** `empty`: opens and closes at once (`<think/>`). `start` and `end` are text offsets. */
 interface TraceTag {
   readonly kind: 'open' | 'close' | 'empty';
   readonly name: string;
@@ -50,9 +50,7 @@ function traceTags(text: string): TraceTag[] {
   for (let match = head.exec(text); match !== null; match = head.exec(text)) {
     // Looked for outside the expression: one that also ran to ">" would start over at each of many unfinished tags.
     const bracket = text.indexOf('>', head.lastIndex);
-    if (bracket === -1) {
-      break;
-    }
+    if (bracket === -1) break;
     const kind = match[1] === '/' ? 'close' : text[bracket - 1] === '/' ? 'empty' : 'open';
     tags.push({ kind, name: (match[2] ?? '').toLowerCase(), start: match.index, end: bracket + 1 });
     head.lastIndex = bracket + 1;
@@ -60,33 +58,23 @@ function traceTags(text: string): TraceTag[] {
   return tags;
 }
 
+/** A trace ends with the next closing tag of its name; an empty tag is one of its own. */
 function withoutPairs(text: string): string {
   const tags = traceTags(text);
-  const partners = closingPartners(tags);
+  const nextClose = new Map<string, TraceTag>();
+  const ends = new Map<TraceTag, number>();
+  for (const tag of [...tags].reverse()) {
+    if (tag.kind === 'close') nextClose.set(tag.name, tag);
+    const partner = tag.kind === 'empty' ? tag : nextClose.get(tag.name);
+    if (tag.kind !== 'close' && partner !== undefined) ends.set(tag, partner.end);
+  }
   const kept: string[] = [];
   let from = 0;
-  for (const [index, tag] of tags.entries()) {
-    const partner = partners[index];
-    if (tag.start >= from && partner !== undefined) {
-      kept.push(text.slice(from, tag.start));
-      from = partner.end;
-    }
+  for (const tag of tags) {
+    const end = ends.get(tag);
+    if (tag.start < from || end === undefined) continue;
+    kept.push(text.slice(from, tag.start));
+    from = end;
   }
-  kept.push(text.slice(from));
-  return kept.join('');
-}
-
-/** For each tag the one that ends its trace: the next closing tag of its name, itself for an empty tag, or none. */
-function closingPartners(tags: readonly TraceTag[]): (TraceTag | undefined)[] {
-  const nextClose = new Map<string, TraceTag>();
-  const partners = new Array<TraceTag | undefined>(tags.length).fill(undefined);
-  for (let index = tags.length - 1; index >= 0; index--) {
-    const tag = tags[index];
-    if (tag?.kind === 'close') {
-      nextClose.set(tag.name, tag);
-    } else if (tag !== undefined) {
-      partners[index] = tag.kind === 'empty' ? tag : nextClose.get(tag.name);
-    }
-  }
-  return partners;
+  return [...kept, text.slice(from)].join('');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { meanOf } from '../../../src/core/benchmark/meanOf';
+import { meanOf } from '../../../src/core/benchmark/metric';
 import { behaviour, difference, firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
 import { describeGolden } from '../../describeGolden';

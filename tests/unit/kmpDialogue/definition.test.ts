@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
-import { principles, levelTitles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';
-import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';
+import { dialogueWith, kmpSample } from './kmpDialogueFixtures';
 
 const bothOrders = { ...defaultPolicy, bothOrders: true };
 const sample = kmpSample();
@@ -50,33 +49,6 @@ describe('definition', () => {
     expect(replyFacts('Why?').get(label)).toBe(`Reply ${side}`);
     expect(replyFacts('Why?', bothOrders).get(label)).toBe(`Reply ${side}; with the sides swapped reply ${swapped}`);
     expect(kmpDialogue.replyFacts?.(sample, dialogueWith(''), defaultPolicy, [])).toEqual([]);
-  });
-
-  it('names faults that rules can find, and none where there is none', () => {
-    const label = 'Possible faults (found by rules, not scored)';
-    expect(replyFacts('3 × 4 = 13, you see.').get(label)).toMatch(
-      /factual_error: “3 × 4 = 13”.*missing_principle.*Questioning/,
-    );
-    expect(replyFacts('Do you see?').get(label)).toMatch(/^vague_questioning/);
-    expect(replyFacts('Why is 1/5 more for you?').get(label)).toBeUndefined();
-  });
-
-  it.each(principles)('misses %s in a reply that has nothing of it', (principle) => {
-    const found =
-      kmpDialogue.replyFacts?.(kmpSample({ principles: [principle] }), dialogueWith('Hm.'), defaultPolicy, []) ?? [];
-    const fault = found.find(({ label }) => label.startsWith('Possible faults'))?.value;
-    expect(fault).toBe(`missing_principle: no trace of ${levelTitles[principle]} found`);
-  });
-
-  it('finds no fault in a reference reply of the starter set', () => {
-    for (const each of starterSamples()) {
-      const found = kmpDialogue.replyFacts?.(each, dialogueWith(each.referenceReply), defaultPolicy, []) ?? [];
-      const faults = found.filter(({ label }) => label.startsWith('Possible faults')).map(({ value }) => value);
-      expect([
-        each.id,
-        ...faults.filter((fault) => /factual_error|missing_principle|tone_or_level/.test(fault)),
-      ]).toEqual([each.id]);
-    }
   });
 
   it('summarises a sample by title or objective, grouped by principles', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { meanOf } from '../../../src/core/benchmark/meanOf';
+import { meanOf } from '../../../src/core/benchmark/metric';
 import { difference, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { scoresByMetrics, type ConversationVerdicts } from './scoresByMetrics';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';

@@ -2,97 +2,78 @@ import type * as z from 'zod';
 import type { DataFile, ImportResult, RecordProblem } from '../importer';
 import type { Sample } from '../samples';
 
-/** One record of a file with its number, counted from 1 (a line, an element of a list, a row below the header). */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `record` counts from 1: a line, an element of a list, a row below the header. */
 interface DataRecord {
   readonly record: number;
   readonly value: unknown;
 }
 
-/**
- * The records of a file whatever its form: elements of a JSON list, a lone JSON object, lines of JSON lines, rows of a CSV as
- * objects keyed by the header (a cell that a short row lacks is missing). A JSON value that is neither list nor object gives none.
- */
+/** The records of a file whatever its form. A cell that a short CSV row lacks is missing; a JSON number or text gives none. */
 export function dataRecords(file: DataFile): readonly DataRecord[] {
   switch (file.kind) {
     case 'json':
       if (Array.isArray(file.value)) return numbered(file.value);
-      return typeof file.value === 'object' && file.value !== null ? [{ record: 1, value: file.value }] : [];
+      return isRecord(file.value) ? numbered([file.value]) : [];
     case 'jsonl':
       return numbered(file.records).filter(({ value }) => value !== undefined);
-    case 'csv':
-      return numbered(file.rows.map((row) => Object.fromEntries(cells(file.header, row))));
+    case 'csv': {
+      const named = (row: readonly string[]) => file.header.slice(0, row.length).map((name, at) => [name, row[at]]);
+      return numbered(file.rows.map((row): unknown => Object.fromEntries(named(row))));
+    }
   }
-}
-
-/** The first records that are objects, for an importer's `recognizes`. */
-export function firstObjects(file: DataFile, count: number): readonly Readonly<Record<string, unknown>>[] {
-  const objects: Readonly<Record<string, unknown>>[] = [];
-  const head: DataFile = file.kind === 'csv' ? { ...file, rows: file.rows.slice(0, count) } : file;
-  for (const { value } of dataRecords(head)) {
-    if (isRecord(value)) objects.push(value);
-    if (objects.length === count) break;
-  }
-  return objects;
-}
-
-/** A JSON object, as against a list or null. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function numbered(values: readonly unknown[]): readonly DataRecord[] {
   return values.map((value, index) => ({ record: index + 1, value }));
 }
 
-function cells(header: readonly string[], row: readonly string[]): [string, string][] {
-  return header.flatMap((name, column) => {
-    const cell = row[column];
-    return cell === undefined ? [] : [[name, cell]];
-  });
+/** For an importer's `recognizes`. */
+export function firstObjects(file: DataFile, count: number): readonly Fields[] {
+  const head: DataFile = file.kind === 'csv' ? { ...file, rows: file.rows.slice(0, count) } : file;
+  return dataRecords(head)
+    .flatMap(({ value }) => (isRecord(value) ? [value] : []))
+    .slice(0, count);
+}
+
+/** A JSON object, as against a list or null. */
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reports a fault of the record at hand. */
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;
 
-/** Reads one record into samples; an empty list leaves it out, with the reason reported. */
-type ReadRecord<S> = (value: Readonly<Record<string, unknown>>, record: number, report: Report) => readonly S[];
+/** An empty list leaves the record out, with the reason reported. */
+type ReadRecord<S> = (value: Fields, record: number, report: Report) => readonly S[];
 
 /** The loop of every importer: lines that did not parse and records that are no objects are reported, the rest is read. */
 export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResult<S> {
-  const samples: S[] = [];
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
-  for (const { record, value } of dataRecords(file)) {
+  const samples = dataRecords(file).flatMap(({ record, value }) => {
     const report: Report = (severity, field, message) => problems.push({ severity, record, field, message });
-    if (isRecord(value)) for (const sample of read(value, record, report)) samples.push(sample);
-    else report('error', '', 'The record is not an object with named fields.');
-  }
+    if (isRecord(value)) return read(value, record, report);
+    report('error', '', 'The record is not an object with named fields.');
+    return [];
+  });
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };
 }
 
-/** At most so many faults of one record are named: one wrong record should not fill the screen. */
+/** One wrong record should not fill the screen. */
 const shown = 5;
 
 /** How zod says that a required field is not there. */
 const missing = /^Invalid input: expected .* received undefined$/;
 
-/** What a schema has against a record, one problem a fault, with the path of the field. */
 export function recordIssues(record: number, issues: readonly z.core.$ZodIssue[]): readonly RecordProblem[] {
-  const problems = issues.slice(0, shown).map(({ path, message }): RecordProblem => ({
-    severity: 'error',
-    record,
-    field: fieldPath(path),
-    message: sentence(missing.test(message) ? 'The field is missing' : message),
-  }));
+  const faults = issues.slice(0, shown).map(({ path, message }) => {
+    const line = (missing.test(message) ? 'The field is missing' : message).replace(/\s+/g, ' ').slice(0, 300);
+    return { field: fieldPath(path), message: line.endsWith('.') ? line : `${line}.` };
+  });
   const more = issues.length - shown;
-  if (more > 0) {
-    problems.push({
-      severity: 'error',
-      record,
-      field: '',
-      message: `The record has ${more} more faults of this kind.`,
-    });
-  }
-  return problems;
+  if (more > 0) faults.push({ field: '', message: `The record has ${more} more faults of this kind.` });
+  return faults.map((fault) => ({ severity: 'error', record, ...fault }));
 }
 
 /** `['history', 2, 'content']` as `history[2].content`. */
@@ -103,15 +84,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-function sentence(message: string): string {
-  const line = message.replace(/\s+/g, ' ').slice(0, 300);
-  return line.endsWith('.') ? line : `${line}.`;
-}
-
-/**
- * Reads the records of one file by their schema. A record that breaks it or whose id came before is reported with its number and
- * field and left out.
- */
+/** A record that breaks the schema or whose id came before is reported and left out. */
 export function recordReader<S extends Sample>(
   schema: z.ZodType<S>,
 ): (value: unknown, record: number, report: Report) => readonly S[] {
@@ -133,13 +106,10 @@ export function recordReader<S extends Sample>(
   };
 }
 
-/** What schemas made of values, by the value read and by what it became: what came out of a schema fits it. */
+/** By the value read and by what it became. */
 const made = new WeakMap<object, { readonly schema: z.ZodType; readonly sample: Sample }>();
 
-/**
- * Reads a sample by its benchmark's schema, each value once: one that the schema has made is returned as it is, and one that it has
- * read before becomes the same sample again. Values are not changed once they are read.
- */
+/** Reads each value once: one that the schema has made or read before becomes the same sample. Values are not changed afterwards. */
 export function parsedSample<S extends Sample>(schema: z.ZodType<S>, value: unknown): z.ZodSafeParseResult<S> {
   const isObject = typeof value === 'object' && value !== null;
   const known = isObject ? made.get(value) : undefined;

@@ -4,13 +4,9 @@ import type { Sample } from '../samples';
 import { parseDataFile, type RefusedFile } from './dataFile';
 import { firstObjects, readRecords, recordReader } from './readRecords';
 
-/** `format` is that of the importer that knew the file. */
 export type SampleImport<S> = ({ readonly kind: 'imported'; readonly format: string } & ImportResult<S>) | RefusedFile;
 
-/**
- * Reads a sample file with the first importer that recognises its content; `fileName` is for messages only. Never throws for
- * what a file contains: one that cannot be parsed, or that no importer knows, is refused in one line that names what was tried.
- */
+/** Reads with the first importer that recognises the content; `fileName` is for messages only. Never throws for what a file contains. */
 export function importSamples<S>(text: string, fileName: string, importers: readonly Importer<S>[]): SampleImport<S> {
   const file = parseDataFile(text);
   if (file.kind === 'refused') return { kind: 'refused', reason: `${fileName}: ${file.reason}` };
@@ -23,11 +19,7 @@ export function importSamples<S>(text: string, fileName: string, importers: read
   return { kind: 'imported', format: importer.format, ...importer.read(file) };
 }
 
-/**
- * Reads this project's own sample files: JSON lines (or a JSON list) whose records name their benchmark in `system`.
- * `system` is the name in the data, for instance `mrbench`. A record that breaks the schema or whose id came before is
- * reported with its number and field and left out.
- */
+/** JSON lines (or a JSON list) whose records name their benchmark in `system`. */
 export function ownFormat<S extends Sample>(system: string, schema: z.ZodType<S>): Importer<S> {
   return {
     format: 'own',

@@ -16,14 +16,12 @@ const fencedText =
 /** For the fixed part of a judge's prompt: how the material is marked, and that nothing in it is an order. */
 export const untrustedNotice = `The material comes last, in sections. ${fencedText}`;
 
-/** The same for a prompt whose question stands below the material. */
 export const untrustedNoticeAbove = `The material comes first, in sections. ${fencedText} Your question stands below the last "end" line.`;
 
 /**
- * Puts untrusted text between lines that it cannot fake. Their code is a hash of all sections, so that the same material gives the
- * same prompt (which can be cached) and a run that is done again asks nothing anew. Nobody who wrote a section could know the code,
- * even with this source at hand: a text that holds it would have to hold a part of its own hash, and a code that any section contains
- * is drawn anew. Invisible characters are spelled out.
+ * Puts untrusted text between lines that it cannot fake. Their code is a hash of all sections, so that the same
+ * material gives the same prompt. A text that holds the code would have to hold a part of its own hash, and a code that
+ * a section contains is drawn anew.
  */
 export function fenceMaterial(sections: readonly MaterialSection[]): string {
   return fenceEach(sections).join('\n\n');
@@ -44,10 +42,7 @@ export function fenceEach(sections: readonly MaterialSection[]): readonly string
   );
 }
 
-/**
- * Whether a text could pass for holding the code of a fence: also with other characters in between, or in digits and letters that look
- * alike. For a fence whose content the writer of the text may know.
- */
+/** Whether a text could pass for holding the code of a fence, also with other characters in between. */
 export function resemblesCode(text: string, code: string): boolean {
   return text
     .normalize('NFKC')

@@ -1,6 +1,7 @@
 /**
- * All that takes no room or shows nothing: what Unicode has renderers ignore (zero-width and bidirectional controls, soft hyphens, Hangul
- * fillers, variation selectors, tags), the blank of Braille, interlinear annotation, and control characters but tabs and line ends.
+ * All that takes no room or shows nothing: what Unicode has renderers ignore (zero-width and bidirectional controls,
+ * soft hyphens, Hangul fillers, variation selectors, tags), the blank of Braille, interlinear annotation, and control
+ * characters but tabs and line ends.
  */
 const hidden = String.raw`[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]`;
 
@@ -24,7 +25,6 @@ const anywhere = new RegExp(hidden, 'u');
 const everywhere = new RegExp(hidden, 'gu');
 const neededOrHidden = new RegExp(`(${needed})|${hidden}`, 'gu');
 
-/** The text without any of them. */
 export function withoutHidden(text: string): string {
   return text.replace(everywhere, '');
 }
@@ -44,15 +44,11 @@ export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/**
- * The text with its invisible characters spelled out, as in `[U+200B]`: a judge sees that a word was split or that words were smuggled
- * in, where a student sees nothing. Characters that a script or an emoji needs stay as they are.
- */
+/** Invisible characters as in `[U+200B]`: a judge sees that a word was split or smuggled in, where a student sees nothing. */
 export function spelledOut(text: string): string {
   return replaceHidden(text, (character) => `[${codePointName(character)}]`);
 }
 
-/** The text without characters that were spelled out. */
 export function withoutSpelledOut(text: string): string {
   return text.replace(/\[U\+[0-9A-F]{4,6}\]/g, '');
 }

@@ -11,17 +11,14 @@ import type { Verdict, VerdictSlot } from './verdict';
 export interface JudgePrompt {
   readonly fixed: string;
   readonly material: string;
-  /**
-   * What sets the judge apart from others that are asked about the same material, where they share `fixed`: it follows the material,
-   * so that caches have all that comes before. The same over all samples, too.
-   */
+  /** What sets the judge apart from others that share the rest: it comes last, for the cache. The same over all samples. */
   readonly question?: string;
   /** Characters at the beginning of `material` that the others are sent as well. */
   readonly shared?: number;
   readonly images?: readonly ImageReference[];
 }
 
-/** What a judge's reply was read as. Only `verdicts` is final: the other two make the engine ask again. */
+/** Only `verdicts` is final: the other two make the engine ask again. */
 export type JudgeReading =
   | { readonly kind: 'verdicts'; readonly verdicts: readonly Verdict[] }
   /** Some verdicts were read; `remaining` asks for the others alone. */
@@ -33,7 +30,6 @@ export type JudgeReading =
     }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
-/** A judge of a benchmark, as shown to people and recorded in a run. */
 export interface JudgeInfo {
   readonly id: string;
   readonly title: string;
@@ -42,34 +38,29 @@ export interface JudgeInfo {
   readonly version: string;
 }
 
-/** One judgement to be made on one dialogue by one judge call. */
 export interface JudgeTask {
   /** Unique within a work item and stable across resumes, for instance `P-Affirm` or `J2@7`. */
   readonly key: string;
   readonly judge: string;
   readonly version: string;
-  /** Every verdict this call owes. Those that never arrive are stored as unscored. */
+  /** Every verdict expected of this call. Those that never arrive are stored as unscored. */
   readonly slots: readonly VerdictSlot[];
   readonly prompt: JudgePrompt;
-  /** Shape of the answer, given to providers with structured output. */
   readonly schema: { readonly name: string; readonly zod: z.ZodType };
-  /** Tokens that the answer may take; 2,048 when absent. */
+  /** 2,048 when absent. */
   readonly maxOutputTokens?: number;
   /**
    * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. `owed` names the verdicts still missing
-   * when this is the answer to a `partial` reading's `remaining` prompt; absent on the first asking.
+   * when this is the answer to a `partial` reading's `remaining` prompt.
    */
   read(text: string, owed?: readonly VerdictSlot[]): JudgeReading;
-  /**
-   * The rule-based stand-in used by the offline provider: reads the same reply text and answers as a judge would,
-   * as a JSON text that goes through `read`.
-   */
+  /** The offline provider's answer, which goes through `read`. */
   simulate(random: Random): string;
   /** The task in the built-in wording, where a person's own is in its place: what offline judges, which read no wording, go by. */
   readonly builtIn?: JudgeTask;
 }
 
-/** A verdict that code can give without a model, for instance an exact numeric match. */
+/** Given by code without a model, for instance on an exact numeric match. */
 export interface ComputedVerdicts {
   readonly key: string;
   readonly verdicts: readonly Verdict[];

@@ -8,29 +8,21 @@ import type { Sample } from '../samples';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
 
-/**
- * A person's own text in the place of one fixed text of a benchmark's judges. The material, its fences, the shape of the answer and
- * the reader stay as they are.
- */
+/** A person's own text in the place of one fixed text of a benchmark's judges. */
 export interface JudgeWording {
-  /** Judges that are asked with the text that it replaces; most texts have one. */
+  /** Asked with the text that it replaces; most texts have one. */
   readonly judges: readonly string[];
-  /** Where it stands, for people. */
   readonly file: string;
   /** `wordingHash` of the text that it replaces. */
   readonly replaces: string;
   readonly text: string;
 }
 
-/** Names a fixed text: the first eight hex digits of its SHA-256. */
 export function wordingHash(fixed: string): string {
   return sha256(fixed).slice(0, 8);
 }
 
-/**
- * The benchmark as it is with wordings of one's own: its judges have other versions, and their tasks other fixed texts. The built-in
- * task stands behind each for judges that read no wording. The benchmark itself where there are none.
- */
+/** The benchmark with other judge versions and, in the tasks, other fixed texts. The built-in task stands behind each. */
 export function withWording(benchmark: Benchmark, wordings: readonly JudgeWording[] = []): Benchmark {
   if (wordings.length === 0) return benchmark;
   // Covers all own texts of a judge, as the built-in version covers all built-in ones.
@@ -41,17 +33,12 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
   return {
     ...benchmark,
     judges: benchmark.judges.map((info) => ({ ...info, version: versionOf(info.id, info.version) })),
-    ...(benchmark.versionsUnder === undefined
-      ? {}
-      : {
-          versionsUnder: (policy) =>
-            Object.fromEntries(
-              Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [
-                id,
-                versionOf(id, version),
-              ]),
-            ),
-        }),
+    ...(benchmark.versionsUnder && {
+      versionsUnder: (policy) => {
+        const versions = Object.entries(benchmark.versionsUnder?.(policy) ?? {});
+        return Object.fromEntries(versions.map(([id, version]) => [id, versionOf(id, version)]));
+      },
+    }),
     judgements: (...asked) =>
       benchmark.judgements(...asked).map((task) => {
         if (!('prompt' in task)) return task;
@@ -92,30 +79,28 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWo
   };
 }
 
-/** File of the own wording that a judge is asked with, where there is one. */
-export function wordingFile(wordings: readonly JudgeWording[] | undefined, judge: string): string | undefined {
-  const files = (wordings ?? []).filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
+export function wordingFile(wordings: readonly JudgeWording[] = [], judge: string): string | undefined {
+  const files = wordings.filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
   return files.length === 0 ? undefined : files.join(', ');
 }
 
-/** A fixed text that judges of a benchmark are asked with; of judges that share theirs, the question of each. */
+/** Of judges that share their fixed text: the question of each. */
 export interface JudgeText {
-  /** Those that are asked with it, in the benchmark's order. */
+  /** In the benchmark's order. */
   readonly judges: readonly string[];
   readonly text: string;
-  /** `wordingHash` of `text`. */
   readonly hash: string;
   readonly schema: JudgeTask['schema']['zod'];
 }
 
-/** Plays of each sample: a judge that hangs on another's verdict is not asked in every one of them. */
-const plays = 3;
+/** A judge that hangs on another's verdict is not asked in every trial. */
+const trials = 3;
 /** Rounds of judges that depend on each other; no benchmark has more than two. */
 const mostRounds = 5;
 
 /**
- * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and the simulated judges; nothing is
- * sent. `samples` must reach all judges, as the starter sets do. `policy` may change a text.
+ * Every fixed text of a benchmark's judges, found by playing samples with the simulated tutor and judges. `samples`
+ * must reach all judges, as the starter sets do.
  */
 export function judgeTexts(
   benchmark: Benchmark,
@@ -126,51 +111,43 @@ export function judgeTexts(
   const widest = widestPolicy(policy);
   const played = benchmark.expand?.(samples, widest) ?? samples;
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
-  for (let play = 0; play < plays; play += 1) {
-    for (const sample of played) {
-      for (const { slots, prompt, schema } of tasksOf(benchmark, sample, widest, play)) {
-        const text = prompt.question ?? prompt.fixed;
-        const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
-        for (const { judge } of slots) known.judges.add(judge);
-        found.set(text, known);
-      }
+  for (let repeat = 0; repeat < trials; repeat += 1) {
+    for (const { slots, prompt, schema } of played.flatMap((sample) => tasksOf(benchmark, sample, widest, repeat))) {
+      const text = prompt.question ?? prompt.fixed;
+      const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
+      for (const { judge } of slots) known.judges.add(judge);
+      found.set(text, known);
     }
   }
   const order = benchmark.judges.map(({ id }) => id);
-  const placeOf = ({ judges: [first = ''] }: JudgeText): number => order.indexOf(first);
+  const indexOf = ({ judges: [first = ''] }: JudgeText): number => order.indexOf(first);
   return [...found]
-    .map(([text, { judges, schema }]) => ({
-      judges: order.filter((id) => judges.has(id)),
-      text,
-      hash: wordingHash(text),
-      schema,
-    }))
-    .sort((left, right) => placeOf(left) - placeOf(right));
+    .map(([text, { judges, schema }]) => {
+      return { judges: order.filter((id) => judges.has(id)), text, hash: wordingHash(text), schema };
+    })
+    .sort((left, right) => indexOf(left) - indexOf(right));
 }
 
-function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, play: number): readonly JudgeTask[] {
-  const random = createRandom(`judge texts/${benchmark.id}/${sample.id}/${play}`);
+function tasksOf(benchmark: Benchmark, sample: Sample, policy: ProtocolPolicy, repeat: number): readonly JudgeTask[] {
+  const random = createRandom(`judge texts/${benchmark.id}/${sample.id}/${repeat}`);
   const prompt = { template: readPromptFile('', '').template, placement: benchmark.placements.default };
-  const plan = benchmark.plan(sample, prompt, policy, { repeat: play, seed: 1 });
+  const plan = benchmark.plan(sample, prompt, policy, { repeat, seed: 1 });
   const replies = plan.studentTurns.map((_, index) => {
     const raw = benchmark.simulateTutor(sample, index + 1, [], random) || '…';
     return { turn: index + 1, raw, visible: raw, finish: 'stop' as const };
   });
   const dialogue: Dialogue = { plan, replies, status: 'complete' };
-  const tasks = new Map<string, JudgeTask>();
+  const tasks: JudgeTask[] = [];
   const answered = new Set<string>();
   const verdicts: Verdict[] = [];
   for (let round = 0; round < mostRounds; round += 1) {
     const open = benchmark.judgements(sample, dialogue, verdicts, policy).filter(({ key }) => !answered.has(key));
-    if (open.length === 0) break;
     for (const task of open) {
       answered.add(task.key);
-      if ('prompt' in task) {
-        tasks.set(task.key, task);
-        const reading = task.read(task.simulate(random));
-        if (reading.kind !== 'unreadable') verdicts.push(...reading.verdicts);
-      } else verdicts.push(...task.verdicts);
+      const reading = 'prompt' in task ? task.read(task.simulate(random)) : task;
+      if ('prompt' in task) tasks.push(task);
+      if ('verdicts' in reading) verdicts.push(...reading.verdicts);
     }
   }
-  return [...tasks.values()];
+  return tasks;
 }

@@ -1,12 +1,12 @@
 import { NamedError } from '../../text/errors';
 
-/** A fault of one wording file; `message` says how to mend it. */
+/** `message` says how to mend it. */
 export interface JudgeWordingProblem {
   readonly file: string;
   readonly message: string;
 }
 
-/** Wordings of one's own that cannot be used. Nothing is sent while there are any. */
+/** Nothing is sent while there are wordings of one's own that cannot be used. */
 export class JudgeWordingError extends NamedError {
   override readonly name = 'JudgeWordingError';
 
@@ -16,7 +16,6 @@ export class JudgeWordingError extends NamedError {
 }
 
 export interface JudgeWordingFile {
-  /** Where it stands, for people. */
   readonly file: string;
   readonly name: string;
   readonly text: string;
@@ -24,10 +23,9 @@ export interface JudgeWordingFile {
 
 export interface ReadWording {
   readonly judge: string;
-  /** Hash of the built-in text that it is to replace, where the file says so. */
+  /** Hash of the built-in text. */
   readonly replaces?: string;
   readonly text: string;
-  /** What is wrong with its head. */
   readonly problems: readonly string[];
 }
 
@@ -37,27 +35,22 @@ const head = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?
 export function readWordingFile({ name, text }: JudgeWordingFile): ReadWording {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const found = head.exec(plain);
-  const fields = new Map<string, string>();
-  for (const line of found?.groups?.fields?.split('\n') ?? []) {
-    const colon = line.indexOf(':');
-    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 1).trim());
-  }
-  const replaces = fields.get('replaces');
-  const unknown = [...fields.keys()].filter((field) => field !== 'judge' && field !== 'replaces');
+  const lines = (found?.groups?.fields ?? '').matchAll(/^([a-zA-Z]+):(.*)$/gm);
+  const fields = Object.fromEntries([...lines].map(([, field = '', value = '']) => [field, value.trim()]));
+  const { judge = name.replace(/\.md$/i, ''), replaces, ...others } = fields;
+  const unknown = Object.keys(others);
   return {
-    judge: fields.get('judge') ?? name.replace(/\.md$/i, ''),
+    judge,
     ...(replaces === undefined ? {} : { replaces }),
     text: plain.slice(found?.[0].length ?? 0).trim(),
     problems: unknown.length === 0 ? [] : [`Its head may say “judge” and “replaces”, not “${unknown.join('”, “')}”.`],
   };
 }
 
-/** A file to begin with: the built-in text, with a head that says what it replaces. */
 export function startingWording(judge: string, hash: string, text: string): string {
   return `---\njudge: ${judge}\nreplaces: ${hash}\n---\n\n${text}\n`;
 }
 
-/** What the folder is called beside or above a prompt. */
 export const wordingFolderName = 'judges';
 
 /** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Label } from '../../statistics/agreement';
 import type { Benchmark } from '../benchmark';
 import { untrustedNotice } from './fence';
 import { codePointName, replaceHidden } from './hiddenCharacters';
@@ -12,16 +13,12 @@ import {
   readWordingFile,
 } from './judgeWordingFile';
 
-/** Wordings that are fit to be sent, and what a person should know of them. */
 export interface ChosenWordings {
   readonly wordings: readonly JudgeWording[];
   readonly notes: readonly string[];
 }
 
-/**
- * Finds out what each file replaces and whether it has all that a judge needs. A file that says what the built-in text says is left
- * out. Throws `JudgeWordingError` with every fault of every file.
- */
+/** A file that says what the built-in text says is left out. Throws `JudgeWordingError` with every fault of every file. */
 export function chooseWordings(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
@@ -30,27 +27,25 @@ export function chooseWordings(
   const problems: JudgeWordingProblem[] = [];
   const notes: string[] = [];
   const wordings: JudgeWording[] = [];
-  for (const file of files) {
-    const read = readWordingFile(file);
+  for (const { file, ...given } of files) {
+    const read = readWordingFile({ file, ...given });
     const builtIn = replacedText(benchmark, texts, read);
-    if (typeof builtIn === 'string') {
-      problems.push(...[...read.problems, builtIn].map((message) => ({ file: file.file, message })));
-      continue;
+    const faults = [...read.problems];
+    if (typeof builtIn === 'string') faults.push(builtIn);
+    else {
+      const { judges, hash, text } = builtIn;
+      const isBuiltIn = read.text === text.trim();
+      const double = wordings.find(({ replaces }) => replaces === hash);
+      if (!isBuiltIn) faults.push(...wordingProblems(read.text, builtIn));
+      if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
+      if (!isBuiltIn && faults.length === 0) wordings.push({ judges, file, replaces: hash, text: read.text });
+      if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
+        notes.push(
+          `${file} was made from another built-in text (${read.replaces}) than this run would use (${hash}). Compare the two, then set “replaces” to ${hash}.`,
+        );
+      }
     }
-    const faults = [
-      ...read.problems,
-      ...(sameWords(read.text, builtIn.text) ? [] : wordingProblems(read.text, builtIn)),
-    ];
-    const double = wordings.find(({ replaces }) => replaces === builtIn.hash);
-    if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
-    problems.push(...faults.map((message) => ({ file: file.file, message })));
-    if (faults.length > 0 || sameWords(read.text, builtIn.text)) continue;
-    wordings.push({ judges: builtIn.judges, file: file.file, replaces: builtIn.hash, text: read.text });
-    if (read.replaces !== undefined && read.replaces !== builtIn.hash) {
-      notes.push(
-        `${file.file} was made from another built-in text (${read.replaces}) than this run would use (${builtIn.hash}). Compare the two, then set “replaces” to ${builtIn.hash}.`,
-      );
-    }
+    problems.push(...faults.map((message) => ({ file, message })));
   }
   if (problems.length > 0) throw new JudgeWordingError(problems);
   return { wordings, notes };
@@ -67,18 +62,14 @@ function replacedText(
     return `${benchmark.title} has no judge “${judge}”. Name the file after one of: ${known.join(', ')}.`;
   }
   const own = texts.filter(({ judges }) => judges.includes(judge));
-  const [only, ...more] = own;
-  if (only === undefined)
+  const [first] = own;
+  if (first === undefined)
     return `The verdicts of “${judge}” are computed; no text of it could be replaced. Delete the file.`;
-  if (more.length === 0) return only;
+  const named = own.length === 1 ? first : own.find(({ hash }) => hash === replaces);
   return (
-    own.find(({ hash }) => hash === replaces) ??
+    named ??
     `The judge “${judge}” has ${own.length} texts. Say in the head of the file which one this is for: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes say it.`
   );
-}
-
-function sameWords(one: string, other: string): boolean {
-  return one === other.trim();
 }
 
 /** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
@@ -90,11 +81,10 @@ const placeholders = [
   /\[(?:insert|your) (?:(?!\[(?:insert|your) )[^\]])*\]/i,
 ];
 
-/**
- * What keeps an own wording from being sent, each as a sentence that says how to mend it; empty where nothing does. The built-in text
- * and the shape of its answers say what is required.
- */
-export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 'schema'>): readonly string[] {
+type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
+
+/** What keeps an own wording from being sent, each as a sentence that says how to mend it. */
+export function wordingProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
   if (text.length > longestWording) {
     return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
@@ -103,12 +93,10 @@ export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 
     labelProblem(text, builtIn),
     keyProblem(text, builtIn),
     noticeProblem(text, builtIn.text),
-    ...leftovers(text),
+    leftovers(text),
+    unseenProblem(text),
   ].filter((problem) => problem !== undefined);
 }
-
-type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
-type Label = string | number | boolean;
 
 function labelProblem(text: string, { text: original, schema }: BuiltIn): string | undefined {
   const labels = literalsOf(schema).filter((label) => isNamed(label, original, original));
@@ -142,24 +130,24 @@ function noticeProblem(text: string, original: string): string | undefined {
     : `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`;
 }
 
-function leftovers(text: string): readonly string[] {
+function leftovers(text: string): string | undefined {
   const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
-  const problems: string[] = [];
-  if (left.length > 0)
-    problems.push(
-      `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
-    );
-  // What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them.
-  let unseen: string | undefined;
-  replaceHidden(text, (character, index) => {
-    const line = text.slice(0, index).split('\n').length;
-    unseen ??= `There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`;
-    return '';
-  });
-  return unseen === undefined ? problems : [...problems, unseen];
+  if (left.length === 0) return undefined;
+  return `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`;
 }
 
-/** The fixed values that an answer of this shape can have, each once. */
+/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
+function unseenProblem(text: string): string | undefined {
+  const found: string[] = [];
+  replaceHidden(text, (character, index) => {
+    const line = text.slice(0, index).split('\n').length;
+    found.push(`There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`);
+    return '';
+  });
+  return found[0];
+}
+
+/** Each once. */
 function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
     ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),
@@ -169,7 +157,6 @@ function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
   return [...new Set(values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)))] as Label[];
 }
 
-/** All objects of a shape, outermost first. */
 function nodesOf(shape: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (typeof shape !== 'object' || shape === null) return [];
   const inner = Object.values(shape).flatMap(nodesOf);

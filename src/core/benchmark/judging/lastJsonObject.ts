@@ -1,16 +1,15 @@
 import { visibleReply } from '../visibleReply';
 
-/** `raw` is the object as it stands in the reply; `problem` is one sentence that a judge can be told. */
+/** `problem` is one sentence that a judge can be told. */
 export type JsonObjectSearch =
-  | { readonly kind: 'found'; readonly value: unknown; readonly raw: string }
+  | { readonly kind: 'found'; readonly value: Readonly<Record<string, unknown>>; readonly raw: string }
   | { readonly kind: 'none'; readonly problem: string };
 
 /**
- * The last complete top-level JSON object of a judge's reply, fenced or not, think traces left out. Never throws.
- *
- * An object that is cut off is not one, and nothing inside an object that does not parse is looked at: a half sentence
- * must not turn into a verdict. Two slips of real judges are mended inside strings, and nothing else: a backslash that
- * starts no JSON escape (LaTeX) is doubled, and raw control characters (line ends) are escaped. Linear in the text.
+ * The last complete top-level JSON object of a judge's reply, think traces left out. Never throws; linear in the text.
+ * Nothing inside an object that does not parse is looked at: a half sentence must not turn into a verdict. Two slips of
+ * real judges are mended inside strings: a backslash that starts no JSON escape (LaTeX) is doubled, and raw control
+ * characters are escaped.
  */
 export function lastJsonObject(text: string): JsonObjectSearch {
   const visible = visibleReply(text);
@@ -19,7 +18,8 @@ export function lastJsonObject(text: string): JsonObjectSearch {
   for (const { start, end } of complete.slice(-mostTried).reverse()) {
     const raw = visible.slice(start, end);
     try {
-      return { kind: 'found', value: JSON.parse(mendStrings(raw)), raw };
+      // What begins with a brace and parses is an object.
+      return { kind: 'found', value: JSON.parse(mendStrings(raw)) as Readonly<Record<string, unknown>>, raw };
     } catch (error) {
       syntax ??= error instanceof Error ? error.message : String(error);
     }
@@ -38,21 +38,14 @@ interface Extent {
   readonly end: number;
 }
 
-/** Where the complete top-level JSON objects of a text stand, in order; whether they parse is not looked at. */
 export function jsonObjectsIn(text: string): readonly Extent[] {
   return topLevelObjects(text).complete;
 }
 
 /** A blank is left in the place of each, so that what stood around it does not grow together. */
 export function withoutExtents(text: string, parts: readonly Extent[]): string {
-  const kept: string[] = [];
-  let from = 0;
-  for (const { start, end } of parts) {
-    kept.push(text.slice(from, start));
-    from = end;
-  }
-  kept.push(text.slice(from));
-  return kept.join(' ');
+  const starts = [0, ...parts.map(({ end }) => end)];
+  return starts.map((from, place) => text.slice(from, parts[place]?.start)).join(' ');
 }
 
 // Only these characters change what a brace means; between them the scan can jump.
@@ -95,22 +88,15 @@ function startsObject(text: string, afterBrace: number): boolean {
 
 function mendStrings(json: string): string {
   const pieces: string[] = [];
-  let from = 0;
-  const quote = /["\\]/g;
-  let opened: number | undefined;
-  for (let mark = quote.exec(json); mark !== null; mark = quote.exec(json)) {
-    if (mark[0] === '\\') {
-      quote.lastIndex += 1;
-    } else if (opened === undefined) {
-      opened = quote.lastIndex;
-    } else {
-      pieces.push(json.slice(from, opened), mendString(json.slice(opened, mark.index)));
-      from = mark.index;
-      opened = undefined;
-    }
+  let [from, isInString] = [0, false];
+  for (const { 0: mark, index } of json.matchAll(/\\[^]?|"/g)) {
+    if (mark !== '"') continue;
+    const piece = json.slice(from, index);
+    pieces.push(isInString ? mendString(piece) : piece);
+    isInString = !isInString;
+    from = index;
   }
-  pieces.push(json.slice(from));
-  return pieces.join('');
+  return [...pieces, json.slice(from)].join('');
 }
 
 // An escape (with its four digits for \u), or one raw control character: all that is below the space.
@@ -119,16 +105,16 @@ const slip = /\\(u[0-9a-fA-F]{4}|[\s\S])|[^ -\uffff]/g;
 /** `\b` and `\f` before a letter count as LaTeX (`\beta`, `\frac`): judges write no backspaces and form feeds. */
 function mendString(content: string): string {
   return content.replace(slip, (match: string, escape: string | undefined, offset: number) => {
-    if (escape === undefined) return `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    if (escape === undefined) return escaped(match);
     const known = escape.length === 5 || /^["\\/nrt]$/.test(escape);
     const rare = escape === 'b' || escape === 'f';
     const letterNext = /^[A-Za-z]/.test(content.slice(offset + 2, offset + 3));
-    return known || (rare && !letterNext) ? match : `\\${mendedRest(match)}`;
+    if (known || (rare && !letterNext)) return match;
+    // A raw control character after the backslash still has to be escaped.
+    return `\\\\${escape < ' ' ? escaped(escape) : escape}`;
   });
 }
 
-/** The invalid escape with its character; a raw control character after the backslash still has to be escaped. */
-function mendedRest(match: string): string {
-  const character = match.charCodeAt(1);
-  return character < 0x20 ? `\\\\u${character.toString(16).padStart(4, '0')}` : match;
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -2,10 +2,7 @@ import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
 import { readableText } from './readableText';
 import type { Verdict } from './verdict';
 
-/**
- * A judge's quotation as it is stored with its verdict: kept as the judge gave it, with whether it stands in the text. Whatever becomes
- * of it, the verdict counts. Nothing where nothing was quoted. `rewritten`: another notation in which it may stand there as well.
- */
+/** A quotation as the judge gave it, with whether it stands in the text. `rewritten`: another notation in which it may stand there. */
 export function quotedFrom(
   quoted: string | null,
   text: string,
@@ -24,9 +21,10 @@ export function quotedFrom(
 }
 
 /**
- * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of quotation marks and
- * dashes, hyphens, brackets around it, spacing, hidden characters and words left out play no part. Of several snippets each must be there, in any order. Linear
- * in the text: it is rewritten once and then only searched.
+ * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of
+ * quotation marks and dashes, hyphens, brackets around it, spacing, hidden characters and words left out play no part.
+ * Of several snippets each must be there, in any order. Linear in the text: it is rewritten once and then only
+ * searched.
  */
 export function isQuotedFrom(quoted: string, text: string): boolean {
   const unplaced = quoted.replace(place, ' ');
@@ -36,19 +34,17 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
       const wanted = wordsOf(part);
       return hasWords(part) && (words.includes(wanted) || words.includes(withoutEnds(wanted)));
     };
-    const allStand = (parts: readonly string[]): boolean => parts.length > 0 && parts.every(stands);
+    const allStand = (parts: readonly string[], of = stands): boolean => parts.length > 0 && parts.every(of);
     if (stands(quoted)) return true;
     const snippets = quoted.split(separator).filter((part) => hasWords(part) && !isJoiner.test(part));
-    return (
-      snippets.length > 0 && snippets.every((part) => stands(part) || allStand(part.split(joiner).filter(hasWords)))
-    );
+    return allStand(snippets, (part) => stands(part) || allStand(part.split(joiner).filter(hasWords)));
   });
 }
 
 /** What stands between the snippets of a quotation: words left out, a line end, a stroke, quotation marks around each. */
 const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
 
-/** Where a judge says that it found the quotation: “turn 1:” before it, “(message 2)” after it. */
+/** “turn 1:” before a quotation, “(message 2)” after it. */
 const place = /[([]?\b(?:turn|message|reply|tur|meddelande|svar)\s?#?\d{1,3}\b[)\]]?\s?:?/giu;
 
 /** Words that judges put between snippets; they may stand in the text as well. */
@@ -62,12 +58,9 @@ function hasWords(part: string): boolean {
 /** Without the list marks before a quotation, the punctuation that closes it, and brackets around it. */
 function withoutEnds(words: string): string {
   const parts = words.trim().split(' ');
-  const isMark = (part: string | undefined): boolean => part !== undefined && /^[-.,;:!?•()[\]{}]$/.test(part);
-  let start = 0;
-  let end = parts.length;
-  while (isMark(parts[start])) start += 1;
-  while (end > start && isMark(parts[end - 1])) end -= 1;
-  return ` ${parts.slice(start, end).join(' ')} `;
+  const isWord = (part: string): boolean => !/^[-.,;:!?•()[\]{}]$/.test(part);
+  const start = parts.findIndex(isWord);
+  return ` ${start === -1 ? '' : parts.slice(start, parts.findLastIndex(isWord) + 1).join(' ')} `;
 }
 
 /** Words, numbers and signs in lower case, a blank around each, so that a search never ends inside a number. */

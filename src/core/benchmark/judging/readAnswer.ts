@@ -1,22 +1,20 @@
 import type * as z from 'zod';
 import { visibleReply } from '../visibleReply';
 import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
-import type { JudgeReading, JudgeTask } from './judgeTask';
+import type { JudgePrompt, JudgeReading, JudgeTask } from './judgeTask';
 import { jsonObjectsIn, lastJsonObject, withoutExtents } from './lastJsonObject';
 import type { Verdict, VerdictSlot } from './verdict';
 
-/** How the answer of one kind of judge becomes verdicts. */
 export interface VerdictForm<T> {
-  /** Shape of the answer, reasoning first; also what providers with structured output are given. */
   readonly schema: z.ZodType<T>;
-  /** Brings other spellings of the same answer into shape before the schema looks; must not throw. */
+  /** Brings other spellings into shape before the schema looks; must not throw. */
   normalise?(value: unknown): unknown;
-  /** Reads an answer without any JSON object, think traces left out; `undefined` when there is none to be read. */
+  /** Reads an answer without any JSON object, think traces left out. */
   plain?(visible: string): unknown;
   toVerdicts(answer: T): readonly Verdict[];
 }
 
-/** Makes the `read` of a judge task. What does not pass the schema is unreadable, with the reason; it never throws. */
+/** Makes the `read` of a judge task, which never throws. */
 export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeReading {
   return (text) => {
     const search = lastJsonObject(text);
@@ -29,6 +27,18 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
   };
 }
 
+/** Of an answer that owes several verdicts: what is `open` is asked for again by `remaining`, unless nothing was read. */
+export function readingOf(
+  verdicts: readonly Verdict[],
+  open: readonly string[],
+  problem: string,
+  remaining: () => JudgePrompt,
+): JudgeReading {
+  if (open.length === 0) return { kind: 'verdicts', verdicts };
+  if (verdicts.length === 0) return { kind: 'unreadable', problem };
+  return { kind: 'partial', verdicts, problem, remaining: remaining() };
+}
+
 function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
   const lines = issues
     .slice(0, 3)
@@ -39,10 +49,7 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
 /** Said to a judge, and of a verdict that is missing, where the only verdict in an answer stands in the material too. */
 const copiedProblem = 'The verdict in the answer is a copy of words in the material, and no decision of the judge.';
 
-/**
- * Reads a judge's answer with what was copied from the material left out: a reply that brings its own verdict gains nothing when a
- * judge repeats it, before or after its own. `owed` as in `JudgeTask.read`. Never throws.
- */
+/** Without what was copied from the material: a reply that brings its own verdict gains nothing when a judge repeats it. Never throws. */
 export function readAnswer(
   task: Pick<JudgeTask, 'read'>,
   material: string,
@@ -54,15 +61,15 @@ export function readAnswer(
   return own !== text && reading.kind === 'unreadable' ? { kind: 'unreadable', problem: copiedProblem } : reading;
 }
 
-/** What a verdict can look like: the start of a JSON object, in any quotation marks, or a line as trained critics end on. */
-const verdictLike = /[{｛]\s*\\*["'“”„«＂]|\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
-
+/** A line as trained critics end on. */
 const resultLine = /\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
+/** What a verdict can look like: such a line, or the start of a JSON object in any quotation marks. */
+const verdictLike = new RegExp(String.raw`[{｛]\s*\\*["'“”„«＂]|${resultLine.source}`, 'i');
 
 /**
- * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks, escapes and kinds of
- * quotation marks aside, and, where no object of its own is left, lines with a result that stand there. The answer itself where
- * the material holds nothing of the kind, which is nearly always.
+ * A judge's answer without the verdicts that it copied from the material: JSON objects that stand there, blanks,
+ * escapes and kinds of quotation marks aside, and, where no object of its own is left, lines with a result that stand
+ * there. The answer itself where the material holds nothing of the kind, which is nearly always.
  */
 export function ownWords(answer: string, material: string): string {
   if (!verdictLike.test(material)) return answer;

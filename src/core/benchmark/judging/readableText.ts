@@ -17,31 +17,20 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a student would read of a reply, for judges that go by rules: what a page does not show and what a chat never says (HTML comments,
- * verdict objects, lines of a fence) is left out, invisible characters go, text that is turned round is put straight, and characters
- * that only look like letters and digits become those. An ordinary reply comes back as it is; of one with more than 20,000 characters
- * the middle is left out, so that nothing is hidden by what stands before it.
+ * What a student would read of a reply, for judges that go by rules: without what a page does not show or a chat never
+ * says (HTML comments, verdict objects, lines of a fence). Of more than 20,000 characters the middle is left out, so
+ * that nothing hides behind it.
  */
 export function readableText(reply: string): string {
-  const ends = reply.length > longestRead ? bothEnds(reply) : reply;
+  const half = longestRead / 2 - 2;
+  const ends = reply.length > longestRead ? `${reply.slice(0, half)}\n…\n${reply.slice(-half)}` : reply;
   const shown = shownText(ends).replace(forgedFence, '');
-  const straight = withoutLookalikes(withoutObjects(shown)).replace(reversed, (_found, turned: string) =>
+  // Braces that hold nothing are LaTeX.
+  const objects = jsonObjectsIn(shown).filter(({ start, end }) => end - start > 2);
+  const straight = withoutLookalikes(withoutExtents(shown, objects)).replace(reversed, (_found, turned: string) =>
     Array.from(turned).reverse().join(''),
   );
   return typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), withoutHidden(straight));
-}
-
-function bothEnds(reply: string): string {
-  const half = longestRead / 2 - 2;
-  return `${reply.slice(0, half)}\n…\n${reply.slice(-half)}`;
-}
-
-function withoutObjects(text: string): string {
-  // Braces that hold nothing are LaTeX.
-  return withoutExtents(
-    text,
-    jsonObjectsIn(text).filter(({ start, end }) => end - start > 2),
-  );
 }
 
 /** Cyrillic and Greek letters that look like a Latin one, and that one. */
@@ -102,8 +91,8 @@ const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', qu
 const entity = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(lt|gt|amp|quot|apos|nbsp));/gi;
 
 /**
- * Text with HTML as a page would show it: comments, scripts and hidden elements gone with what they hold, other tags gone and their
- * words kept, character references resolved. Signs of comparison are left alone: only known tags count.
+ * Text with HTML as a page would show it: comments, scripts and hidden elements gone with what they hold, other tags
+ * gone and their words kept, character references resolved. Signs of comparison are left alone: only known tags count.
  */
 function shownText(text: string): string {
   return withoutHtmlComments(text.replace(markdownComment, ''))

@@ -1,14 +1,9 @@
 import { sentencesOf } from './replyText';
 
-/**
- * How much thinking a question to the student asks for (GuideEval's levels): 1 recall or confirmation, 2 one or two
- * operations, 3 reasons, consequences, comparison, transfer.
- */
-type QuestionLevel = 1 | 2 | 3;
-
 interface Question {
   readonly text: string;
-  readonly level: QuestionLevel;
+  /** GuideEval's levels: 1 recall or confirmation, 2 one or two operations, 3 reasons, consequences, comparison, transfer. */
+  readonly level: 1 | 2 | 3;
 }
 
 const deep = [
@@ -33,18 +28,13 @@ const recall =
 const yesNo =
   /^(?:and |so |now |ok(?:ay)?,? |then )*(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should|shall|isn't|aren't|doesn't|don't|right|okay|ok|yes)\b/;
 
-/** The level of one question by its wording alone. */
-function levelOfQuestion(question: string): QuestionLevel {
+function levelOfQuestion(question: string): Question['level'] {
   // Quoted words are the student's or the problem's: “why” in them asks for nothing.
   const unquoted = question.replace(/["“][^"“”]{1,200}["”]/g, '…');
   const text = unquoted.toLowerCase().replaceAll('’', "'");
   if (deep.some((pattern) => pattern.test(text))) return 3;
   // The clause that asks comes last: "You have 4 euro left, right?"
-  const asking =
-    text
-      .split(/[:;,–—]\s+/)
-      .at(-1)
-      ?.trim() ?? text;
+  const asking = (text.split(/[:;,–—]\s+/).at(-1) ?? text).trim();
   if (recall.test(text) && !/\b(?:calculate|compute|work out|solve|do you get)\b/.test(text)) return 1;
   if (operation.test(text)) return 2;
   return yesNo.test(asking) || yesNo.test(text) ? 1 : 2;
@@ -57,15 +47,11 @@ const ownAnswer =
   /^(?:because|well, (?:it|that)|it(?: is|'s) |that(?: is|'s) |the answer|yes\b|no\b|exactly|simple|easy|in fact|as it)/i;
 const quoted = /^["“«‘'].*["”»’'][.!?]*$/s;
 
-/** Whether a sentence ends in a question mark, closing quotation marks, brackets and emphasis aside. */
 export function isQuestion(sentence: string): boolean {
   return /\?["'”’»)\]*_]*$/.test(sentence);
 }
 
-/**
- * What a reply asks of the student, requests ("Work out …") included. Left out: questions the tutor answers itself in the
- * next sentence, and questions that are only quoted.
- */
+/** Requests ("Work out …") included; without questions that the tutor answers itself in the next sentence or only quotes. */
 export function questionsOf(reply: string): readonly Question[] {
   const sentences = sentencesOf(reply);
   return sentences.flatMap((text, index) => {
@@ -76,33 +62,25 @@ export function questionsOf(reply: string): readonly Question[] {
   });
 }
 
-/** The highest level a reply reaches; 0 when it asks nothing. */
-export function elicitationLevel(reply: string): 0 | QuestionLevel {
-  return questionsOf(reply).reduce<0 | QuestionLevel>((highest, { level }) => (level > highest ? level : highest), 0);
+export function elicitationLevel(reply: string): number {
+  return Math.max(0, ...questionsOf(reply).map(({ level }) => level));
 }
 
-/**
- * What rule-based stand-ins for judges see in a tutor's reply. Phrases are quoted from the reply as found; `undefined`
- * means that no such phrase was found. Word lists know English only.
- */
+/** Phrases as they stand in the reply, `undefined` where none was found. Word lists know English only. */
 export interface ReplyFeatures {
   readonly sentences: readonly string[];
   readonly questions: readonly Question[];
   /** Openly takes the student's answer for right. */
   readonly affirmation: string | undefined;
-  /** Openly says that something is wrong. */
   readonly denial: string | undefined;
   /** Asks to check, look again, think again; casts doubt without denying. */
   readonly doubt: string | undefined;
   /** Praise, comfort or support, whether or not the answer was right. */
   readonly encouragement: string | undefined;
-  /** Demeaning words. */
   readonly offence: string | undefined;
   /** Adds something concrete: an example, a picture, a definition, a first step, a smaller case. */
   readonly scaffold: string | undefined;
-  /** Only asks what exactly is unclear. */
   readonly asksWhatIsUnclear: string | undefined;
-  /** Goes on to a following step. */
   readonly moveOn: string | undefined;
 }
 

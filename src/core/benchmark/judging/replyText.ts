@@ -1,4 +1,4 @@
-/** How much of a reply is looked at, in characters: far more than any tutor's turn, and a bound for hostile text. */
+/** In characters: far more than any tutor's turn, and a bound for hostile text. */
 const longestRead = 20_000;
 
 const latexSpan = /\$\$[^$]{1,500}\$\$|\$[^$\n]{1,500}\$|\\\([^\n]{1,500}?\\\)|\\\[[\s\S]{1,500}?\\\]/g;
@@ -7,7 +7,7 @@ const abbreviation = /(?:^|[\s("'“‘])(?:e\.g|i\.e|etc|vs|cf|approx|fig|eq|dr
 const initial = /(?:^|\s)(?!I\.)[A-Z]\.$/;
 const closers = /["'”’»)\]*_]*/y;
 
-/** The sentences of a text in order, trimmed. Line ends end a sentence; decimals, LaTeX and common abbreviations do not. */
+/** Line ends end a sentence; decimals, LaTeX and common abbreviations do not. */
 export function sentencesOf(text: string): readonly string[] {
   const spans: string[] = [];
   const masked = text.slice(0, longestRead).replace(latexSpan, (span) => {
@@ -33,16 +33,13 @@ function splitLine(line: string): string[] {
     const after = Math.max(closers.lastIndex, end.index + end[0].length);
     if (after < line.length && !/\s/.test(line[after] ?? '')) continue;
     const sentence = line.slice(from, after);
-    if (end[0] === '.' && isShortened(sentence.slice(-12))) continue;
+    const ending = sentence.slice(-12);
+    if (end[0] === '.' && (abbreviation.test(ending) || initial.test(ending))) continue;
     parts.push(sentence);
     from = after;
   }
   parts.push(line.slice(from));
   return parts;
-}
-
-function isShortened(end: string): boolean {
-  return abbreviation.test(end) || initial.test(end);
 }
 
 const latexNames: readonly (readonly [RegExp, string])[] = [
@@ -87,25 +84,18 @@ const stopWords = new Set(
 
 /** The words that carry a text's subject: lower case, three letters or more, no function words; numbers are kept. */
 export function contentWords(text: string): ReadonlySet<string> {
-  const words =
-    plainMath(text)
-      .toLowerCase()
-      .match(/\p{L}{3,}|\d+(?:[.,/]\d+)*/gu) ?? [];
-  return new Set(words.filter((word) => !stopWords.has(word)));
+  const words = plainMath(text).toLowerCase();
+  return new Set((words.match(/\p{L}{3,}|\d+(?:[.,/]\d+)*/gu) ?? []).filter((word) => !stopWords.has(word)));
 }
 
 /** Share of the content words of `text` that occur in `other` too, 0..1; 0 for a text without any. */
 export function sharedWords(text: string, other: string): number {
-  const words = contentWords(text);
-  const others = contentWords(other);
+  const [words, others] = [contentWords(text), contentWords(other)];
   const shared = [...words].filter((word) => others.has(word)).length;
   return words.size === 0 ? 0 : shared / words.size;
 }
 
-/**
- * Whether a text states an answer: its last number when it has one (so "x = 10" is found in "that makes 10"), else its
- * words, at least four fifths of them.
- */
+/** Whether a text states an answer: its last number when it has one, else at least four fifths of its words. */
 export function mentionsAnswer(text: string, answer: string): boolean {
   const wanted = numbersIn(answer).at(-1);
   if (wanted !== undefined) {
@@ -114,7 +104,7 @@ export function mentionsAnswer(text: string, answer: string): boolean {
   return contentWords(answer).size > 0 && sharedWords(answer, text) >= 0.8;
 }
 
-/** Letters and digits in lower case with one blank for everything between them, so that texts compare by their words alone. */
+/** Letters and digits in lower case with one blank for everything between them. */
 export function bareWords(text: string): string {
   return text
     .toLowerCase()
@@ -122,7 +112,6 @@ export function bareWords(text: string): string {
     .trim();
 }
 
-/** In characters: a sentence or two. */
 const longest = 90;
 
 /** Words of a reply to put between quotation marks: their own marks as apostrophes, at most 90 characters, "…" for what is cut. */

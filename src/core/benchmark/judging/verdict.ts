@@ -1,9 +1,9 @@
-/** What one verdict is about. */
+import type { Label } from '../../statistics/agreement';
+
 export type VerdictUnit = 'reply' | 'message' | 'conversation' | 'criterion' | 'pair';
 
 /** Names one verdict that is expected of a judge, whether or not it arrives. */
 export interface VerdictSlot {
-  /** Judge id of the benchmark, for instance `P-Affirm` or `tutor_tone`. */
   readonly judge: string;
   readonly unit: VerdictUnit;
   /** Tutor message it is about, counted from 1; absent for the only reply or the whole conversation. */
@@ -17,16 +17,19 @@ export interface VerdictSlot {
  */
 export interface Verdict extends VerdictSlot {
   readonly status: 'ok' | 'unscored';
-  readonly label?: string | number | boolean;
+  readonly label?: Label;
   /** The judge's own reasoning, untrusted text. */
   readonly reasoning?: string;
-  /** Words quoted from the reply, untrusted text. */
   readonly evidence?: string;
   /** Whether they stand in what was judged, for judges whose quotations are looked up; it changes nothing about the verdict. */
   readonly evidenceFound?: boolean;
-  /** Why it is unscored, in one sentence. */
   readonly problem?: string;
 }
 
 /** How a verdict reads for a person: does the reply do what the benchmark wants? */
 export type Outcome = 'desired' | 'partial' | 'undesired' | 'neutral' | 'unscored';
+
+/** A usable verdict; empty reasoning is left out. */
+export function okVerdict(slot: VerdictSlot, label: Label, reasoning = ''): Verdict {
+  return { ...slot, status: 'ok', label, ...(reasoning === '' ? {} : { reasoning }) };
+}

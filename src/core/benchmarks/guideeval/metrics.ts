@@ -1,5 +1,4 @@
-import { meanOf } from '../../benchmark/meanOf';
-import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../../benchmark/metric';
+import { meanOf, derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../../benchmark/metric';
 import type { LevelsPicture } from '../../benchmark/picture';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';

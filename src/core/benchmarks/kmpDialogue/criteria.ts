@@ -17,19 +17,12 @@ export const principleMeanings: Readonly<Record<Principle, string>> = {
 export const criterionLevels = ['general', ...principles] as const;
 export type CriterionLevel = (typeof criterionLevels)[number];
 
-/** The id with a capital letter. */
 export const levelTitles = Object.fromEntries(
   criterionLevels.map((level) => [level, `${level.charAt(0).toUpperCase()}${level.slice(1)}`]),
 ) as Readonly<Record<CriterionLevel, string>>;
 
-interface Criterion {
-  /** For instance `questioning.1`. */
-  readonly id: string;
-  readonly level: CriterionLevel;
-  readonly title: string;
-  /** Goes on from “The reply …”. */
-  readonly text: string;
-}
+/** `text` goes on from “The reply …”. */
+type Criterion = Readonly<Record<'id' | 'title' | 'text', string>> & { readonly level: CriterionLevel };
 
 /** The paper gives the structure (4 general, 3 for each principle); the texts are this project's, under this name. */
 export const criteriaVersion = 'kmp-criteria-v2';
@@ -79,21 +72,19 @@ const wordings: Readonly<Record<CriterionLevel, readonly Wording[]>> = {
   ],
 };
 
-/** All 22 criteria: the general ones, then those of the principles in the paper's order. */
+/** The general ones, then those of the principles in the paper's order; ids are like `questioning.1`. */
 export const criteria: readonly Criterion[] = criterionLevels.flatMap((level) =>
   wordings[level].map(([title, text], index) => ({ id: `${level}.${index + 1}`, level, title, text })),
 );
 
 export const criterionIds: readonly string[] = criteria.map(({ id }) => id);
 
-/** The verdict on the reply as a whole, given independently of the criteria. */
 export const overallId = 'overall';
 
 export function criteriaOfLevel(level: CriterionLevel): readonly Criterion[] {
   return criteria.filter((criterion) => criterion.level === level);
 }
 
-/** The general criteria and three for each targeted principle, in the paper's order. */
 export function applicableCriteria(targeted: readonly Principle[]): readonly string[] {
   return criteria
     .filter(({ level }) => level === 'general' || targeted.some((principle) => principle === level))

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { sideOfId, type Side } from './preference';
+import { groupedBy } from '../../benchmark/samples';
+import { otherSide, sideOfId, type Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
 /**
- * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each principle.
- * It depends on ids and principles alone, so that two runs on the same samples are judged from the same sides. As few samples as
- * need be leave the side that a hash of their id gives them, so that a larger run mostly shows what is in both from the same side.
+ * The samples of a run with the side on which the reply under test is shown: on either in half of the samples of each
+ * principle. It depends on ids and principles alone, so that two runs on the same samples are judged from the same
+ * sides. As few samples as need be leave the side that a hash of their id gives them, so that a larger run mostly shows
+ * what is in both from the same side.
  */
 export function dealSides(samples: readonly KmpDialogueSample[]): readonly KmpDialogueSample[] {
   const groups = groupsOf(samples);
@@ -14,56 +16,49 @@ export function dealSides(samples: readonly KmpDialogueSample[]): readonly KmpDi
   return samples.map((sample) => ({ ...sample, judgedAs: sides.get(sample.id) ?? sideOfId(sample.id) }));
 }
 
-/** Samples of the same one or two principles. */
+/** Samples of the same one or two principles; the ids in an order of their own, which no file decides. */
 interface Group {
   readonly principles: KmpDialogueSample['principles'];
-  /** In an order of their own, which no file decides. */
   readonly ids: readonly string[];
 }
 
 function groupsOf(samples: readonly KmpDialogueSample[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const { id, principles } of samples) {
-    const key = [...principles].sort().join();
-    groups.set(key, { principles, ids: [...(groups.get(key)?.ids ?? []), id] });
-  }
-  return [...groups]
+  const groups = groupedBy(samples, ({ principles }) => [...principles].sort().join());
+  return [...groups.entries()]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { principles, ids }]) => ({ principles, ids: inOwnOrder(ids) }));
+    .map(([, members]) => ({ principles: members[0]?.principles ?? [], ids: inOwnOrder(members) }));
 }
 
-function inOwnOrder(ids: readonly string[]): readonly string[] {
-  const rank = (id: string): string => createHash('sha256').update(`kmp-dialogue order\n${id}`).digest('hex');
-  return ids
-    .map((id) => [rank(id), id] as const)
+function inOwnOrder(samples: readonly KmpDialogueSample[]): readonly string[] {
+  return samples
+    .map(({ id }) => [createHash('sha256').update(`kmp-dialogue order\n${id}`).digest('hex'), id] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, id]) => id);
 }
 
 /**
- * The side of each odd group that has one sample more: the choice for which the sides of each principle differ least, then those of
- * all samples, then the one that moves the fewest from their hashed sides. There are at most 21 such groups.
+ * The side of each odd group that has one sample more: the choice for which the sides of each principle differ least,
+ * then those of all samples, then the one that moves the fewest from their hashed sides. There are at most 21 such
+ * groups.
  */
 function extraSides(odd: readonly Group[]): ReadonlyMap<Group, Side> {
-  let best: { readonly cost: number; readonly mask: number } | undefined;
   const hashed = odd.map((group) => onA(group) > group.ids.length / 2);
+  const isOnA = (mask: number, index: number): boolean => ((mask >> index) & 1) === 1;
+  let best = { cost: Infinity, mask: 0 };
   for (let mask = 0; mask < 2 ** odd.length; mask += 1) {
     const surplus = new Map<string, number>();
-    let total = 0;
-    let moved = 0;
-    for (const [place, { principles }] of odd.entries()) {
-      const isA = ((mask >> place) & 1) === 1;
-      const step = isA ? 1 : -1;
+    let [total, moved] = [0, 0];
+    for (const [index, { principles }] of odd.entries()) {
+      const step = isOnA(mask, index) ? 1 : -1;
       for (const principle of principles) surplus.set(principle, (surplus.get(principle) ?? 0) + step);
       total += step;
-      if (isA !== hashed[place]) moved += 1;
+      if (isOnA(mask, index) !== hashed[index]) moved += 1;
     }
     const squares = [...surplus.values()].reduce((sum, one) => sum + one * one, 0);
     const cost = 10_000 * squares + 100 * Math.abs(total) + moved;
-    if (best === undefined || cost < best.cost) best = { cost, mask };
+    if (cost < best.cost) best = { cost, mask };
   }
-  const mask = best?.mask ?? 0;
-  return new Map(odd.map((group, place) => [group, ((mask >> place) & 1) === 1 ? 'A' : 'B']));
+  return new Map(odd.map((group, index) => [group, isOnA(best.mask, index) ? 'A' : 'B']));
 }
 
 function onA({ ids }: Group): number {
@@ -72,14 +67,14 @@ function onA({ ids }: Group): number {
 
 /** The hashed sides, with as many samples of the fuller side moved as are too many. */
 function dealt(group: Group, extra: Side | undefined): readonly (readonly [string, Side])[] {
-  const wanted = extra === 'A' ? Math.ceil(group.ids.length / 2) : Math.floor(group.ids.length / 2);
-  const tooMany = onA(group) - wanted;
+  const half = group.ids.length / 2;
+  const tooMany = onA(group) - (extra === 'A' ? Math.ceil(half) : Math.floor(half));
   const fuller: Side = tooMany > 0 ? 'A' : 'B';
   let left = Math.abs(tooMany);
   return group.ids.map((id) => {
     const side = sideOfId(id);
     if (side !== fuller || left === 0) return [id, side];
     left -= 1;
-    return [id, side === 'A' ? 'B' : 'A'];
+    return [id, otherSide(side)];
   });
 }

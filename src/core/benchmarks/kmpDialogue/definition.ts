@@ -1,26 +1,95 @@
-import type { Benchmark } from '../../benchmark/benchmark';
-import { asChat } from '../../benchmark/dialogue';
+import type { Benchmark, Fact } from '../../benchmark/benchmark';
+import { asChat, type Dialogue } from '../../benchmark/dialogue';
 import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
 import { isOnScale } from '../../benchmark/labelGuide';
+import type { PreferencePicture } from '../../benchmark/picture';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
+import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { applicableCriteria, criterionText, overallId, levelTitles } from './criteria';
+import { criteriaOfLevel, criterionLevels, criterionText, levelTitles, overallId } from './criteria';
 import { dealSides } from './dealSides';
+import { importMathTutorBench } from './importMathTutorBench';
 import {
   countedJudge,
+  idsToDecide,
   kmpDialogueJudgements,
   kmpDialogueJudges,
   kmpDialogueLabelGuide,
   kmpDialogueTaxonomy,
 } from './judges';
-import { importMathTutorBench } from './importMathTutorBench';
-import { kmpDialogueBlocks, kmpDialogueMetrics } from './metrics';
+import { kmpDialogueBlocks, kmpDialogueMetrics, verdictsOn } from './metrics';
 import { instructionOnlyBaseline, kmpDialogueVariables, planKmpDialogue, principlesBaseline } from './plan';
-import { preferenceIn, preferences } from './preference';
-import { kmpDialogueFacts, kmpDialoguePictures, kmpDialogueReplyFacts } from './replyFacts';
+import { otherSide, type Preference, preferenceIn, preferences, sideOfReply } from './preference';
 import { checkKmpDialogues, type KmpDialogueSample, kmpDialogueSampleSchema, lastStudentWords } from './samples';
+import { readReply } from './simulatedJudge';
 import { simulateTutor } from './simulatedTutor';
+
+function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
+  return [
+    { label: 'Reference reply', value: sample.referenceReply },
+    ...(sample.referenceSolution === undefined ? [] : [{ label: 'Worked solution', value: sample.referenceSolution }]),
+    { label: 'Principles', value: sample.principles.map((id) => levelTitles[id]).join(', ') },
+    { label: 'Instruction', value: sample.instructions },
+    { label: 'Persona', value: sample.persona },
+    { label: 'Student', value: sample.studentProfile },
+    { label: 'Objective', value: sample.objective },
+    { label: 'Grade', value: sample.grade ?? '' },
+  ];
+}
+
+/** On which side the judge saw the reply, as its reasons speak of A and B, and lengths. */
+function kmpDialogueReplyFacts(
+  sample: KmpDialogueSample,
+  { replies }: Dialogue,
+  { bothOrders }: ProtocolPolicy,
+): readonly Fact[] {
+  const reply = replies.at(-1)?.visible ?? '';
+  if (reply === '') return [];
+  const side = sideOfReply(sample);
+  return [
+    {
+      label: 'This reply in the judge’s words',
+      value: bothOrders ? `Reply ${side}; with the sides swapped reply ${otherSide(side)}` : `Reply ${side}`,
+    },
+    { label: 'Words', value: `${readReply(reply).words} (reference: ${readReply(sample.referenceReply).words})` },
+  ];
+}
+
+type Results = readonly SampleResult<KmpDialogueSample>[];
+type Row = PreferencePicture['groups'][number]['rows'][number];
+
+function kmpDialoguePictures(results: Results, policy: ProtocolPolicy): readonly PreferencePicture[] {
+  const groups = criterionLevels
+    .map((level) => ({
+      label: levelTitles[level],
+      rows: criteriaOfLevel(level).map(({ id, title }) => rowOf(id, title, results, policy)),
+    }))
+    .filter(({ rows }) => rows.some(hasCount));
+  const overall = rowOf(overallId, 'The reply as a whole', results, policy);
+  const all = [...groups, ...(hasCount(overall) ? [{ label: 'Overall', rows: [overall] }] : [])];
+  if (!all.some(({ rows }) => rows.some(({ win, tie, lose }) => win + tie + lose > 0))) return [];
+  return [
+    {
+      kind: 'preferences',
+      title: 'Better, equal or worse than the reference reply',
+      explain:
+        'Replies counted by verdict, criterion by criterion. Ties earn nothing in the accuracies above, so a reply with many ties and few losses is better than they look.',
+      judge: countedJudge(policy),
+      groups: all,
+    },
+  ];
+}
+
+function rowOf(id: string, label: string, results: Results, policy: ProtocolPolicy): Row {
+  const verdicts = results.flatMap((result) => verdictsOn(id, result, policy));
+  const count = (wanted: Preference | undefined): number => verdicts.filter((verdict) => verdict === wanted).length;
+  return { label, win: count('win'), tie: count('tie'), lose: count('lose'), unscored: count(undefined) };
+}
+
+function hasCount({ win, tie, lose, unscored }: Row): boolean {
+  return win + tie + lose + unscored > 0;
+}
 
 /**
  * KMP-Dialogue: one tutor reply to a truncated dialogue, judged blind against the reply that was cut off.
@@ -46,15 +115,15 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   deal: dealSides,
   unitOf: ({ id }) => id,
   summarize,
-  plan: (sample, prompt) => planKmpDialogue(sample, prompt),
+  plan: planKmpDialogue,
   dialogueOf: ({ history }) => asChat(history),
   judges: kmpDialogueJudges,
   judgements: kmpDialogueJudgements,
   canGive: ({ judge, unit, turn, criterionId = '', ...verdict }, sample) =>
-    judgeIds.has(judge) &&
+    kmpDialogueJudges.some(({ id }) => id === judge) &&
     unit === 'pair' &&
     turn === undefined &&
-    (criterionId === overallId || applicableCriteria(sample.principles).includes(criterionId)) &&
+    idsToDecide(sample).includes(criterionId) &&
     isOnScale(verdict, preferences),
   metrics: kmpDialogueMetrics,
   outcomeOf,
@@ -67,8 +136,6 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   pictures: kmpDialoguePictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
-
-const judgeIds: ReadonlySet<string> = new Set(kmpDialogueJudges.map(({ id }) => id));
 
 function summarize(sample: KmpDialogueSample): SampleSummary {
   return {

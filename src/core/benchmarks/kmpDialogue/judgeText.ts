@@ -69,14 +69,16 @@ export function comparedReplies(sample: KmpDialogueSample, reply: string, side: 
 /** Where the replies stand: the situation, the worked solution and the dialogue, a fence each, as each costs a hundred characters. */
 export function situationSections(sample: Situation): readonly MaterialSection[] {
   const { grade, domain, history, referenceSolution } = sample;
-  const place = [grade === undefined ? '' : `Grade ${grade}`, domain ?? ''].filter((text) => text !== '').join(', ');
+  const gradeAndDomain = [grade === undefined ? '' : `Grade ${grade}`, domain ?? '']
+    .filter((text) => text !== '')
+    .join(', ');
   const situation: readonly Entry[] = [
     [situationLabels.persona, sample.persona],
     [situationLabels.profile, sample.studentProfile],
     [situationLabels.objective, sample.objective],
     [situationLabels.principles, sample.principles.map((id) => levelTitles[id]).join(', ')],
     [situationLabels.instructions, sample.instructions],
-    [situationLabels.grade, place],
+    [situationLabels.grade, gradeAndDomain],
   ];
   const dialogue = history.map(({ role, content }): Entry => [role === 'tutor' ? 'Tutor' : 'Student', content]);
   return [

@@ -11,7 +11,8 @@ import {
   judgeVersion,
 } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
-import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { readingOf } from '../../benchmark/judging/readAnswer';
+import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelGuide } from '../../benchmark/labelGuide';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import {
@@ -33,7 +34,6 @@ import {
 } from './judgeText';
 import {
   otherSide,
-  type Preference,
   preferenceIn,
   preferenceOf,
   type Side,
@@ -52,8 +52,9 @@ export const preferenceSchema = z.object({
 });
 
 /**
- * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing, has another
- * word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are dropped.
+ * Reads what a judge that saw the reply as `side` said about `ids`. Each verdict stands by itself: one that is missing,
+ * has another word than A, B and tie, or is given twice and differently is asked for again. Verdicts on other ids are
+ * dropped.
  */
 function readPreferences(
   text: string,
@@ -64,47 +65,40 @@ function readPreferences(
 ): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  if (!isRecord(search.value)) return { kind: 'unreadable', problem: 'The answer is not a JSON object.' };
   const said = saidIn(search.value);
-  const verdicts = ids.flatMap((id): Verdict[] => {
-    const found = said.get(id);
-    if (found === undefined || found === 'contradiction') return [];
-    const why = found.why.trim() === '' ? {} : { reasoning: found.why };
-    const slot = preferenceSlot(judge, id);
-    return [{ ...slot, status: 'ok', label: preferenceOf(found.verdict, side), ...why }];
-  });
-  if (verdicts.length === ids.length) return { kind: 'verdicts', verdicts };
-  const missing = ids.filter((id) => !verdicts.some(({ criterionId }) => criterionId === id));
-  const problem = `No usable verdict ("A", "B" or "tie", once) for: ${missing.join(', ')}.`;
-  if (verdicts.length === 0) return { kind: 'unreadable', problem };
-  return { kind: 'partial', verdicts, problem, remaining: remaining(missing) };
+  const verdicts: Verdict[] = [];
+  const open: string[] = [];
+  for (const id of ids) {
+    const { verdict, why } = said.get(id) ?? {};
+    if (verdict === undefined) open.push(id);
+    else verdicts.push(okVerdict(preferenceSlot(judge, id), preferenceOf(verdict, side), why));
+  }
+  const problem = `No usable verdict ("A", "B" or "tie", once) for: ${open.join(', ')}.`;
+  return readingOf(verdicts, open, problem, () => remaining(open));
 }
 
 function preferenceSlot(judge: string, id: string): VerdictSlot {
   return { judge, unit: 'pair', criterionId: id };
 }
 
-interface Said {
-  readonly verdict: SidedVerdict;
-  readonly why: string;
-}
-
 /** Longest list looked at: no honest answer has more than one entry for each criterion. */
 const mostEntries = 100;
 
-function saidIn(answer: Readonly<Record<string, unknown>>): ReadonlyMap<string, Said | 'contradiction'> {
+/** What is said of each id; no verdict where two contradict each other. */
+function saidIn(
+  answer: Readonly<Record<string, unknown>>,
+): ReadonlyMap<string, { readonly verdict?: SidedVerdict; readonly why?: string }> {
   const fields = new Map(Object.entries(answer).map(([key, value]) => [key.trim().toLowerCase(), value]));
   const list = fields.get('criteria');
-  const entries = Array.isArray(list) ? list.slice(0, mostEntries).filter(isRecord) : [];
-  const said = new Map<string, Said | 'contradiction'>();
+  const said = new Map<string, { readonly verdict?: SidedVerdict; readonly why?: string }>();
   const add = (id: string, given: unknown, why: unknown): void => {
     const verdict = sidedVerdict(given);
     if (verdict === undefined) return;
     const before = said.get(id);
-    const same = before === undefined || (before !== 'contradiction' && before.verdict === verdict);
-    said.set(id, same ? { verdict, why: typeof why === 'string' ? why : '' } : 'contradiction');
+    const isSame = before === undefined || before.verdict === verdict;
+    said.set(id, isSame ? { verdict, why: typeof why === 'string' && why.trim() !== '' ? why : '' } : {});
   };
-  for (const entry of entries) {
+  for (const entry of Array.isArray(list) ? list.slice(0, mostEntries).filter(isRecord) : []) {
     if (typeof entry.id === 'string') add(entry.id.trim().toLowerCase(), entry.verdict, entry.why ?? entry.reasoning);
   }
   const reasoning = fields.get('reasoning');
@@ -211,27 +205,20 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
   };
 }
 
-/** What stands on each id after both orders were judged; `undefined` until both have an entry for every id. */
 function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): readonly Verdict[] | undefined {
   const entry = (judge: string, id: string): Verdict | undefined =>
     verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id);
   if (ids.some((id) => entry(first, id) === undefined || entry(swapped, id) === undefined)) return undefined;
   return ids.map((id) => {
-    const agreement = agreementOf(preferenceIn(entry(first, id)), preferenceIn(entry(swapped, id)));
-    return { ...preferenceSlot(agreed, id), ...agreement };
+    const slot = preferenceSlot(agreed, id);
+    const [one, other] = [preferenceIn(entry(first, id)), preferenceIn(entry(swapped, id))];
+    if (one === undefined || other === undefined) {
+      return { ...slot, status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
+    }
+    if (one === other) return okVerdict(slot, one, `Both orders say ${one}.`);
+    const turned = 'the verdict turned with the order and counts as a tie.';
+    return okVerdict(slot, 'tie', `One order says ${one}, the other ${other}: ${turned}`);
   });
-}
-
-function agreementOf(
-  one: Preference | undefined,
-  other: Preference | undefined,
-): Pick<Verdict, 'status' | 'label' | 'reasoning' | 'problem'> {
-  if (one === undefined || other === undefined) {
-    return { status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
-  }
-  if (one === other) return { status: 'ok', label: one, reasoning: `Both orders say ${one}.` };
-  const reasoning = `One order says ${one}, the other ${other}: the verdict turned with the order and counts as a tie.`;
-  return { status: 'ok', label: 'tie', reasoning };
 }
 
 const guide: LabelGuide = {

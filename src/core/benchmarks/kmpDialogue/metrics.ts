@@ -1,5 +1,5 @@
-import { meanOf } from '../../benchmark/meanOf';
 import {
+  meanOf,
   derivedMetric,
   type DerivedMetric,
   type MeanMetric,
@@ -26,26 +26,25 @@ import type { KmpDialogueSample } from './samples';
 
 /** One sample's win shares 0..1, one for each of `criteria`; `undefined` where it does not apply or has no verdict. */
 type WinShares = readonly (number | undefined)[];
+type AllShares = readonly WinShares[];
 
-const places: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
+const indicesOf: ReadonlyMap<CriterionLevel, readonly number[]> = new Map(
   criterionLevels.map((level) => [
     level,
-    criteria.flatMap((criterion, place) => (criterion.level === level ? [place] : [])),
+    criteria.flatMap((criterion, index) => (criterion.level === level ? [index] : [])),
   ]),
 );
 
 /**
- * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it; criteria
- * without any are left out. Undefined when none has one.
+ * A level's accuracy in percent: the mean of its criteria's win rates, each over the samples that have a verdict on it;
+ * criteria without any are left out. Undefined when none has one.
  */
-function levelAccuracy(level: CriterionLevel, samples: readonly WinShares[]): number | undefined {
-  let rates = 0;
-  let covered = 0;
-  for (const place of places.get(level) ?? []) {
-    let sum = 0;
-    let count = 0;
+function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
+  let [rates, covered] = [0, 0];
+  for (const index of indicesOf.get(level) ?? []) {
+    let [sum, count] = [0, 0];
     for (const shares of samples) {
-      const share = shares[place];
+      const share = shares[index];
       if (share === undefined) continue;
       sum += share;
       count += 1;
@@ -57,18 +56,18 @@ function levelAccuracy(level: CriterionLevel, samples: readonly WinShares[]): nu
   return covered === 0 ? undefined : (100 * rates) / covered;
 }
 
-function levelParts(level: CriterionLevel, samples: readonly WinShares[], share = 1): readonly Part[] {
-  const columns = (places.get(level) ?? []).map((place) => samples.map((shares) => shares[place]));
+function levelParts(level: CriterionLevel, samples: AllShares, share = 1): readonly Part[] {
+  const columns = (indicesOf.get(level) ?? []).map((index) => samples.map((shares) => shares[index]));
   const covered = columns.filter((values) => values.some((value) => value !== undefined)).length;
   return columns.map((values) => ({ values, slope: (100 * share) / Math.max(1, covered), scale: [0, 1] }));
 }
 
-function principleParts(samples: readonly WinShares[], share = 1): readonly Part[] {
+function principleParts(samples: AllShares, share = 1): readonly Part[] {
   const covered = Math.max(1, principlesCovered(levelAccuracies(samples)));
   return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
 }
 
-function overallParts(samples: readonly WinShares[]): readonly Part[] {
+function overallParts(samples: AllShares): readonly Part[] {
   return [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)];
 }
 
@@ -78,12 +77,12 @@ interface LevelAccuracies {
 }
 
 /** In percent, each level over the samples that have a verdict on one of its criteria. */
-function levelAccuracies(samples: readonly WinShares[]): LevelAccuracies {
+function levelAccuracies(samples: AllShares): LevelAccuracies {
   const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
   return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
 }
 
-function principlesCovered({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number {
+function principlesCovered({ principles: byPrinciple }: LevelAccuracies): number {
   return principles.filter((principle) => byPrinciple[principle] !== undefined).length;
 }
 
@@ -98,22 +97,22 @@ export function overallAccuracy(levels: LevelAccuracies): number | undefined {
 }
 
 type Result = SampleResult<KmpDialogueSample>;
+type Results = readonly Result[];
+type Points = Readonly<Record<Preference, number>>;
 
-/** The counted verdict on `id` in each play with a reply; `undefined` where the judge gave none. Empty where `id` does not apply. */
+/** The counted verdict on `id` in each trial with a reply; `undefined` where the judge gave none. Empty where `id` does not apply. */
 export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): readonly (Preference | undefined)[] {
   if (!idsToDecide(result.sample).includes(id)) return [];
-  return playsWithReply(result).map((play) => labelOf(play, countedJudge(policy), id));
+  return trialsWithReply(result).map((trial) => labelOf(trial, countedJudge(policy), id));
 }
 
-function meanPoints(
-  verdicts: readonly (Preference | undefined)[],
-  points: Readonly<Record<Preference, number>>,
-): number | undefined {
+function meanPoints(verdicts: readonly (Preference | undefined)[], points: Points): number | undefined {
   return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
 }
 
 /** Only a win counts: equality with the reference earns nothing. */
-const winPoints: Readonly<Record<Preference, number>> = { win: 1, tie: 0, lose: 0 };
+const winPoints: Points = { win: 1, tie: 0, lose: 0 };
+const tiePoints: Points = { win: 0, tie: 1, lose: 0 };
 
 /** `undefined` when there is no verdict at all, so that the sample counts as excluded. */
 function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
@@ -121,18 +120,7 @@ function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefine
   return shares.every((share) => share === undefined) ? undefined : shares;
 }
 
-/** Both orders' verdicts on every id of a sample's plays, where both gave one. */
-function orderedPairs(result: Result): readonly (readonly [Preference, Preference])[] {
-  return playsWithReply(result).flatMap((play) =>
-    idsToDecide(result.sample).flatMap((id): (readonly [Preference, Preference])[] => {
-      const one = labelOf(play, preferenceJudgeIds.first, id);
-      const other = labelOf(play, preferenceJudgeIds.swapped, id);
-      return one === undefined || other === undefined ? [] : [[one, other]];
-    }),
-  );
-}
-
-function playsWithReply({ repeats }: Result): readonly RepeatResult[] {
+function trialsWithReply({ repeats }: Result): readonly RepeatResult[] {
   return repeats.filter(({ dialogue }) => dialogue.status === 'complete');
 }
 
@@ -140,10 +128,6 @@ function labelOf({ verdicts }: RepeatResult, judge: string, id: string): Prefere
   return preferenceIn(verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id));
 }
 
-type Results = readonly SampleResult<KmpDialogueSample>[];
-type Points = Readonly<Record<Preference, number>>;
-
-/** The paper's figures, the criteria behind each, and second readings of the same verdicts. */
 export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: string }[] = [
   { id: 'summary', title: 'Against the reference reply' },
   { id: 'principles', title: 'By principle' },
@@ -154,7 +138,6 @@ export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: 
   { id: 'second', title: 'Ties and order' },
 ];
 
-/** A win rate. */
 function head(block: string, id: string, title: string, explain: string): MetricHead {
   const judges = Object.values(preferenceJudgeIds);
   return { id, block, title, explain, unit: 'percent', direction: 'up', scale: [0, 100], judges };
@@ -165,26 +148,29 @@ const noParity = 'A tie is no win, so a reply equal to the reference everywhere 
 /** A metric over win shares with samples as the unit of the bootstrap; `applies` says whether it is shown. */
 function shareMetric(
   shown: MetricHead,
-  figure: Required<Pick<DerivedMetric<KmpDialogueSample, WinShares>, 'estimate' | 'parts'>>,
-  applies: (results: Results, policy: ProtocolPolicy) => boolean = () => true,
-  level: CriterionLevel = 'general',
+  estimate: (samples: AllShares) => number | undefined,
+  parts: (samples: AllShares) => readonly Part[],
+  { applies = () => true, level = 'general' }: Shown = {},
 ): DerivedMetric<KmpDialogueSample> {
   return derivedMetric<KmpDialogueSample, WinShares>({
     ...shown,
     observe: (results, policy) =>
-      applies(results, policy)
-        ? targeting(level, results).map((result) => ({ unit: result.sample.id, value: winShares(result, policy) }))
-        : [],
-    ...figure,
+      targeting(level, applies(results, policy) ? results : []).map((result) => {
+        return { unit: result.sample.id, value: winShares(result, policy) };
+      }),
+    estimate,
+    parts,
   });
 }
 
+interface Shown {
+  readonly applies?: (results: Results, policy: ProtocolPolicy) => boolean;
+  readonly level?: CriterionLevel;
+}
+
 function levelMetric(level: CriterionLevel, shown: MetricHead): DerivedMetric<KmpDialogueSample> {
-  const figure = {
-    estimate: (samples: readonly WinShares[]) => levelAccuracy(level, samples),
-    parts: (samples: readonly WinShares[]) => levelParts(level, samples),
-  };
-  return shareMetric(shown, figure, undefined, level);
+  const accuracy = (samples: AllShares): number | undefined => levelAccuracy(level, samples);
+  return shareMetric(shown, accuracy, (samples) => levelParts(level, samples), { level });
 }
 
 function targeting(level: CriterionLevel, results: Results): Results {
@@ -211,17 +197,14 @@ function pointsMetric(
   };
 }
 
-const tiePoints: Points = { win: 0, tie: 1, lose: 0 };
-
 /** Win rates on the criteria of a level, not accuracies: the titles say that they are comparisons. Then the ties that they leave open. */
 function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
-  const criteria = criteriaOfLevel(level);
   const tied =
     'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.';
   const ties = head(level, `${level}_ties`, `Ties: ${levelTitles[level].toLowerCase()}`, tied);
-  const ids = criteria.map(({ id }) => id);
+  const ids = criteriaOfLevel(level).map(({ id }) => id);
   return [
-    ...criteria.map(({ id, title, text }) => {
+    ...criteriaOfLevel(level).map(({ id, title, text }) => {
       const better = `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
       const explain = `Share of replies that do better than the reference in this: the reply ${text}. A tie is no win.`;
       return pointsMetric(head(level, id, better, explain), [id], winPoints, level);
@@ -230,8 +213,9 @@ function criterionMetrics(level: CriterionLevel): readonly MeanMetric<KmpDialogu
   ];
 }
 
-interface Reading extends Pick<MetricHead, 'id' | 'title' | 'explain' | 'direction' | 'scale'> {
+interface Reading extends Pick<MetricHead, 'id' | 'title' | 'explain'> {
   readonly points: Points;
+  readonly differs?: Partial<Pick<MetricHead, 'direction' | 'scale'>>;
 }
 
 const readings: readonly Reading[] = [
@@ -239,43 +223,30 @@ const readings: readonly Reading[] = [
     id: 'ties',
     title: 'Ties',
     explain: 'Share of verdicts that find the reply as good as the reference.',
-    direction: 'none',
-    scale: [0, 100],
     points: tiePoints,
+    differs: { direction: 'none' },
   },
   {
     id: 'half_ties',
     title: 'Wins, a tie as half',
     explain: 'Wins and half the ties. Here a reply equal to the reference everywhere has 50.',
-    direction: 'up',
-    scale: [0, 100],
     points: { win: 1, tie: 0.5, lose: 0 },
   },
   {
     id: 'net',
     title: 'Net preference',
     explain: 'Wins minus losses, −100 to 100. Here a reply equal to the reference everywhere has 0.',
-    direction: 'up',
-    scale: [-100, 100],
     points: { win: 1, tie: 0, lose: -1 },
+    differs: { scale: [-100, 100] },
   },
 ];
 
-/** On the reply as a whole, then on all criteria taken together. */
-const secondReadings = [
-  { prefix: 'overall', of: 'whole reply', note: '', ids: [overallId] },
-  {
-    prefix: 'criteria',
-    of: 'all criteria',
-    note: ' Over the verdicts on all criteria; dialogues with two principles have more of them.',
-    ids: criterionIds,
-  },
-].flatMap(({ prefix, of, note, ids }) =>
-  readings.map(({ id, title, explain, direction, scale, points }) => {
+function secondReadings(prefix: string, of: string, note: string, ids: readonly string[]) {
+  return readings.map(({ id, title, explain, points, differs }) => {
     const shown = head('second', `${prefix}_${id}`, `${title}, ${of}`, `${explain}${note}`);
-    return pointsMetric({ ...shown, direction, scale }, ids, points);
-  }),
-);
+    return pointsMetric({ ...shown, ...differs }, ids, points);
+  });
+}
 
 /** Observes nothing unless both orders were judged. */
 const positionBias: MeanMetric<KmpDialogueSample> = {
@@ -290,10 +261,15 @@ const positionBias: MeanMetric<KmpDialogueSample> = {
   judges: [preferenceJudgeIds.first, preferenceJudgeIds.swapped],
   observe: (results, { bothOrders }) =>
     (bothOrders ? results : []).map((result) => {
-      const pairs = orderedPairs(result);
-      const turned = pairs.filter(([one, other]) => one !== other).length;
-      const value = pairs.length === 0 ? undefined : turned / pairs.length;
-      return { unit: result.sample.id, value, weight: pairs.length };
+      const turns = trialsWithReply(result).flatMap((trial) =>
+        idsToDecide(result.sample).map((id) => {
+          const one = labelOf(trial, preferenceJudgeIds.first, id);
+          const other = labelOf(trial, preferenceJudgeIds.swapped, id);
+          return one === undefined || other === undefined ? undefined : Number(one !== other);
+        }),
+      );
+      const weight = turns.filter((turn) => turn !== undefined).length;
+      return { unit: result.sample.id, value: meanOf(turns), weight };
     }),
 };
 
@@ -327,17 +303,15 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'Overall Acc',
       `Half the general level, half the mean of the six principles’ levels. ${noParity}`,
     ),
-    {
-      // Undefined for a resample that lacks a principle: its mean would be of something else.
-      estimate: (samples) => {
-        const levels = levelAccuracies(samples);
-        return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
-      },
-      parts: overallParts,
+    // Undefined for a resample that lacks a principle: its mean would be of something else.
+    (samples) => {
+      const levels = levelAccuracies(samples);
+      return principlesCovered(levels) === principles.length ? overallAccuracy(levels) : undefined;
     },
-    (results, policy) => coverage(results, policy) === principles.length,
+    overallParts,
+    { applies: (results, policy) => coverage(results, policy) === principles.length },
   ),
-  // Takes the place of `overall` where the samples do not cover all principles: another figure, so another name.
+  // Takes the place of `overall` where the samples do not cover all principles: another metric, so another name.
   shareMetric(
     head(
       'summary',
@@ -345,8 +319,9 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'Overall Acc, partial (not comparable)',
       'Half the general level, half the mean of the principles that occur. Fewer than six do, so it cannot be compared with an Overall Acc.',
     ),
-    { estimate: (samples) => overallAccuracy(levelAccuracies(samples)), parts: overallParts },
-    (results, policy) => coverage(results, policy) < principles.length,
+    (samples) => overallAccuracy(levelAccuracies(samples)),
+    overallParts,
+    { applies: (results, policy) => coverage(results, policy) < principles.length },
   ),
   pointsMetric(
     head(
@@ -368,7 +343,8 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       'Mean of the principles',
       'Mean of the accuracies of the principles that occur among the samples.',
     ),
-    { estimate: (samples) => principleMean(levelAccuracies(samples)), parts: (samples) => principleParts(samples) },
+    (samples) => principleMean(levelAccuracies(samples)),
+    (samples) => principleParts(samples),
   ),
   principlesCoveredMetric,
   // A principle that no sample targets observes nothing.
@@ -378,6 +354,12 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     return levelMetric(principle, head('principles', `${principle}_level`, title, explain));
   }),
   ...criterionLevels.flatMap(criterionMetrics),
-  ...secondReadings,
+  ...secondReadings('overall', 'whole reply', '', [overallId]),
+  ...secondReadings(
+    'criteria',
+    'all criteria',
+    ' Over the verdicts on all criteria; dialogues with two principles have more of them.',
+    criterionIds,
+  ),
   positionBias,
 ];

@@ -23,14 +23,14 @@ const ownPrinciplesWarning =
   `not what its next reply should do. ${notComparable}`;
 
 /** Reads nothing of the sample but scenario, principles, instruction, history, grade and domain. */
-export function planKmpDialogue(sample: KmpDialogueSample, prompt: TutorPrompt): DialoguePlan {
+export function planKmpDialogue(sample: KmpDialogueSample, { template, placement }: TutorPrompt): DialoguePlan {
   const turns = joinedTurns(sample.history);
   const given = turns.slice(0, -1);
   const studentTurns: ChatMessage[] = [{ role: 'user', content: turns.at(-1)?.content ?? '' }];
-  if (prompt.placement === 'benchmark') {
+  if (placement === 'benchmark') {
     return { system: instructionBlock(sample), opening: chatTurns(given), studentTurns, decoding, warnings: [] };
   }
-  const rendered = renderTemplate(prompt.template, {
+  const { text, used, empty } = renderTemplate(template, {
     instructions: instructionBlock(sample),
     persona: sample.persona,
     student_profile: sample.studentProfile,
@@ -40,18 +40,17 @@ export function planKmpDialogue(sample: KmpDialogueSample, prompt: TutorPrompt):
     domain: sample.domain,
     history: transcriptOf(given),
   });
-  const placed = rendered.used.has('instructions');
-  const appended = prompt.placement === 'own+instructions' && !placed ? instructionBlock(sample, rendered.used) : '';
+  const isPlaced = used.has('instructions');
+  const appended = placement === 'own+instructions' && !isPlaced ? instructionBlock(sample, used) : '';
+  const unaided = used.has('principles') ? ownPrinciplesWarning : ownPlacementWarning;
   return {
-    system: [rendered.text, appended].filter((part) => part !== '').join('\n\n'),
-    opening: rendered.used.has('history') ? [] : chatTurns(given),
+    system: [text, appended].filter((part) => part !== '').join('\n\n'),
+    opening: used.has('history') ? [] : chatTurns(given),
     studentTurns,
     decoding,
     warnings: [
-      ...(prompt.placement === 'own' && !placed
-        ? [rendered.used.has('principles') ? ownPrinciplesWarning : ownPlacementWarning]
-        : []),
-      ...rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
+      ...(placement === 'own' && !isPlaced ? [unaided] : []),
+      ...empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
     ],
   };
 }
@@ -90,7 +89,6 @@ export const kmpDialogueVariables: readonly PromptVariable[] = [
   },
 ];
 
-/** The targeted principles as a tutor is told them: “Questioning (ask so that …)”. */
 function principlesLine({ principles }: Pick<KmpDialogueSample, 'principles'>): string {
   return principles.map((id) => `${levelTitles[id]} (${principleMeanings[id]})`).join('; ');
 }
@@ -119,7 +117,6 @@ export const instructionOnlyBaseline: BaselinePrompt = {
   text: 'You are tutoring a student in mathematics.\n\n{{instructions}}\n',
 };
 
-/** A prompt of this project's that says how each principle looks in a reply. */
 export const principlesBaseline: BaselinePrompt = {
   id: 'kmp-dialogue/principles',
   title: 'KMP-Dialogue: six principles (ours)',

@@ -5,7 +5,6 @@ import type { Verdict } from '../../benchmark/judging/verdict';
 export const preferences = ['win', 'tie', 'lose'] as const;
 export type Preference = (typeof preferences)[number];
 
-/** What a judge answers: which of the two replies it saw is better. */
 export const sidedVerdicts = ['A', 'B', 'tie'] as const;
 export type SidedVerdict = (typeof sidedVerdicts)[number];
 

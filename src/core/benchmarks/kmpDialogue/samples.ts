@@ -19,7 +19,6 @@ export const kmpDialogueSampleSchema = z.object({
     .min(1)
     .max(2)
     .refine((named) => new Set(named).size === named.length, 'Name each principle once.'),
-  /** The instruction of this dialogue, for the next reply. */
   instructions: z.string().min(1),
   history: z
     .array(turnSchema)
@@ -32,7 +31,6 @@ export const kmpDialogueSampleSchema = z.object({
   referenceReply: z.string().min(1),
   /** Of the problem that the dialogue is about, where the data have it. For judges. */
   referenceSolution: z.string().min(1).optional(),
-  /** By criterion id: what the criterion means in this dialogue. */
   criteriaNotes: z.record(z.string(), z.string()).default({}),
   /** On which side the judge sees the reply under test. Dealt when a run is planned; a file’s own is not used. */
   judgedAs: z.enum(sides).optional(),
@@ -41,23 +39,18 @@ export const kmpDialogueSampleSchema = z.object({
 export type KmpDialogueSample = z.output<typeof kmpDialogueSampleSchema>;
 export type KmpTurn = KmpDialogueSample['history'][number];
 
-/** Ids used twice (errors), and notes on criteria that do not exist or do not apply (warnings). */
 export function checkKmpDialogues(samples: readonly KmpDialogueSample[]): readonly SampleProblem[] {
-  return [...repeatedIds(samples), ...samples.flatMap(noteProblems)];
-}
-
-function noteProblems({ id: sampleId, principles: targeted, criteriaNotes }: KmpDialogueSample): SampleProblem[] {
-  const applicable = applicableCriteria(targeted);
-  return Object.keys(criteriaNotes)
-    .filter((id) => !applicable.includes(id))
-    .map((id) => ({
-      severity: 'warning',
-      sampleId,
-      field: `criteriaNotes.${id}`,
-      message: criterionIds.includes(id)
-        ? 'The note is not used: the criterion belongs to a principle that this dialogue does not target.'
-        : 'The note is not used: there is no criterion of this name. Names are like "questioning.1".',
-    }));
+  const unused = samples.flatMap(({ id: sampleId, principles: targeted, criteriaNotes }) =>
+    Object.keys(criteriaNotes)
+      .filter((id) => !applicableCriteria(targeted).includes(id))
+      .map((id): SampleProblem => {
+        const message = criterionIds.includes(id)
+          ? 'The note is not used: the criterion belongs to a principle that this dialogue does not target.'
+          : 'The note is not used: there is no criterion of this name. Names are like "questioning.1".';
+        return { severity: 'warning', sampleId, field: `criteriaNotes.${id}`, message };
+      }),
+  );
+  return [...repeatedIds(samples), ...unused];
 }
 
 export function lastStudentWords({ history }: KmpDialogueSample): string {

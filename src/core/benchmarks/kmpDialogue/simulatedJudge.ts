@@ -30,7 +30,6 @@ const patterns = {
     /\b(?:hint|start (?:with|by|from|small)|begin (?:with|by)|you could|might help|it may help|think about|think of|remember|use (?:your|the|what)|draw|table|number line|smaller|if you get stuck|first)\b/gi,
   tellsAnswer:
     /\b(?:the (?:right |correct )?(?:answer|result|solution) (?:is|would be|comes to)|so (?:it|that|this) (?:is|makes|gives)|(?:that|which|it) (?:makes|gives|leaves)|(?:you|we) get)\s(?!not\b)[^.?!\n]{0,30}\d/gi,
-  quote: /["“][^"“”]{2,200}["”]/g,
 } as const satisfies Record<string, RegExp>;
 
 const asksForThinking =
@@ -38,7 +37,7 @@ const asksForThinking =
 
 type PatternName = keyof typeof patterns;
 
-export type ReplySignal = PatternName | `${PatternName}Again` | keyof ReturnType<typeof cuesIn> | 'number' | 'long';
+type ReplySignal = PatternName | `${PatternName}Again` | keyof ReturnType<typeof cuesIn>;
 
 interface ReplyReading {
   readonly signals: Signals<ReplySignal>;
@@ -52,11 +51,8 @@ interface ReplyReading {
 export function readReply(reply: string): ReplyReading {
   const text = reply.slice(0, 20_000).replaceAll('’', "'");
   const features = replyFeatures(text);
-
   const lengths = features.sentences.map((sentence) => sentence.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
   const words = lengths.reduce((sum, length) => sum + length, 0);
-  const numbers = new Set(numbersIn(text));
-
   const matched = Object.entries(patterns).flatMap(([name, pattern]) => {
     const [first, second] = text.match(pattern) ?? [];
     return [
@@ -68,12 +64,10 @@ export function readReply(reply: string): ReplyReading {
     signals: {
       ...(Object.fromEntries(matched) as Signals<ReplySignal>),
       ...cuesIn(text, features),
-      number: numbers.size > 0 ? 'numbers' : undefined,
-      long: words >= 40 ? 'many words' : undefined,
     },
     words,
     longestSentence: Math.max(0, ...lengths.slice(0, 500)),
-    numbers,
+    numbers: new Set(numbersIn(text)),
     content: contentWords(text),
   };
 }
@@ -94,10 +88,10 @@ function cuesIn(text: string, { affirmation, denial, doubt, encouragement, offen
   };
 }
 
-/** The names, read as words, are the reasons. */
+// The names, read as words, are the reasons.
 type Sight = keyof ReturnType<typeof sightsOf>;
 
-/** The points that each sight earns on a criterion. A reply's score is their sum, and the replies' scores are compared. */
+/** A reply's score on a criterion is the sum of the points. */
 const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>> = {
   'general.1': { holds: 0.8, holdsWhatItShows: 0.2 },
   'general.2': { takesUpWords: 0.5, staysOnTopic: 0.3, isFriendly: 0.1, fitsProfile: 0.1 },
@@ -127,12 +121,6 @@ const margin = 0.15;
 /** The whole is a milder sum of many things, so that its ties are narrower. */
 const overallMargin = 0.06;
 
-interface ScoredReply {
-  readonly criteria: ReadonlyMap<string, { readonly score: number; readonly because: string }>;
-  /** Mean over the criteria that apply; a wrong calculation or a rude word weighs on it. */
-  readonly whole: number;
-}
-
 /** Each reply is scored by the same rules, and the scores are compared: with A and B exchanged every verdict turns. */
 export function simulatePreferences(compared: ComparedReplies, ids: readonly string[]): string {
   const [a, b] = [scored(compared.replyA, compared), scored(compared.replyB, compared)];
@@ -154,7 +142,8 @@ function verdictOf(difference: number, closeness: number): SidedVerdict {
   return difference > 0 ? 'A' : 'B';
 }
 
-function scored(reply: string, compared: ComparedReplies): ScoredReply {
+/** `whole` is the mean over the criteria that apply; a wrong calculation or a rude word weighs on it. */
+function scored(reply: string, compared: ComparedReplies) {
   const reading = readReply(readableText(reply));
   const seen = sightsOf(reading, compared);
   const criteria = new Map(applicableCriteria(compared.principles).map((id) => [id, scoreOn(id, seen)]));
@@ -164,16 +153,11 @@ function scored(reply: string, compared: ComparedReplies): ScoredReply {
   return { criteria, whole: sum / Math.max(1, criteria.size) - faults };
 }
 
-function scoreOn(id: string, seen: Readonly<Record<Sight, boolean>>): { score: number; because: string } {
+function scoreOn(id: string, seen: Readonly<Record<Sight, boolean>>) {
   const earned = Object.entries(points[id] ?? {}).filter(([sight]) => seen[sight as Sight]);
   const names = earned.map(([sight]) => sight.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-  return {
-    score: Math.min(
-      1,
-      earned.reduce((sum, [, share]) => sum + share, 0),
-    ),
-    because: names.length === 0 ? 'nothing found' : names.join(', '),
-  };
+  const score = earned.reduce((sum, [, share]) => sum + share, 0);
+  return { score: Math.min(1, score), because: names.length === 0 ? 'nothing found' : names.join(', ') };
 }
 
 function sightsOf(

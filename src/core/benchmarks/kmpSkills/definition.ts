@@ -1,18 +1,27 @@
-import type { Benchmark } from '../../benchmark/benchmark';
+import type { Benchmark, Fact } from '../../benchmark/benchmark';
 import type { Dialogue } from '../../benchmark/dialogue';
-import type { Outcome, Verdict } from '../../benchmark/judging/verdict';
+import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../benchmark/judging/judgeTask';
+import type { Outcome, Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { isOnScale, type LabelGuide } from '../../benchmark/labelGuide';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import { reasonSlots } from './solutionJudges';
+import {
+  dimensionsOf,
+  dimensionTexts,
+  generationDimensions,
+  generationJudgeIds,
+  generationJudges,
+  judgeGeneration,
+} from './generationJudges';
 import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
-import { canGiveSkillVerdict, kmpSkillsJudgements, kmpSkillsJudges, kmpSkillsLabelGuide } from './judges';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills, skillVariables, taskBaseline } from './plan';
 import {
   checkKmpSkills,
+  type EcSample,
   isErroneous,
   type KmpSkillsSample,
   kmpSkillsSampleSchema,
@@ -20,6 +29,137 @@ import {
   taskTitles,
 } from './samples';
 import { simulateTutor } from './simulatedTutor';
+import {
+  claimLabels,
+  judgeCorrection,
+  judgeReason,
+  judgeSolution,
+  readClaim,
+  reasonSlots,
+  solutionJudges,
+} from './solutionJudges';
+
+const kmpSkillsJudges: readonly JudgeInfo[] = [...Object.values(solutionJudges), ...generationJudges];
+
+function kmpSkillsJudgements(
+  sample: KmpSkillsSample,
+  dialogue: Dialogue,
+  verdicts: readonly Verdict[],
+): readonly (JudgeTask | ComputedVerdicts)[] {
+  const replies = dialogue.replies.map(({ visible }) => visible);
+  // A chain that broke off is left out as a whole: its later turns never ran.
+  if (dialogue.status !== 'complete' || replies.some((reply) => reply === '')) return [];
+  switch (sample.task) {
+    case 'fqa':
+      return replies.map((reply, index) => judgeSolution(sample, index + 1, reply));
+    case 'ec': {
+      const [assessment = '', correction = ''] = replies;
+      const claim = verdicts.find(({ judge, status }) => judge === 'claim' && status === 'ok');
+      const reason = claim && judgeReason(sample, claim);
+      const about = reason === undefined ? [] : [reason];
+      return [readClaim(sample, assessment), ...about, judgeCorrection(sample, correction)];
+    }
+    default:
+      return replies.map((_reply, index) => judgeGeneration(sample, replies, index + 1));
+  }
+}
+
+const truths = [false, true];
+const marks = ['pass', 'fail'];
+const claims: readonly unknown[] = Object.values(claimLabels);
+
+function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean {
+  const { judge, unit, turn = 0, criterionId, status, label } = verdict;
+  if (sample.task !== 'fqa' && sample.task !== 'ec') {
+    const isAsked = judge === generationJudgeIds[sample.task] && unit === 'criterion' && (turn === 1 || turn === 2);
+    return isAsked && dimensionsOf(sample.task).some((id) => id === criterionId) && isOnScale(verdict, marks);
+  }
+  if (unit !== 'message' || criterionId !== undefined) return false;
+  if (sample.task === 'fqa') {
+    return judge === 'solution' && turn >= 1 && turn <= sample.questions.length && isOnScale(verdict, truths);
+  }
+  if (judge === 'correction') return turn === 2 && isOnScale(verdict, truths);
+  if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
+  if (judge !== 'claim' || turn !== 1) return false;
+  if (status !== 'ok') return label === undefined;
+  // A tutor may name a step that the solution does not have; its claim is read as it stands.
+  return claims.includes(label) || label === -1 || (Number.isSafeInteger(label) && Number(label) >= 1);
+}
+
+function kmpSkillsLabelGuide({ judge, criterionId }: VerdictSlot, sample: KmpSkillsSample): LabelGuide | undefined {
+  switch (judge) {
+    case 'solution':
+      return yesOrNo(
+        solutionJudges.solution.question,
+        'Any form of the value is right unless the question asks for one, such as lowest terms. A reply that leaves the last step to the reader gives no answer.',
+      );
+    case 'correction':
+      return yesOrNo(
+        solutionJudges.correction.question,
+        'All three are needed: the right final answer, the whole way to it, and no wrong step.',
+      );
+    case 'reason':
+      return reasonGuide();
+    case 'claim':
+      return sample.task === 'ec' ? claim(sample) : undefined;
+    default:
+      return generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
+  }
+}
+
+function yesOrNo(question: string, definition: string): LabelGuide {
+  return {
+    question,
+    definition,
+    choices: [
+      { label: true, title: 'Yes', meaning: '' },
+      { label: false, title: 'No', meaning: '' },
+    ],
+  };
+}
+
+/** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
+function reasonGuide(): LabelGuide {
+  const { question, definition, choices } = yesOrNo(
+    solutionJudges.reason.question,
+    'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
+      'for a slip: a wrong calculation, or a quantity that was misread or left out.',
+  );
+  const meaning =
+    'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';
+  const unnamed = { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true } as const;
+  return { question, definition, choices: [...choices, unnamed] };
+}
+
+function claim({ studentSteps }: EcSample): LabelGuide {
+  return {
+    question: solutionJudges.claim.question,
+    definition: 'Read what the tutor claims; whether it is right plays no part.',
+    choices: [
+      { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },
+      { label: claimLabels.unreadable, title: 'No claim', meaning: 'The tutor commits to neither.' },
+      {
+        label: claimLabels.stepNotNamed,
+        title: 'Wrong, no step',
+        meaning: 'Something is wrong, but no step is named.',
+      },
+      ...studentSteps.map((meaning, index) => ({ label: index + 1, title: `Step ${index + 1}`, meaning })),
+    ],
+  };
+}
+
+function generation(criterionId: string | undefined): LabelGuide | undefined {
+  const dimension = generationDimensions.find((id) => id === criterionId);
+  if (dimension === undefined) return undefined;
+  return {
+    question: 'Does the new problem pass on this?',
+    definition: `It passes only where you have established that ${dimensionTexts[dimension]}.`,
+    choices: [
+      { label: 'pass', title: 'Pass', meaning: 'All that is asked for is there.' },
+      { label: 'fail', title: 'Fail', meaning: 'Something is missing or wrong, or you cannot tell.' },
+    ],
+  };
+}
 
 /** KMP-Bench, module Skills (AAAI 2026): solving follow-up problems, finding and correcting errors, making problems. */
 export const kmpSkills: Benchmark<KmpSkillsSample> = {
@@ -49,7 +189,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   outcomeOf,
   blocks: skillBlocks,
   facts,
-  replyFacts: (_sample, dialogue) => arithmeticFacts(dialogue),
+  replyFacts: arithmeticFacts,
   labelGuide: kmpSkillsLabelGuide,
   dependentSlots: (sample) => (sample.task === 'ec' ? reasonSlots(sample) : []),
   pictures: skillsPicture,
@@ -72,34 +212,30 @@ function problemOf(sample: KmpSkillsSample): string {
 }
 
 /** A claim is compared with the sample's own label. */
-function outcomeOf(verdict: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
-  const { status, label, judge } = verdict;
+function outcomeOf({ status, label, judge }: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
   if (status !== 'ok' || label === undefined) return 'unscored';
   if (judge === 'claim') return sample.task === 'ec' && label === sample.firstErrorStep ? 'desired' : 'undesired';
   return label === true || label === 'pass' ? 'desired' : 'undesired';
 }
 
-type Fact = Readonly<Record<'label' | 'value', string>>;
-
 function facts(sample: KmpSkillsSample): readonly Fact[] {
   if (sample.task === 'fqa') {
-    return sample.questions.map(({ answer }, index) => ({
-      label: `Right answer to question ${index + 1}`,
-      value: answer,
-    }));
+    return sample.questions.map(({ answer: value }, index) => {
+      return { label: `Right answer to question ${index + 1}`, value };
+    });
   }
   if (sample.task !== 'ec') return [];
-  const { answer, firstErrorStep, errorReason } = sample;
+  const { answer = 'not in the data; the judge solves the problem itself', firstErrorStep, errorReason } = sample;
+  const right = { label: 'Right answer', value: answer };
+  if (!isErroneous(sample)) return [right, { label: 'First wrong step', value: 'none, the solution is right' }];
   return [
-    { label: 'Right answer', value: answer ?? 'not in the data; the judge solves the problem itself' },
-    { label: 'First wrong step', value: isErroneous(sample) ? String(firstErrorStep) : 'none, the solution is right' },
-    ...(isErroneous(sample)
-      ? [{ label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' }]
-      : []),
+    right,
+    { label: 'First wrong step', value: String(firstErrorStep) },
+    { label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' },
   ];
 }
 
-function arithmeticFacts({ replies }: Dialogue): readonly Fact[] {
+function arithmeticFacts(_sample: KmpSkillsSample, { replies }: Dialogue): readonly Fact[] {
   return replies.flatMap(({ turn, visible }) => {
     const found = equalitiesIn(visible);
     if (found.length === 0) return [];

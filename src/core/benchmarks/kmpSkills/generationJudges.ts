@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { isRecord } from '../../benchmark/importing/readRecords';
 import type { JudgeReading, JudgeTask } from '../../benchmark/judging/judgeTask';
 import { lastJsonObject } from '../../benchmark/judging/lastJsonObject';
 import { readableText } from '../../benchmark/judging/readableText';
 import { bareWords, numbersIn } from '../../benchmark/judging/replyText';
-import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { readingOf } from '../../benchmark/judging/readAnswer';
+import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { decide, type Row } from '../../simulation/decide';
-import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity } from './answers/quantity';
 import { statedAnswers } from './answers/statedAnswers';
@@ -57,7 +57,7 @@ const forms = {
 
 export const generationJudges = [forms.gen_followup.info, forms.gen_similar.info];
 
-function generationForm(task: GenSample['task'], title: string): JudgeForm<keyof typeof sections> {
+function generationForm(task: GenSample['task'], title: string): JudgeForm {
   const dimensions = dimensionsOf(task);
   const verdicts = Object.fromEntries(dimensions.map((dimension) => [dimension, z.enum(['pass', 'fail'])]));
   const shape = dimensions.map((dimension) => `"${dimension}": "pass" or "fail"`).join(', ');
@@ -86,9 +86,12 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
   const judge = form.info.id;
   const reply = replies[turn - 1] ?? '';
   const earlier = replies.slice(0, turn - 1);
-  const slots = dimensionsOf(sample.task).map((criterionId): VerdictSlot => {
-    return { judge, unit: 'criterion', turn, criterionId };
-  });
+  const slots = dimensionsOf(sample.task).map((id): VerdictSlot => ({
+    judge,
+    unit: 'criterion',
+    turn,
+    criterionId: id,
+  }));
   const { seedProblem: seed, seedSolution: solution } = sample;
   const texts = { seed, solution, earlier: earlier[0], request: requestsOf(sample)[turn - 1] ?? '', reply };
   const task: JudgeTask = judgeTask(form, texts, {
@@ -103,23 +106,21 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
 function readGeneration(text: string, owed: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
-  const answer = search.value;
-  if (!isRecord(answer)) return { kind: 'unreadable', problem: 'The answer is not a JSON object.' };
-  const reasoning = typeof answer.reasoning === 'string' && answer.reasoning !== '' ? answer.reasoning : undefined;
+  const answer = new Map(Object.entries(search.value));
+  const reasoning = answer.get('reasoning');
   const verdicts: Verdict[] = [];
   const open: string[] = [];
   for (const slot of owed) {
-    const id = slot.criterionId ?? '';
-    const label = Object.hasOwn(answer, id) ? passOrFail(answer[id]) : undefined;
-    if (label === undefined) open.push(id);
-    else verdicts.push({ ...slot, status: 'ok', label, ...(reasoning === undefined ? {} : { reasoning }) });
+    const { criterionId = '' } = slot;
+    const label = passOrFail(answer.get(criterionId));
+    if (label === undefined) open.push(criterionId);
+    else verdicts.push(okVerdict(slot, label, typeof reasoning === 'string' ? reasoning : ''));
   }
-  if (open.length === 0) return { kind: 'verdicts', verdicts };
-  const problem = `No "pass" or "fail" was given for ${open.join(', ')}.`;
-  if (verdicts.length === 0) return { kind: 'unreadable', problem };
   // The shape stays the same, so the other dimensions may be repeated; only those asked for are read.
-  const material = `${prompt.material}\n\nStill without a verdict: ${open.join(', ')}. Judge these now.`;
-  return { kind: 'partial', verdicts, problem, remaining: { fixed: prompt.fixed, material } };
+  return readingOf(verdicts, open, `No "pass" or "fail" was given for ${open.join(', ')}.`, () => ({
+    fixed: prompt.fixed,
+    material: `${prompt.material}\n\nStill without a verdict: ${open.join(', ')}. Judge these now.`,
+  }));
 }
 
 function passOrFail(value: unknown): 'pass' | 'fail' | undefined {
@@ -161,7 +162,7 @@ const tables: Readonly<Record<GenerationDimension, Rows>> = {
 };
 
 export function simulateGenerationJudge(sample: GenSample, earlier: readonly string[], reply: string): string {
-  const faults = faultsOf(sample, earlier, takenApart(reply));
+  const faults = faultsOf(sample, earlier, reply);
   const found = dimensionsOf(sample.task).map((dimension) => [dimension, decide(tables[dimension], faults)] as const);
   return JSON.stringify({
     reasoning: found.map(([dimension, { because }]) => `${dimension}: ${because}`).join(' '),
@@ -169,13 +170,7 @@ export function simulateGenerationJudge(sample: GenSample, earlier: readonly str
   });
 }
 
-interface NewProblem {
-  readonly problem: string;
-  readonly solution: string;
-  readonly equalities: readonly Equality[];
-}
-
-function takenApart(reply: string): NewProblem {
+function takenApart(reply: string) {
   const text = readableText(reply);
   const start = /(?:^|\n)[\s*#_]{0,6}(?:full |worked )?solution\b[\s*_]{0,3}:?/i.exec(text);
   const before = start === null ? text : text.slice(0, start.index);
@@ -187,8 +182,8 @@ function takenApart(reply: string): NewProblem {
   };
 }
 
-function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: readonly string[], made: NewProblem) {
-  const { problem, solution, equalities } = made;
+function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: readonly string[], reply: string) {
+  const { problem, solution, equalities } = takenApart(reply);
   const found = (isFault: boolean): string | undefined => (isFault ? 'found' : undefined);
   const words = bareWords(problem);
   const length = solution.split(/\s+/).length;
@@ -196,7 +191,8 @@ function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: reado
   const last = equalities.at(-1);
   const stated = statedAnswers(plainNotation(solution)).at(-1);
   const answer = stated === undefined ? undefined : leadingQuantity(stated.text)?.quantity;
-  const difference = answer?.kind === 'number' ? Math.abs(answer.value.valueOf() - (last?.right ?? 0)) : 0;
+  const result = last?.right ?? 0;
+  const difference = answer?.kind === 'number' ? Math.abs(answer.value.valueOf() - result) : 0;
   const used = operationsOf(equalities);
   const missing = [...new Set(operationsOf(seedSteps))].filter((sign) => !used.includes(sign));
   return {
@@ -208,7 +204,7 @@ function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: reado
     broken: equalities.find(({ holds }) => !holds)?.shown,
     noCalculation: found(last === undefined),
     noAnswer: found(answer?.kind !== 'number'),
-    otherAnswer: found(difference > 1e-9 * Math.max(1, Math.abs(last?.right ?? 0))),
+    otherAnswer: found(difference > 1e-9 * Math.max(1, Math.abs(result))),
     noSteps: found(equalities.length === 0 || length < 12),
     tooLong: found(length > 300),
     sameFigures: found(numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ')),

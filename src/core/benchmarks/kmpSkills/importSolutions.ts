@@ -7,8 +7,8 @@ import type { EcSample, KmpSkillsSample } from './samples';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an evaluation
- * in prose). What the evaluated models and GPT-4 said is not read.
+ * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an
+ * evaluation in prose). What the evaluated models and GPT-4 said is not read.
  */
 export const importMrGsm8k: Importer<KmpSkillsSample> = {
   format: 'mr-gsm8k',
@@ -109,8 +109,8 @@ function textOf(value: unknown): string | undefined {
 }
 
 /**
- * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is right, the answer
- * is taken from the last step that marks one. Reasons are not judged.
+ * ProcessBench: `label` counts from 0 there and from 1 here; −1 stays. Where the data says that the final answer is
+ * right, the answer is taken from the last step that marks one. Reasons are not judged.
  */
 export const importProcessBench: Importer<KmpSkillsSample> = {
   format: 'processbench',
@@ -145,8 +145,9 @@ function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
 }
 
 /**
- * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it stays a step, as
- * some errors are there. A category such as "Calculation error" is no reason. The dialogue is not read.
+ * Verify-then-generate: `incorrect_index` counts from 0. The last element of a solution is its bare final answer; it
+ * stays a step, as some errors are there. A category such as "Calculation error" is no reason. The dialogue is not
+ * read.
  */
 export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   format: 'verify-then-generate',
@@ -185,9 +186,8 @@ function readDescribed(raw: Raw, record: number, report: Report): readonly EcSam
     return [];
   }
   if (!isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) return [];
-  const last = steps.length - 1;
   const studentSteps = steps.map((step, index) =>
-    index === last && /^[^A-Za-z=]{1,20}$/.test(step) ? `Final answer: ${step}` : step,
+    index === steps.length - 1 && /^[^A-Za-z=]{1,20}$/.test(step) ? `Final answer: ${step}` : step,
   );
   const solution = textOf(raw.reference_solution);
   const answer = solution?.split('\n').at(-1)?.trim() ?? '';
@@ -216,18 +216,16 @@ function requiredText(value: unknown, field: string, report: Report): string | u
 }
 
 function requiredSteps(value: unknown, field: string, report: Report): readonly string[] | undefined {
-  const steps: string[] = [];
-  for (const step of Array.isArray(value) ? (value as readonly unknown[]) : []) {
-    const text = textOf(step);
-    if (text === undefined) {
-      const problem = 'A step must be a text with words in it: left out, it would shift the others.';
-      report('error', `${field}[${steps.length}]`, problem);
-      return undefined;
-    }
-    steps.push(text);
-  }
-  if (steps.length > 0) return steps;
-  report('error', field, 'It must be a list of steps.');
+  const steps = Array.isArray(value) ? value.map(textOf) : [];
+  const empty = steps.indexOf(undefined);
+  if (steps.length === 0) report('error', field, 'It must be a list of steps.');
+  else if (empty === -1) return steps as readonly string[];
+  else
+    report(
+      'error',
+      `${field}[${empty}]`,
+      'A step must be a text with words in it: left out, it would shift the others.',
+    );
   return undefined;
 }
 

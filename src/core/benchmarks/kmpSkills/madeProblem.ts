@@ -1,7 +1,6 @@
 import type { Random } from '../../statistics/random';
 import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
 
-/** A problem with its calculation, every step of which was computed. */
 export interface MadeProblem {
   readonly problem: string;
   readonly steps: readonly string[];
@@ -31,7 +30,7 @@ export function operationsOf(equalities: readonly Equality[]): readonly Operatio
   );
 }
 
-/** As far as a new problem takes them up; an addition where none can be read. */
+/** An addition where none can be read. */
 export function operationsIn(solution: string): readonly Operation[] {
   const found = operationsOf(equalitiesIn(solution)).slice(0, 6);
   return found.length === 0 ? ['+'] : found;

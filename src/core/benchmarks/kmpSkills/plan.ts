@@ -1,10 +1,9 @@
 import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
-import type { DialoguePlan } from '../../benchmark/dialogue';
+import { asChat, type DialoguePlan, type DialogueTurn, transcriptOf } from '../../benchmark/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { ChatMessage } from '../../providers/message';
 import type { GenSample, KmpSkillsSample, SkillTask } from './samples';
 
-/** What the tutor is there for in each skill. The paper gives no prompt; these are ours. */
+/** The paper gives no prompt; these are ours. */
 export const instructionsOf: Readonly<Record<SkillTask, string>> = {
   fqa:
     'In this conversation your mathematics is tested. You are given a problem and then two further questions that build on it. ' +
@@ -22,7 +21,6 @@ export const instructionsOf: Readonly<Record<SkillTask, string>> = {
     'that the student can learn from.',
 };
 
-/** What the user asks for in the two turns of problem generation, unless the sample has its own requests. */
 const defaultRequests: Readonly<Record<GenSample['task'], readonly [string, string]>> = {
   gen_followup: [
     'Now make a new problem that builds on this one and is one step harder. Give its full solution as well.',
@@ -38,20 +36,11 @@ export function requestsOf({ requests, task }: GenSample): readonly string[] {
   return requests ?? defaultRequests[task];
 }
 
-function assessmentRequest(problem: string, studentSteps: readonly string[]): string {
-  return [
-    `Problem:\n${problem}`,
-    `A student’s solution:\n${numbered(studentSteps)}`,
-    'Is this solution correct? If it is not, which step is the first wrong one, and what is wrong with it?',
-  ].join('\n\n');
-}
-
 /** The second message, the same for every sample and sent whatever the first reply said. */
 export const correctionRequest =
   'Now write the complete corrected solution of the problem, from the beginning to the final answer. ' +
   'If there was nothing to correct, write the complete solution all the same.';
 
-/** One line a step, as tutor and judges see it. */
 export function numbered(steps: readonly string[]): string {
   return steps.map((step, index) => `Step ${index + 1}: ${step.trim()}`).join('\n');
 }
@@ -78,7 +67,7 @@ export const skillVariables: readonly PromptVariable[] = [
   { name: 'principles', explain: dialogueOnly },
 ];
 
-/** The paper does not state its decoding; both figures are this project's. */
+/** The paper does not state its decoding; both numbers are this project's. */
 const decoding = { temperature: 0, maxOutputTokens: 4_096 };
 
 const baseline = parseTemplate(taskBaseline.text);
@@ -87,45 +76,41 @@ const baseline = parseTemplate(taskBaseline.text);
 export function planKmpSkills(sample: KmpSkillsSample, { template, placement }: TutorPrompt): DialoguePlan {
   const { opening, studentTurns } = turnsOf(sample);
   const instructions = instructionsOf[sample.task];
-  const rendered = renderTemplate(placement === 'benchmark' ? baseline : template, {
+  const { text, used, empty } = renderTemplate(placement === 'benchmark' ? baseline : template, {
     instructions,
     grade: sample.grade,
     domain: sample.domain,
-    history: opening.map(({ role, content }) => `${role === 'user' ? 'Student' : 'Tutor'}: ${content}`).join('\n'),
-    persona: undefined,
-    student_profile: undefined,
-    objective: undefined,
-    principles: undefined,
+    history: transcriptOf(opening),
   });
-  const appended = placement === 'own+instructions' && !rendered.used.has('instructions');
+  const appended = placement === 'own+instructions' && !used.has('instructions') ? instructions : '';
   return {
-    system: [rendered.text, appended ? instructions : ''].filter((part) => part !== '').join('\n\n'),
-    opening: rendered.used.has('history') ? [] : opening,
+    system: [text, appended].filter((part) => part !== '').join('\n\n'),
+    opening: used.has('history') ? [] : asChat(opening),
     studentTurns: studentTurns.map((content) => ({ role: 'user', content })),
     decoding,
-    warnings: rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
+    warnings: empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
 }
 
-interface Turns {
-  readonly opening: readonly ChatMessage[];
+function turnsOf(sample: KmpSkillsSample): {
+  readonly opening: readonly DialogueTurn[];
   readonly studentTurns: readonly string[];
-}
-
-function turnsOf(sample: KmpSkillsSample): Turns {
-  switch (sample.task) {
-    case 'fqa':
-      return { opening: [], studentTurns: sample.questions.map(({ question }) => question) };
-    case 'ec':
-      return { opening: [], studentTurns: [assessmentRequest(sample.problem, sample.studentSteps), correctionRequest] };
-    default:
-      // The seed's solution comes from the data, not from the tutor: the first of the paper's three turns is given.
-      return {
-        opening: [
-          { role: 'user', content: sample.seedProblem },
-          { role: 'assistant', content: sample.seedSolution },
-        ],
-        studentTurns: requestsOf(sample),
-      };
+} {
+  if (sample.task === 'fqa') return { opening: [], studentTurns: sample.questions.map(({ question }) => question) };
+  if (sample.task === 'ec') {
+    const assessmentRequest = [
+      `Problem:\n${sample.problem}`,
+      `A student’s solution:\n${numbered(sample.studentSteps)}`,
+      'Is this solution correct? If it is not, which step is the first wrong one, and what is wrong with it?',
+    ].join('\n\n');
+    return { opening: [], studentTurns: [assessmentRequest, correctionRequest] };
   }
+  // The seed's solution comes from the data, not from the tutor: the first of the paper's three turns is given.
+  return {
+    opening: [
+      { role: 'student', content: sample.seedProblem },
+      { role: 'tutor', content: sample.seedSolution },
+    ],
+    studentTurns: requestsOf(sample),
+  };
 }

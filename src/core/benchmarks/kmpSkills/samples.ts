@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
-import { kmpMetaFields } from '../kmpbench/ownRecords';
+import { kmpMetaFields, orNone } from '../kmpbench/ownRecords';
 
 const text = z.string().min(1);
 
-// The data form writes null for what is missing, code says undefined.
-const optionalText = z
-  .string()
-  .nullish()
-  .transform((value) => (value === null || value === '' ? undefined : value));
+const optionalText = orNone(z.string()).transform((value) => (value === '' ? undefined : value));
 
 /** A chain of three questions, each building on the one before. Answers and solutions never reach the tutor. */
 const fqaSchema = z.object({
@@ -22,8 +18,9 @@ const fqaSchema = z.object({
 });
 
 /**
- * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right. Public data
- * may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever reaches the tutor.
+ * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right.
+ * Public data may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever
+ * reaches the tutor.
  */
 const ecSchema = z.object({
   system: z.literal('kmpbench'),
@@ -47,11 +44,7 @@ const genSchema = z.object({
   seedProblem: text,
   seedSolution: text,
   /** What the student asks for, first and second; there are default texts. */
-  requests: z
-    .tuple([text, text])
-    .readonly()
-    .nullish()
-    .transform((value) => value ?? undefined),
+  requests: orNone(z.tuple([text, text]).readonly()),
 });
 
 const anySkill = z.discriminatedUnion('task', [fqaSchema, ecSchema, genSchema]);
@@ -89,20 +82,18 @@ export function isErroneous({ firstErrorStep }: EcSample): boolean {
   return firstErrorStep !== -1;
 }
 
-/** Ids used twice (errors); own error samples without answer or reason (warnings: part of them is not scored). */
 export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly SampleProblem[] {
-  const problems: SampleProblem[] = [...repeatedIds(samples)];
-  for (const sample of samples) {
-    const sampleId = sample.id;
-    if (sample.task !== 'ec' || sample.source !== undefined) continue;
-    if (isErroneous(sample) && sample.errorReason === undefined) {
-      problems.push({ severity: 'warning', sampleId, field: 'errorReason', message: noReason });
-    }
-    if (sample.answer === undefined) {
-      problems.push({ severity: 'warning', sampleId, field: 'answer', message: noAnswer });
-    }
-  }
-  return problems;
+  const lacking = samples.flatMap((sample): SampleProblem[] => {
+    if (sample.task !== 'ec' || sample.source !== undefined) return [];
+    const warning = { severity: 'warning', sampleId: sample.id } as const;
+    return [
+      ...(isErroneous(sample) && sample.errorReason === undefined
+        ? [{ ...warning, field: 'errorReason', message: noReason }]
+        : []),
+      ...(sample.answer === undefined ? [{ ...warning, field: 'answer', message: noAnswer }] : []),
+    ];
+  });
+  return [...repeatedIds(samples), ...lacking];
 }
 
 const noReason =

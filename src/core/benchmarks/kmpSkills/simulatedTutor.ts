@@ -35,19 +35,22 @@ const phrases = {
   shortSolution: ['Solution: {last}\nAnswer: {answer}'],
 } as const;
 
-type Steps = readonly Step<keyof typeof phrases>[];
+type PhraseStep = Step<keyof typeof phrases>;
+type Steps = readonly PhraseStep[];
 
-/** A prompt that forbids answers or steps gets questions instead, so that solving scores fall: that is what it asks for. */
-const unlessWithheld = (otherwise: Steps): Steps => [
-  { chance: 0, rules: each(0.85, 'noFinalAnswer', 'noSteps'), then: ['withhold'], else: otherwise },
+const draw = (chance: number, rules: ReturnType<typeof each>, then: Steps, otherwise: Steps): Steps => [
+  { chance, rules, then, else: otherwise },
 ];
 
-const answering = (chance: number, right: Steps): Steps =>
-  unlessWithheld([{ chance, rules: each(0.18, 'explain', 'modelThinking', 'nextStep'), then: right, else: ['slip'] }]);
+/** A prompt that forbids answers or steps gets questions instead, so that solving scores fall: that is what it asks for. */
+const unlessWithheld = (otherwise: Steps): Steps =>
+  draw(0, each(0.85, 'noFinalAnswer', 'noSteps'), ['withhold'], otherwise);
 
 const withWorking: Steps = [{ chance: 1, rules: { concise: -1 }, then: ['working'] }, 'right'];
 
-const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) => answering(chance, withWorking));
+const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) =>
+  unlessWithheld(draw(chance, each(0.18, 'explain', 'modelThinking', 'nextStep'), withWorking, ['slip'])),
+);
 
 /** Works from the sample's own answer, with slips by chance, fewer under a prompt that asks for the skill. */
 export function simulateTutor(
@@ -57,19 +60,11 @@ export function simulateTutor(
   random: Random,
 ): string {
   const reply = (steps: Steps, slots: Slots): string => simulatedReply(steps, { phrases, slots }, rules, random);
-  switch (sample.task) {
-    case 'fqa':
-      return reply(solving[turn - 1] ?? [], solvingSlots(sample, turn, random));
-    case 'ec':
-      return turn === 1
-        ? reply(assessing(sample, random), {
-            question: asked(sample.problem),
-            steps: String(sample.studentSteps.length),
-          })
-        : reply(correcting(sample), correctionSlots(sample, random));
-    default:
-      return reply(making(sample, turn, random), {});
-  }
+  if (sample.task === 'fqa') return reply(solving[turn - 1] ?? [], solvingSlots(sample, turn, random));
+  if (sample.task !== 'ec') return reply(making(sample, turn, random), {});
+  if (turn > 1) return reply(correcting(sample), correctionSlots(sample, random));
+  const slots = { question: asked(sample.problem), steps: String(sample.studentSteps.length) };
+  return reply(assessing(sample, random), slots);
 }
 
 function solvingSlots({ questions }: FqaSample, turn: number, random: Random): Slots {
@@ -85,51 +80,27 @@ function solvingSlots({ questions }: FqaSample, turn: number, random: Random): S
 
 function assessing(sample: EcSample, random: Random): Steps {
   const { studentSteps, firstErrorStep, errorReason } = sample;
-  const naming = (step: number, reason: string | undefined): Steps => [
-    { say: 'wrongStep', slots: { step: String(step), reason: reason ?? 'the numbers do not fit the problem.' } },
+  const naming = (step: number, reason = 'the numbers do not fit the problem.'): Steps => [
+    { say: 'wrongStep', slots: { step: String(step), reason } },
   ];
-  const anyStep = naming(1 + random.int(studentSteps.length), undefined);
+  const anyStep = naming(1 + random.int(studentSteps.length));
   const watchful = ['pointOutMistake', 'locateMistake', 'classifyReply'] as const;
-  const assessment: Steps = isErroneous(sample)
-    ? [
-        {
-          chance: 0.68,
-          rules: each(0.25, ...watchful),
-          then: [
-            {
-              chance: 0.72,
-              rules: { locateMistake: 0.2 },
-              then: [
-                {
-                  chance: 0.6,
-                  rules: each(0.25, 'explain', 'locateMistake', 'pointOutMistake'),
-                  then: naming(firstErrorStep, errorReason),
-                  else: naming(firstErrorStep, undefined),
-                },
-              ],
-              else: anyStep,
-            },
-          ],
-          else: ['allRight'],
-        },
-      ]
-    : [{ chance: 0.8, rules: each(0.1, ...watchful), then: ['allRight'], else: anyStep }];
+  const careful = each(0.25, 'explain', 'locateMistake', 'pointOutMistake');
+  const withReason = draw(0.6, careful, naming(firstErrorStep, errorReason), naming(firstErrorStep));
+  const located = draw(0.72, { locateMistake: 0.2 }, withReason, anyStep);
+  const assessment = isErroneous(sample)
+    ? draw(0.68, each(0.25, ...watchful), located, ['allRight'])
+    : draw(0.8, each(0.1, ...watchful), ['allRight'], anyStep);
   const rules = { ...each(0.5, 'noFinalAnswer', 'noSteps'), ...each(-1, 'pointOutMistake', 'locateMistake') };
-  return [{ chance: 0, rules, then: ['withhold'], else: assessment }];
+  return draw(0, rules, ['withhold'], assessment);
 }
 
 function correcting(sample: EcSample): Steps {
   const { studentSteps, firstErrorStep } = sample;
-  const kept = isErroneous(sample) ? studentSteps.slice(0, firstErrorStep - 1) : studentSteps;
-  const opening = isErroneous(sample) ? 'correction' : 'confirmation';
-  const open: Steps = [{ say: opening, slots: { kept: numbered(kept) } }];
-  const answer: Step<keyof typeof phrases> = {
-    chance: 0.75,
-    rules: each(0.15, 'explain', 'modelThinking', 'nextStep'),
-    then: ['right'],
-    else: ['slip'],
-  };
-  return unlessWithheld([...open, answer]);
+  const open: PhraseStep = isErroneous(sample)
+    ? { say: 'correction', slots: { kept: numbered(studentSteps.slice(0, firstErrorStep - 1)) } }
+    : { say: 'confirmation', slots: { kept: numbered(studentSteps) } };
+  return unlessWithheld([open, ...draw(0.75, each(0.15, 'explain', 'modelThinking', 'nextStep'), ['right'], ['slip'])]);
 }
 
 function correctionSlots({ problem, answer, studentSteps, errorReason }: EcSample, random: Random): Slots {
@@ -148,36 +119,24 @@ function making({ seedSolution, task }: GenSample, turn: number, random: Random)
   const similar = presenting(madeProblem(seed, random));
   if (task === 'gen_similar') return similar;
   const harder = presenting(madeProblem([...seed, '*', ...(turn === 1 ? [] : (['+'] as const))], random));
-  return [{ chance: 0.6, rules: each(0.32, 'deepenWhenRight', 'practice'), then: harder, else: similar }];
+  return draw(0.6, each(0.32, 'deepenWhenRight', 'practice'), harder, similar);
 }
 
 const skill = ['practice', 'modelThinking', 'explain', 'nextStep'] as const;
 
 function presenting({ problem, steps, answer }: MadeProblem): Steps {
   const solved = (shown: readonly string[], result: number): Steps => {
-    const worked = shown
-      .map((step, index) => `${index === 0 ? 'First calculate' : 'then calculate'} ${step}`)
-      .join(', ');
+    const worked = shown.map((step, index) => `${index === 0 ? 'First' : 'then'} calculate ${step}`).join(', ');
     const slots = { worked, last: shown.at(-1), answer: String(result) };
-    return [
-      {
-        chance: 0.3,
-        rules: { concise: 1, ...each(-0.22, ...skill) },
-        then: [{ say: 'shortSolution', slots }],
-        else: [{ say: 'solution', slots }],
-      },
-    ];
+    const rules = { concise: 1, ...each(-0.22, ...skill) };
+    return draw(0.3, rules, [{ say: 'shortSolution', slots }], [{ say: 'solution', slots }]);
   };
   const wrong = answer + 1;
   const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= .*$/, `= ${wrong}`)];
+  const solution = draw(0.24, each(-0.16, ...skill), solved(slip, wrong), solved(steps, answer));
   return [
     { say: 'problem', slots: { problem } },
-    {
-      chance: 0,
-      rules: each(0.7, 'noFinalAnswer', 'noSteps'),
-      then: ['plan'],
-      else: [{ chance: 0.24, rules: each(-0.16, ...skill), then: solved(slip, wrong), else: solved(steps, answer) }],
-    },
+    ...draw(0, each(0.7, 'noFinalAnswer', 'noSteps'), ['plan'], solution),
   ];
 }
 

@@ -4,7 +4,7 @@ import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } f
 import { quotedFrom } from '../../benchmark/judging/literalQuote';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
 import { readableText } from '../../benchmark/judging/readableText';
-import type { Verdict, VerdictSlot } from '../../benchmark/judging/verdict';
+import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
 import { numbered } from './plan';
@@ -17,19 +17,19 @@ import {
 } from './simulatedJudges';
 
 /** What is the same for every sample of a judge. `titles`: those of the material's sections. */
-export interface JudgeForm<Section extends string = string> extends Pick<JudgeTask, 'schema'> {
+export interface JudgeForm extends Pick<JudgeTask, 'schema'> {
   readonly info: JudgeInfo;
   readonly fixed: string;
-  readonly titles: Readonly<Record<Section, string>>;
+  readonly titles: Readonly<Record<string, string>>;
 }
 
 /** The notice about untrusted material is added to the paragraphs. The version changes with the titles, too. */
-export function judgeForm<Section extends string>(
+export function judgeForm(
   { id, title, question }: Omit<JudgeInfo, 'version'>,
   paragraphs: readonly string[],
-  titles: Readonly<Record<Section, string>>,
+  titles: JudgeForm['titles'],
   zod: z.ZodType,
-): JudgeForm<Section> {
+): JudgeForm {
   const fixed = [...paragraphs, untrustedNotice].join('\n\n');
   const shape = JSON.stringify(z.toJSONSchema(zod));
   const version = judgeVersion(id, fixed, Object.values(titles).join('\n'), shape);
@@ -37,21 +37,15 @@ export function judgeForm<Section extends string>(
 }
 
 /** One call about these texts, a fence each in their order; a text that is not there is left out. */
-export function judgeTask<Section extends string>(
-  { info, fixed, titles, schema }: JudgeForm<Section>,
-  texts: Readonly<Partial<Record<Section, string | undefined>>>,
+export function judgeTask(
+  { info, fixed, titles, schema }: JudgeForm,
+  texts: Readonly<Record<string, string | undefined>>,
   asked: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'>,
 ): JudgeTask {
-  const sections = Object.entries<string | undefined>(texts).flatMap(([section, text]) =>
-    text === undefined ? [] : [{ title: titles[section as Section], text }],
+  const material = fenceMaterial(
+    Object.entries(texts).flatMap(([id, text]) => (text === undefined ? [] : [{ title: titles[id] ?? id, text }])),
   );
-  return {
-    judge: info.id,
-    version: info.version,
-    prompt: { fixed, material: fenceMaterial(sections) },
-    schema,
-    ...asked,
-  };
+  return { judge: info.id, version: info.version, prompt: { fixed, material }, schema, ...asked };
 }
 
 const answerSchema = z.object({ reasoning: z.string(), finalAnswer: z.string().nullable(), correct: z.boolean() });
@@ -113,8 +107,8 @@ const correctionForm = judgeForm(
 );
 
 /**
- * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone needs no
- * judge (specification, 5.2); whatever code is not sure of goes to the model.
+ * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone
+ * needs no judge (specification, 5.2); whatever code is not sure of goes to the model.
  */
 export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
   const { question = '', answer = '', solution } = sample.questions[turn - 1] ?? {};
@@ -123,7 +117,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   // An answer that the student cannot see was not given.
   if (answersMatch(readableText(reply), answer, question) === 'match') {
     const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
-    return { key, verdicts: [{ ...slot, status: 'ok', label: true, reasoning }] };
+    return { key, verdicts: [okVerdict(slot, true, reasoning)] };
   }
   const earlier = sample.questions.slice(0, turn - 1).map((one) => one.question);
   const texts = { earlier: earlier.length === 0 ? undefined : earlier.join('\n'), question, answer, solution, reply };
@@ -144,30 +138,23 @@ function solutionTask(
   form: typeof solutionForm,
   key: string,
   slot: VerdictSlot,
-  texts: Readonly<Partial<Record<keyof typeof sections, string | undefined>>> & { readonly reply: string },
+  texts: Readonly<Record<string, string | undefined>> & { readonly reply: string },
   simulate: () => string,
 ): JudgeTask {
   return judgeTask(form, texts, {
     key,
     slots: [slot],
-
     read: readVerdict({
       schema: answerSchema,
-      toVerdicts: ({ reasoning, finalAnswer, correct }) => [
-        {
-          ...slot,
-          status: 'ok',
-          label: correct,
-          ...(reasoning === '' ? {} : { reasoning }),
-          ...quotedFrom(finalAnswer, texts.reply, (text) => plainNotation(readableText(text))),
-        },
-      ],
+      toVerdicts: ({ reasoning, finalAnswer, correct }) => {
+        const quotation = quotedFrom(finalAnswer, texts.reply, (text) => plainNotation(readableText(text)));
+        return [{ ...okVerdict(slot, correct, reasoning), ...quotation }];
+      },
     }),
     simulate,
   });
 }
 
-/** Labels of claims that are no step number; −1 is the claim that the solution is right. */
 export const claimLabels = { unreadable: 'no claim', stepNotNamed: 'wrong, step not named' } as const;
 
 const claimSchema = z.object({
@@ -210,17 +197,12 @@ export function readClaim(sample: EcSample, reply: string): JudgeTask {
   return judgeTask(claimForm, texts, {
     key: 'claim',
     slots: [slot],
-
     read: readVerdict({
       schema: consistentSchema,
-      toVerdicts: (claim) => [
-        {
-          ...slot,
-          status: 'ok',
-          label: labelOf(claim),
-          ...(claim.reason === null || claim.reason.trim() === '' ? {} : { evidence: claim.reason }),
-        },
-      ],
+      toVerdicts: (claim) => {
+        const evidence = claim.reason ?? '';
+        return [{ ...okVerdict(slot, labelOf(claim)), ...(evidence.trim() === '' ? {} : { evidence }) }];
+      },
     }),
     simulate: () => simulateClaimReader(sample.studentSteps, reply),
   });
@@ -234,8 +216,8 @@ function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>
 }
 
 /**
- * The prediction behind a claim: −1 for "correct", the step's number, 0 for "wrong" without a step (right about the solution and
- * wrong about the step), `undefined` for a reply without a claim.
+ * The prediction behind a claim: −1 for "correct", the step's number, 0 for "wrong" without a step (right about the
+ * solution and wrong about the step), `undefined` for a reply without a claim.
  */
 export function predictionOf({ label }: Verdict): number | undefined {
   if (typeof label === 'number') return label === -1 || label > 0 ? label : 0;
@@ -286,25 +268,19 @@ export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | Compu
   const claimed = claim.evidence;
   if (claimed === undefined) {
     const reasoning = 'Computed, no judge was asked: the tutor gave no reason.';
-    return { key: 'reason', verdicts: [{ ...slot, status: 'ok', label: false, reasoning }] };
+    return { key: 'reason', verdicts: [okVerdict(slot, false, reasoning)] };
   }
   const [steps, step] = [numbered(studentSteps), String(firstErrorStep)];
-  return judgeTask(
-    reasonForm,
-    { problem, steps, step, reason: errorReason, claimed },
-    {
-      key: 'reason',
-      slots: [slot],
-
-      read: readVerdict({
-        schema: reasonSchema,
-        toVerdicts: ({ reasoning, reasonCorrect }) => [
-          { ...slot, status: 'ok', label: reasonCorrect, ...(reasoning === '' ? {} : { reasoning }) },
-        ],
-      }),
-      simulate: () => simulateReasonJudge(claimed, errorReason, studentSteps[firstErrorStep - 1] ?? ''),
-    },
-  );
+  const texts = { problem, steps, step, reason: errorReason, claimed };
+  return judgeTask(reasonForm, texts, {
+    key: 'reason',
+    slots: [slot],
+    read: readVerdict({
+      schema: reasonSchema,
+      toVerdicts: ({ reasoning, reasonCorrect }) => [okVerdict(slot, reasonCorrect, reasoning)],
+    }),
+    simulate: () => simulateReasonJudge(claimed, errorReason, studentSteps[firstErrorStep - 1] ?? ''),
+  });
 }
 
 export const solutionJudges = {

@@ -3,10 +3,7 @@ import type { Importer } from '../../benchmark/importer';
 import { dataRecords, isRecord, readRecords, recordReader } from '../../benchmark/importing/readRecords';
 import type { Sample } from '../../benchmark/samples';
 
-/**
- * Reads this project's own KMP-Bench files for one of the two benchmarks that share them. A record of the other one is left out
- * with a warning that names it; one that breaks `schema` or whose id came before is left out as an error.
- */
+/** For one of the two benchmarks that share the project's own files; a record of the other is left out with a warning. */
 export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: readonly KmpTask[]): Importer<S> {
   const isOwn = (value: unknown): boolean => tasks.some((task) => task === value);
   return {
@@ -31,7 +28,6 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
   };
 }
 
-/** What a KMP-Bench record may say in `task`, with the benchmark that plays it. */
 const benchmarkOfTask = {
   dialogue: 'kmp-dialogue',
   fqa: 'kmp-skills',
@@ -41,13 +37,12 @@ const benchmarkOfTask = {
 } as const;
 type KmpTask = keyof typeof benchmarkOfTask;
 
-/** For records of either benchmark, whose other fields are not known yet. */
 function isKmpTask(value: unknown): value is KmpTask {
   return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
 }
 
 /** Files write `null` for "none", code says `undefined`. */
-function orNone<T extends z.ZodType>(schema: T) {
+export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
@@ -57,6 +52,5 @@ export const kmpMetaFields = {
   /** "K" or "1" to "8". */
   grade: orNone(z.string()),
   domain: orNone(z.string()),
-  /** The seed problem that the record was made from. */
   seedId: orNone(z.string()),
 } as const;

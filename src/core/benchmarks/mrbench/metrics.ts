@@ -1,6 +1,6 @@
 import { wilsonInterval } from '../../statistics/interval';
-import { meanOf } from '../../benchmark/meanOf';
 import {
+  meanOf,
   derivedMetric,
   type LabelledGroup,
   type MeanMetric,

@@ -1,7 +1,7 @@
+import { meanOf } from '../../benchmark/metric';
 import type { Dialogue } from '../../benchmark/dialogue';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { Part } from '../../statistics/hiddenSpread';
-import { meanOf } from '../../benchmark/meanOf';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';

@@ -1,20 +1,12 @@
-import * as z from 'zod';
-import {
-  agreedLabel,
-  type GoldLabel,
-  type GoldReply,
-  type GoldSample,
-  type JudgedForm,
-  type RatedDecision,
-  type ReliabilityTable,
-} from '../../benchmark/goldReply';
+import { agreedLabel, type GoldLabel, type GoldReply, type GoldSample, type JudgedForm, type RatedDecision, type ReliabilityTable } from '../../benchmark/goldReply';
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords';
-import { meanOf } from '../../benchmark/meanOf';
+import { meanOf } from '../../benchmark/metric';
 import { groupedBy } from '../../benchmark/samples';
 import { agreementRatio } from '../../statistics/agreement';
 import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
+import * as z from 'zod';
 
 export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSample): readonly GoldReply[] {
   const known = new Set(criteria.map(({ id }) => id));

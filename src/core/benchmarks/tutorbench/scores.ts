@@ -1,4 +1,4 @@
-import { meanOf } from '../../benchmark/meanOf';
+import { meanOf } from '../../benchmark/metric';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
 import type { TbCriterion, TutorBenchSample } from './samples';

@@ -4,16 +4,13 @@ import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
 import { converted, leadingQuantity, leadingUnit, numberWordsAsFigures, type Quantity } from './quantity';
 import { statedAnswers } from './statedAnswers';
 
-/**
- * `match`: the reply's final answer is the right one in another form at most. `differs`: it states another. `unsure`: no final
- * answer was found, several contradict each other, or forms that cannot be compared.
- */
+/** `match`: in another form at most. `unsure`: none was found, several contradict each other, or forms that cannot be compared. */
 export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
- * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a judge.
- * `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in
- * length and depth, so that it ends within milliseconds on any text.
+ * Compares a tutor's whole reply with the right answer. Made to be sure of a match: whatever leaves a doubt is for a
+ * judge. `question` says which nouns may follow the number, and whether the answer has to have a form. All are
+ * untrusted; bounded in length and depth, so that it ends within milliseconds on any text.
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
@@ -25,7 +22,6 @@ export function answersMatch(reply: string, answer: string, question = ''): Answ
 }
 
 const longestEnd = 6_000;
-/** A reply that states more answers than this is no answer; the last ones disagree or they do not. */
 const mostRead = 20;
 
 function compareStated(stated: string, known: KnownAnswer, asked: Asked): AnswerMatch {
@@ -44,10 +40,10 @@ function compareStated(stated: string, known: KnownAnswer, asked: Asked): Answer
 }
 
 function hasUnit(quantity: Quantity): boolean {
-  return quantity.kind === 'number' && (quantity.percent || quantity.unit !== undefined);
+  return quantity.kind === 'number' && (quantity.percent === true || quantity.unit !== undefined);
 }
 
-/** What follows the last equals sign. Undefined where words stand before it, as they may say anything of what follows. */
+/** What follows the last equals sign; undefined where words stand before it, which may say anything of it. */
 function valuePart(text: string, { variables }: KnownAnswer): string | undefined {
   const equals = text.lastIndexOf('=');
   const left = text.slice(0, Math.max(0, equals));
@@ -69,16 +65,13 @@ function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
   }
   if (known.kind === 'clock' && given.kind === 'clock') return compareClocks(given, known);
   if (known.kind === 'remainder' && given.kind === 'remainder') {
-    const same =
-      Number(given.quotient) === Number(known.quotient) && Number(given.remainder) === Number(known.remainder);
-    return same ? 'match' : 'differs';
+    return given.quotient === known.quotient && given.remainder === known.remainder ? 'match' : 'differs';
   }
   if (known.kind === 'ratio' && given.kind === 'ratio') return compareRatios(given.parts, known.parts);
   // 3:5 is often written as 3/5; the order of its parts is in both.
   if (known.kind === 'ratio' && given.kind === 'number' && known.parts.length === 2) {
-    const [top, bottom] = known.parts;
-    const same = top !== undefined && bottom !== undefined && given.value.mul(bottom).equals(top);
-    return same && given.unit === undefined && !given.percent ? 'match' : 'unsure';
+    const [top = 0, bottom = 0] = known.parts;
+    return given.value.mul(bottom).equals(top) && !hasUnit(given) ? 'match' : 'unsure';
   }
   return 'unsure';
 }
@@ -86,7 +79,7 @@ function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
 type NumberQuantity = Extract<Quantity, { kind: 'number' }>;
 
 function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
-  if (given.percent !== known.percent) return comparePercent(given, known);
+  if ((given.percent ?? false) !== (known.percent ?? false)) return comparePercent(given, known);
   if (given.unit !== undefined && known.unit !== undefined) {
     const value = converted(given.value, given.unit, known.unit)?.valueOf();
     // Another kind of unit may be another name for the same (pounds), so it is left to a judge.
@@ -106,27 +99,25 @@ function comparePercent(given: NumberQuantity, known: NumberQuantity): AnswerMat
   if (given.unit !== undefined || known.unit !== undefined) return 'unsure';
   if (given.value.equals(known.value)) return 'match';
   // "25" where 25 % was wanted: the sign is left out like any other unit.
-  return known.percent && given.value.equals(known.value.mul(100)) ? 'match' : 'unsure';
+  return known.percent === true && given.value.equals(known.value.mul(100)) ? 'match' : 'unsure';
 }
 
 type ClockQuantity = Extract<Quantity, { kind: 'clock' }>;
 
 function compareClocks(given: ClockQuantity, known: ClockQuantity): AnswerMatch {
-  const same = given.minutes % 720 === known.minutes % 720;
-  if (!same) return 'differs';
+  if (given.minutes % 720 !== known.minutes % 720) return 'differs';
   if (given.half === undefined || known.half === undefined) return 'unsure';
   return given.half === known.half ? 'match' : 'differs';
 }
 
 function compareRatios(given: readonly Fraction[], known: readonly Fraction[]): AnswerMatch {
-  const [first] = given;
-  const [wanted] = known;
+  const [[first], [wanted]] = [given, known];
   if (first === undefined || wanted === undefined || given.length !== known.length) return 'unsure';
-  return given.every((part, place) => part.mul(wanted).equals(first.mul(known[place] ?? 0))) ? 'match' : 'differs';
+  return given.every((part, index) => part.mul(wanted).equals(first.mul(known[index] ?? 0))) ? 'match' : 'differs';
 }
 
 interface Asked {
-  /** A form: terms, a kind of number, a rounding, a unit. */
+  /** A form is asked for: terms, a kind of number, a rounding, a unit. */
   readonly figures: boolean;
   readonly unit: boolean;
   /** What is counted, and so may stand behind the number, in lower case and the singular. */
@@ -137,25 +128,25 @@ interface Asked {
 const form =
   /\b(?:terms|(?:simplest|reduced|standard|expanded|scientific|exact|decimal|fraction|word) (?:form|notation)|simplif\w*|reduced?|mixed|improper|fractions?|decimals?|d\.p|s\.f|whole numbers?|integers?|in (?:words|figures|digits)|places|powers?|exponents?|ind(?:ex|ices)|surds?|radicals?|roots?|denominators?|percent(?:ages?)?|per cent|ratio|round(?:ed|ing)?|nearest|significant|exact(?:ly)?|expand\w*|factor(?:i[sz]e)?)\b/i;
 
-const writtenUnit = /\bunits?\b/i;
-
 /** "How many minutes", "in centimetres", "to grams": what follows may be a unit. */
 const beforeUnit = /\b(?:how (?:many|much)|in|into|to)\s+(?=[a-z°])/gi;
 
-/** Reads in the right answer, too, which words may stand beside the number, such as "6 ducks". */
+/** Words beside the right answer, as in "6 ducks", may stand beside the number as well. */
 function askedOf(question: string, answer: string): Asked {
   const text = question.slice(0, 2_000);
   const named = [...text.matchAll(beforeUnit)].some(
     ({ index, 0: words }) => leadingUnit(text.slice(index + words.length, index + words.length + 40)) !== undefined,
   );
-  const beside =
+  const beside = Array.from(
     answer
       .slice(0, 200)
       .toLowerCase()
-      .match(/\p{L}{2,}/gu) ?? [];
+      .matchAll(/\p{L}{2,}/gu),
+    ([word]) => word,
+  );
   const answered = beside.filter((word) => isNoun(word) && !multiples.test(word)).map(singular);
   const nouns = new Set([...askedNouns(text), ...answered]);
-  return { figures: named || form.test(text), unit: writtenUnit.test(text), nouns };
+  return { figures: named || form.test(text), unit: /\bunits?\b/i.test(text), nouns };
 }
 
 /** The figures and signs of a quantity in plain notation: 3/4 and 6/8 differ, and so do 12 cm and 0.12 m; 12 cm² and 12 do not. */
@@ -170,7 +161,6 @@ interface KnownAnswer {
   readonly quantity: Quantity | undefined;
   readonly figures: string;
   readonly variables: ReadonlySet<string>;
-  /** Lower case, without articles and marks at its ends. */
   readonly words: string;
 }
 
@@ -178,7 +168,7 @@ const longestAnswer = 120;
 
 const noVariables: ReadonlySet<string> = new Set();
 
-/** Reads the answer as a sample states it. "x = 5" counts as 5, "6 ducks" as 6. */
+/** "x = 5" counts as 5, "6 ducks" as 6. */
 export function readKnownAnswer(answer: string): KnownAnswer {
   const plain = plainNotation(answer.slice(0, longestAnswer + 1))
     .replace(/[⟦⟧]/g, ' ')
@@ -205,9 +195,7 @@ export function readKnownAnswer(answer: string): KnownAnswer {
 /** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
 function isOnlyWords(rest: string): boolean {
   // A word is taken whole: in parts, a hundred letters have more readings than there is time for.
-  return (
-    /^\s*(?:[(]?[A-Za-z'’-]{2,}(?![A-Za-z'’-])\.?[)]?[\s,]*|a\s+)*$/.test(rest.slice(0, 100)) && rest.length <= 100
-  );
+  return rest.length <= 100 && /^\s*(?:[(]?[A-Za-z'’-]{2,}(?![A-Za-z'’-])\.?[)]?[\s,]*|a\s+)*$/.test(rest);
 }
 
 function plainWords(text: string): string {
@@ -235,7 +223,7 @@ const noNouns: ReadonlySet<string> = new Set(
 const multiples =
   /^(?:dozen|pair|couple|score|half|halve|third|quarter|ten|hundred|thousand|million|billion|percent|percentage|percentag|gros|gross)s?$/;
 
-/** At most so many words name what is counted: "red marbles". */
+/** As in "red marbles". */
 const mostNouns = 2;
 
 /** The words after "how many" and the like. Empty where a question counts in dozens, as a noun may then mean another number. */
@@ -256,8 +244,8 @@ function askedNouns(question: string): ReadonlySet<string> {
 
 /** Whether nothing stands behind a value that could change it. The list is closed; all else is for a judge. */
 function isAnswerEnd(rest: string, nouns: ReadonlySet<string>): boolean {
-  const words = rest.slice(0, 200).replace(/(?<![\s.,;!)\]"'”’])[\s.,;!)\]"'”’]+$/, '');
   if (rest.length > 200) return false;
+  const words = rest.replace(/(?<![\s.,;!)\]"'”’])[\s.,;!)\]"'”’]+$/, '');
   if (words === '') return true;
   const said = /^\s/.test(words) ? words.trim().toLowerCase().split(/\s+/) : [];
   return said.length > 0 && said.length <= mostNouns && said.every((word) => nouns.has(singular(word)));

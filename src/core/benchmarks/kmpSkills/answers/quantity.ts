@@ -1,10 +1,9 @@
 import { Fraction } from 'fraction.js';
 import { exactValue, parseExpression, type Expression } from '../../kmpbench/arithmetic/expression';
 
-/** Quantities convert within a `group` only. */
+/** Quantities convert within a `group` only; `factor` is in its base unit. */
 interface UnitOfMeasure {
   readonly group: string;
-  /** How many of the group's base unit it is, exactly. */
   readonly factor: Fraction;
 }
 
@@ -90,42 +89,37 @@ export function leadingUnit(text: string): { readonly unit: UnitOfMeasure; reado
   const rest = text.slice(
     known ? whole.length : whole.length - (/(?:\/|per|an?)\s{0,2}[a-z]{1,8}$/i.exec(whole)?.[0].length ?? 0),
   );
-  const power = /^sq|2|squared/i.test(`${before ?? ''}${after ?? ''}`) ? 2 : (before ?? after) ? 3 : 1;
-  if (plainGroups.has(base.group)) return { unit: base, rest };
-  if (power > 1) {
-    if (base.group !== 'length') return undefined;
-    const { factor } = base;
-    return {
-      unit: power === 2 ? { group: 'area', factor: factor.mul(factor) } : { group: 'volume', factor: cubeOf(factor) },
-      rest,
-    };
+  const { group, factor } = base;
+  if (plainGroups.has(group)) return { unit: base, rest };
+  if (before !== undefined || after !== undefined) {
+    if (group !== 'length') return undefined;
+    const isSquare = /^sq|2|squared/i.test(`${before ?? ''}${after ?? ''}`);
+    const unit = isSquare ? { group: 'area', factor: factor.pow(2) } : { group: 'volume', factor: factor.pow(3) };
+    return { unit, rest };
   }
   if (divisor === undefined) return { unit: base, rest };
   if (plainGroups.has(divisor.group)) return undefined;
-  return { unit: { group: `${base.group} per ${divisor.group}`, factor: base.factor.div(divisor.factor) }, rest };
+  return { unit: { group: `${group} per ${divisor.group}`, factor: factor.div(divisor.factor) }, rest };
 }
 
-function cubeOf(factor: Fraction): Fraction {
-  return factor.mul(factor).mul(factor);
-}
-
-/** `value` in `to` instead of `from`; undefined between groups. */
 export function converted(value: Fraction, from: UnitOfMeasure, to: UnitOfMeasure): Fraction | undefined {
   return from.group === to.group ? value.mul(from.factor).div(to.factor) : undefined;
 }
 
+interface NumberQuantity {
+  readonly kind: 'number';
+  /** In `unit`, percentages as hundredths. */
+  readonly value: Fraction;
+  readonly unit?: UnitOfMeasure | undefined;
+  readonly percent?: boolean;
+}
+
 export type Quantity =
-  /** `value` in `unit`, percentages as hundredths. */
-  | {
-      readonly kind: 'number';
-      readonly value: Fraction;
-      readonly unit: UnitOfMeasure | undefined;
-      readonly percent: boolean;
-    }
+  | NumberQuantity
   | { readonly kind: 'ratio'; readonly parts: readonly Fraction[] }
   /** `minutes` after midnight or noon when `half` is said, else as on a 24-hour clock. */
   | { readonly kind: 'clock'; readonly minutes: number; readonly half: 'am' | 'pm' | undefined }
-  | { readonly kind: 'remainder'; readonly quotient: string; readonly remainder: string }
+  | { readonly kind: 'remainder'; readonly quotient: number; readonly remainder: number }
   | { readonly kind: 'expression'; readonly expression: Expression };
 
 interface LeadingQuantity {
@@ -136,8 +130,8 @@ interface LeadingQuantity {
 const noVariables: ReadonlySet<string> = new Set();
 
 /**
- * Reads the quantity that a text in plain notation begins with. Letters are read as algebra only when they are among `variables`;
- * everything else after a number is a unit or a word.
+ * Reads the quantity that a text in plain notation begins with. Letters are read as algebra only when they are among
+ * `variables`; everything else after a number is a unit or a word.
  */
 export function leadingQuantity(
   text: string,
@@ -168,20 +162,17 @@ const remainder = /^(\d{1,12})\s*(?:r|rem|remainder)\.?\s*(?:of\s+)?(\d{1,12})\b
 function leadingPair(text: string): LeadingQuantity | undefined {
   const left = remainder.exec(text);
   if (left !== null) {
-    const [whole, quotient = '', rest = ''] = left;
-    return { quantity: { kind: 'remainder', quotient, remainder: rest }, rest: text.slice(whole.length) };
+    const [quotient, rest] = [Number(left[1]), Number(left[2])];
+    return { quantity: { kind: 'remainder', quotient, remainder: rest }, rest: text.slice(left[0].length) };
   }
   const found = ratio.exec(text);
   if (found === null) return undefined;
-  const parts = found
-    .slice(1)
-    .flatMap((part: string | undefined) => (part === undefined ? [] : (exactValue(part) ?? [])));
+  const parts = found.slice(1).flatMap((part: string | undefined) => exactValue(part ?? '') ?? []);
   return { quantity: { kind: 'ratio', parts }, rest: text.slice(found[0].length) };
 }
 
 const arithmetic = /^(?:[\s\d+\-*/^()]|\.(?=\d))+/;
 
-/** A number, mixed number, sum of money, percentage or measure, compound ones such as "2 h 15 min" included. */
 function leadingNumber(text: string): LeadingQuantity | undefined {
   const money = /^(-?)\s?([$€£])\s?(-?)/.exec(text);
   const sign = money?.[1] === '-' || money?.[3] === '-' ? -1 : 1;
@@ -191,24 +182,25 @@ function leadingNumber(text: string): LeadingQuantity | undefined {
   const value = figures.value.mul(sign);
   if (money !== null) {
     const unit = leadingUnit(money[2] ?? '')?.unit;
-    return { quantity: { kind: 'number', value, unit, percent: false }, rest: figures.rest };
+    return { quantity: { kind: 'number', value, unit }, rest: figures.rest };
   }
   const percent = /^\s?(?:%|percent\b|per cent\b|pct\b)/i.exec(figures.rest);
   if (percent !== null) {
-    const quantity: Quantity = { kind: 'number', value: value.div(100), unit: undefined, percent: true };
+    const quantity: Quantity = { kind: 'number', value: value.div(100), percent: true };
     return { quantity, rest: figures.rest.slice(percent[0].length) };
   }
   const found = leadingUnit(figures.rest);
-  if (found === undefined) {
-    return { quantity: { kind: 'number', value, unit: undefined, percent: false }, rest: figures.rest };
-  }
+  if (found === undefined) return { quantity: { kind: 'number', value }, rest: figures.rest };
   return withSmallerUnits(value, found.unit, found.rest);
 }
 
+/** A sign or an opened bracket at the end belongs to what follows. */
+function withoutOpenEnd(formula = ''): string {
+  return formula.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '');
+}
+
 function figuresOf(text: string): { readonly value: Fraction; readonly rest: string } | undefined {
-  const raw = arithmetic.exec(text)?.[0] ?? '';
-  // A sign or an opened bracket at the end belongs to what follows.
-  const figures = raw.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '');
+  const figures = withoutOpenEnd(arithmetic.exec(text)?.[0]);
   const value = figures === '' ? undefined : exactValue(figures);
   return value === undefined ? undefined : { value, rest: text.slice(figures.length) };
 }
@@ -220,14 +212,13 @@ function withSmallerUnits(value: Fraction, unit: UnitOfMeasure, rest: string): L
   for (let part = 0; part < 3; part += 1) {
     const joined = /^(?:\s*,)?\s*(?:and\s+)?(?=\d)/i.exec(left);
     const figures = joined === null ? undefined : figuresOf(left.slice(joined[0].length));
-    const after = figures?.rest.replace(/^\s?m\b(?!\^)/, unit.group === 'time' ? ' min' : ' m');
-    const next = after === undefined ? undefined : leadingUnit(after);
-    const inFirst = figures && next && converted(figures.value, next.unit, unit);
+    const next = figures && leadingUnit(figures.rest.replace(/^\s?m\b(?!\^)/, unit.group === 'time' ? ' min' : ' m'));
+    const inFirst = next && converted(figures.value, next.unit, unit);
     if (next === undefined || inFirst === undefined) break;
     total = total.add(inFirst);
     left = next.rest;
   }
-  return { quantity: { kind: 'number', value: total, unit, percent: false }, rest: left };
+  return { quantity: { kind: 'number', value: total, unit }, rest: left };
 }
 
 function leadingExpression(text: string, variables: ReadonlySet<string>): LeadingQuantity | undefined {
@@ -235,23 +226,18 @@ function leadingExpression(text: string, variables: ReadonlySet<string>): Leadin
   const allowed = new RegExp(
     `^(?:[\\s\\d+\\-*/^()]|\\.(?=\\d)|[${letters}](?!')(?=[${letters}\\d\\s+\\-*/^().,;]|$))+`,
   );
-  const raw = allowed.exec(text)?.[0] ?? '';
-  const formula = raw.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '');
+  const formula = withoutOpenEnd(allowed.exec(text)?.[0]);
   const expression = formula === '' ? undefined : parseExpression(formula);
   return expression && { quantity: { kind: 'expression', expression }, rest: text.slice(formula.length) };
 }
 
-const units =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
+const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+const units = `${small} seventeen eighteen nineteen`.split(' ');
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const fractions = { half: 2, third: 3, quarter: 4, fourth: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 };
 const parts: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries({ half: 2, third: 3, quarter: 4, fourth: 4, fifth: 5, sixth: 6, eighth: 8, tenth: 10 }).flatMap(
-    ([word, value]) => [
-      [word, value],
-      [word === 'half' ? 'halves' : `${word}s`, value],
-    ],
+  Object.entries(fractions).flatMap(([word, value]) =>
+    [word, word === 'half' ? 'halves' : `${word}s`].map((form) => [form, value]),
   ),
 );
 

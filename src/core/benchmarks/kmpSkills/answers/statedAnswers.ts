@@ -47,14 +47,14 @@ export function statedAnswers(plain: string): readonly StatedAnswer[] {
     const before = introduction;
     introduction = sentence.endsWith(':') ? sentence : '';
     if (sentence.includes('⟦') || isQuestion(sentence)) continue;
-    for (const match of sentence.matchAll(phrase)) {
-      const start = match.index + match[0].length;
+    for (const { index, 0: words } of sentence.matchAll(phrase)) {
+      const start = index + words.length;
       if (disowned.test(`${before} ${sentence.slice(0, start)}`)) continue;
-      if (others.test(sentence.slice(Math.max(0, match.index - 40), start))) continue;
+      if (others.test(sentence.slice(Math.max(0, index - 40), start))) continue;
       const text = sentence.slice(start).trim();
-      const end = Math.max(at, 0) + sentence.length;
-      if (text !== '' && !takenBack.test(text))
-        found.push({ text, by: 'marked', at: Math.max(at, 0) + match.index, end });
+      const offset = Math.max(at, 0);
+      if (text === '' || takenBack.test(text)) continue;
+      found.push({ text, by: 'marked', at: offset + index, end: offset + sentence.length });
     }
   }
   found.sort((left, right) => left.at - right.at);
@@ -70,22 +70,18 @@ interface PlacedAnswer extends StatedAnswer {
 
 /** Unless their sentence asks, or says that they are somebody else's. */
 function bracketed(plain: string, pattern: RegExp): readonly PlacedAnswer[] {
-  const found: PlacedAnswer[] = [];
-  for (const match of plain.matchAll(pattern)) {
-    const { index: at } = match;
-    const end = at + match[0].length;
+  return [...plain.matchAll(pattern)].flatMap(({ index: at, 0: whole, 1: text = '' }): PlacedAnswer[] => {
+    const end = at + whole.length;
     const above = plain.slice(Math.max(0, at - contextRead), at);
     // A line above belongs to it where it ends in a colon.
     const own = above.trimEnd().endsWith(':') ? above.trimEnd() : (above.split('\n').at(-1) ?? '');
     const before = own.split(/[.!?]\s|\n/).at(-1) ?? '';
     const after = /^[^\n.!?]*[.!?]?/.exec(plain.slice(end, end + contextRead))?.[0] ?? '';
-    if (disowned.test(before) || disowned.test(after) || isQuestion(after)) continue;
-    found.push({ text: (match[1] ?? '').trim(), by: 'marked', at, end });
-  }
-  return found;
+    if (disowned.test(before) || disowned.test(after) || isQuestion(after)) return [];
+    return [{ text: text.trim(), by: 'marked', at, end }];
+  });
 }
 
-/** In characters on each side of a box: its sentence. */
 const contextRead = 200;
 
 const harmlessQuestion =
@@ -106,14 +102,7 @@ function concluded(plain: string): readonly StatedAnswer[] {
   if (!conclusion || only === undefined || figures.length > 1) return [];
   // The number must have been worked out above, or it may be one of the givens.
   const bare = only.replace(/(?<![.,])[.,]+$/, '').replace(/^[$€£]/, '');
-  const workedOut = plain
-    .split('=')
-    .slice(1)
-    .some((side) =>
-      side
-        .trimStart()
-        .replace(/^[$€£]/, '')
-        .startsWith(bare),
-    );
+  const sides = plain.split('=').slice(1);
+  const workedOut = sides.some((side) => side.replace(/^\s*[$€£]?/, '').startsWith(bare));
   return workedOut ? [{ text: last.slice(last.indexOf(only)).trim(), by: 'concluded' }] : [];
 }

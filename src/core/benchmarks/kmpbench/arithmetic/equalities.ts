@@ -10,7 +10,7 @@ export interface Equality {
   readonly holds: boolean;
 }
 
-/** Figures with the words that stand directly behind one of them: "3 apples", "12 cm^2". */
+/** Numbers with the words that stand directly behind one of them: "3 apples", "12 cm^2". */
 interface Side {
   readonly figures: string;
   readonly words: readonly string[];
@@ -28,9 +28,9 @@ const shareOf = /(?:\b(?:half|thirds?|quarters?|fourths?|fifths?|tenths?|square|
 const operation = /[\d)%]\s*[-+*/^]\s*[-\d(]/;
 
 /**
- * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m", "25 % = 1/4". A right
- * side that is rounded to the digits shown holds. Passed over: sides with variables or with part of the calculation in words,
- * changes of unit, remainders, plain restatements.
+ * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m", "25 % =
+ * 1/4". A right side that is rounded to the digits shown holds. Passed over: sides with variables or with part of the
+ * calculation in words, changes of unit, remainders, plain restatements.
  */
 export function equalitiesIn(text: string): readonly Equality[] {
   if (!text.includes('=')) return [];
@@ -115,8 +115,7 @@ function compared(left: string, right: string): Equality | undefined {
   if (one === undefined || other === undefined) return undefined;
   const digits = /\.(\d+)$/.exec(bare)?.[1]?.length;
   const rounding = digits === undefined ? 0 : 0.5 * 10 ** -digits;
-  const value = one.valueOf();
-  const wanted = other.valueOf();
+  const [value, wanted] = [one.valueOf(), other.valueOf()];
   const close = (given: number): boolean => Math.abs(given - wanted) <= rounding + 1e-9 * Math.max(1, Math.abs(wanted));
   // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" all mean the same.
   const holds = close(value) || ((right.includes('%') || left.includes('%')) && close(100 * value));

@@ -1,10 +1,9 @@
 import { Fraction } from 'fraction.js';
 import { create, factory, parseDependencies, type MathJsInstance, type MathNode } from 'mathjs/number';
 
-/** An arithmetic or algebraic expression in single-letter variables. */
 export interface Expression {
   readonly variables: ReadonlySet<string>;
-  /** Exact value; undefined where it does not exist (division by zero) or is beyond the bounds for untrusted text. */
+  /** Exact; undefined where it does not exist (division by zero) or is beyond the bounds for untrusted text. */
   at(values: ReadonlyMap<string, Fraction>): Fraction | undefined;
 }
 
@@ -16,8 +15,8 @@ const largestExponent = 12n;
 const largest = 10n ** 60n;
 
 /**
- * Parses `text` with mathjs and takes numbers, `+ - * / ^`, brackets, single letters and π; anything else is undefined. Nothing of
- * the text is ever run as a formula of mathjs: the tree is walked here, within bounds.
+ * Parses `text` with mathjs and takes numbers, `+ - * / ^`, brackets, single letters and π; anything else is undefined.
+ * Nothing of the text is ever run as a formula of mathjs: the tree is walked here, within bounds.
  */
 export function parseExpression(text: string): Expression | undefined {
   const source = prepared(text);
@@ -33,13 +32,11 @@ export function parseExpression(text: string): Expression | undefined {
   return { variables, at: (values) => valueOf(tree, values) };
 }
 
-const noVariables: ReadonlyMap<string, Fraction> = new Map();
-
 export function exactValue(text: string): Fraction | undefined {
   const bare = text.trim();
   if (/^\d{1,15}(?:\.\d{1,15})?$/.test(bare)) return new Fraction(bare);
   const expression = parseExpression(text);
-  return expression?.variables.size === 0 ? expression.at(noVariables) : undefined;
+  return expression?.variables.size === 0 ? expression.at(new Map()) : undefined;
 }
 
 function prepared(text: string): string | undefined {
@@ -71,12 +68,8 @@ interface Parts {
   readonly args?: readonly MathNode[];
 }
 
-function partsOf(node: MathNode): Parts {
-  return node;
-}
-
 function isArithmetic(node: MathNode, variables: Set<string>): boolean {
-  const { type, name, value, op, content, args } = partsOf(node);
+  const { type, name, value, op, content, args }: Parts = node;
   if (type === 'ParenthesisNode') return content !== undefined && isArithmetic(content, variables);
   if (type === 'ConstantNode') return isFraction(value);
   if (type === 'SymbolNode') {
@@ -89,7 +82,7 @@ function isArithmetic(node: MathNode, variables: Set<string>): boolean {
 }
 
 function valueOf(node: MathNode, values: ReadonlyMap<string, Fraction>): Fraction | undefined {
-  const { name, value, op, content, args } = partsOf(node);
+  const { name, value, op, content, args }: Parts = node;
   if (content !== undefined) return valueOf(content, values);
   if (name !== undefined) return values.get(name);
   if (isFraction(value)) return bounded(value);
@@ -121,14 +114,11 @@ function isFraction(value: unknown): value is Fraction {
 const points = 5;
 
 export function sameExpression(left: Expression, right: Expression): boolean {
-  if (left.variables.size !== right.variables.size) return false;
   const names = [...left.variables].sort();
-  if (names.some((name) => !right.variables.has(name))) return false;
+  if (names.join('') !== [...right.variables].sort().join('')) return false;
   let compared = 0;
   for (let point = 0; point < points; point += 1) {
-    const values = new Map(
-      names.map((name, place) => [name, new Fraction(7 + 4 * point + 3 * place, 2 + point)] as const),
-    );
+    const values = new Map(names.map((name, index) => [name, new Fraction(7 + 4 * point + 3 * index, 2 + point)]));
     const [one, other] = [left.at(values), right.at(values)];
     if (one === undefined || other === undefined) continue;
     if (!one.equals(other)) return false;
@@ -140,8 +130,9 @@ export function sameExpression(left: Expression, right: Expression): boolean {
 let parser: Pick<MathJsInstance, 'parse'> | undefined;
 
 /**
- * The parser of mathjs and nothing else of it: no evaluator, as answers are untrusted text, and of its builds the one without
- * matrices and units, which is half as large. Constants become exact fractions, so that 0.1 + 0.2 is 0.3. Made when first used.
+ * The parser of mathjs and nothing else of it: no evaluator, as answers are untrusted text, and of its builds the one
+ * without matrices and units, which is half as large. Constants become exact fractions, so that 0.1 + 0.2 is 0.3. Made
+ * when first used.
  */
 function mathParser(): Pick<MathJsInstance, 'parse'> {
   parser ??= create({ ...parseDependencies, createNumeric: exactConstants }, { number: 'Fraction' });

@@ -21,12 +21,12 @@ const groups: readonly (readonly [RegExp, string])[] = [
   [/\^\s*\{([^{}]{0,50})\}/g, '^($1)'],
 ];
 
-/** Nested LaTeX deeper than this is left as it stands. */
 const deepestNesting = 5;
 
 /**
- * Text with school mathematics in one plain notation: LaTeX, Unicode fractions, exponents and operators, thousands separators and
- * Markdown emphasis rewritten; `\boxed{…}` becomes `⟦…⟧`. Reads the last 20,000 characters, as an answer comes at the end.
+ * Text with school mathematics in one plain notation: LaTeX, Unicode fractions, exponents and operators, thousands
+ * separators and Markdown emphasis rewritten; `\boxed{…}` becomes `⟦…⟧`. Reads the last 20,000 characters, as an answer
+ * comes at the end.
  */
 export function plainNotation(text: string): string {
   let plain = text
@@ -41,7 +41,6 @@ export function plainNotation(text: string): string {
   }
   return (
     plain
-
       .replace(/(?<=\d)(?=[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g, ' ')
       .replace(/[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/g, (sign) => sign.normalize('NFKC').replace('⁄', '/'))
       .replace(/[−–](?=\s?[\d.$€£(A-Za-z])/g, '-')
