@@ -7,11 +7,7 @@ import { exitCodes, type CliContext } from './cli/cliContext';
 import { createProgram } from './cli/program';
 import { terminalText, usesColor } from './cli/terminalText';
 
-const starterSets = new URL('../starter-sets/', import.meta.url);
-const exampleResults = new URL('../example-results/', import.meta.url);
-const judges = new URL('../judges/', import.meta.url);
-/** Where the build puts the page of HTML reports, beside this file. */
-const reportPage = new URL('./webview/', import.meta.url);
+const at = (folder: string): URL => new URL(folder, import.meta.url);
 
 /** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
 async function context(): Promise<CliContext> {
@@ -34,12 +30,12 @@ async function context(): Promise<CliContext> {
     live: process.stderr.isTTY,
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
-    judges: new ShippedJudges(benchmarks, (name) => readFile(new URL(name, judges), 'utf8')),
-    starterSets: fileURLToPath(starterSets),
-    exampleResults: fileURLToPath(exampleResults),
+    judges: new ShippedJudges(benchmarks, (name) => readFile(at(`../judges/${name}`), 'utf8')),
+    starterSets: fileURLToPath(at('../starter-sets/')),
+    exampleResults: fileURLToPath(at('../example-results/')),
     reportAssets: async () => {
       const [script, style] = await Promise.all(
-        ['report.js', 'report.css'].map((name) => readFile(new URL(name, reportPage), 'utf8')),
+        ['report.js', 'report.css'].map((name) => readFile(at(`./webview/${name}`), 'utf8')),
       );
       return { script: script ?? '', style: style ?? '' };
     },
@@ -60,7 +56,7 @@ async function context(): Promise<CliContext> {
   };
 }
 
-const exitWith = watchOutput(process);
+const exitWith = watchOutput();
 const program = createProgram(
   packageJson.version,
   {
@@ -80,32 +76,24 @@ try {
   else {
     const { describeCliError } = await import('./cli/describeCliError');
     const line = describeCliError(error);
-    process.stderr.write(
-      terminalText(
-        line === undefined
-          ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
-          : `error: ${line}\n`,
-      ),
-    );
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = line === undefined ? `This is a fault of tutor-prompt-lab:\n${fault}` : `error: ${line}`;
+    process.stderr.write(terminalText(`${text}\n`));
     exitWith(exitCodes.badCall);
   }
 }
 
-/** A process as far as its output and its end go. */
-type Watched = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode'>;
-
 /**
- * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`,
- * `2>&1 | head`) is no error. Results that could not be written for another reason (a full disk) are, said once. Returns the
- * function that sets the exit code.
+ * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`) is no error;
+ * results that could not be written for another reason (a full disk) are, said once. Returns the function that sets the exit code.
  */
-function watchOutput(watched: Watched): (code: number) => void {
-  const { stdout, stderr } = watched;
+function watchOutput(): (code: number) => void {
+  const { stdout, stderr } = process;
   let isLost = false;
   const exitWith = (code: number): void => {
     // That a check failed, or the run was interrupted, is said on standard error, too.
     const isBeside = code === exitCodes.failedCheck || code === exitCodes.interrupted;
-    watched.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
+    process.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
   };
   // What cannot be said is not: there is nowhere to say so.
   stderr.on('error', () => undefined);
@@ -114,7 +102,7 @@ function watchOutput(watched: Watched): (code: number) => void {
     isLost = true;
     stderr.write(`error: Cannot write to standard output: ${error.message}\n`);
     // The stream may say so after the command has ended.
-    if (typeof watched.exitCode === 'number') exitWith(watched.exitCode);
+    if (typeof process.exitCode === 'number') exitWith(process.exitCode);
   });
   return exitWith;
 }

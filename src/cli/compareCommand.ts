@@ -18,10 +18,7 @@ import { type OpenedRun, openEvaluation, trustCards, unfinishedRun } from './ope
 import { warn } from './printing';
 import { foreignText } from './terminalText';
 
-/**
- * Compares two stored runs on the samples they share. Exits with 1 when the second is worse at something or nothing could be tested;
- * throws `CliError` when no metric has a value in both.
- */
+/** Exits with 1 when the second run is worse at something or nothing could be tested; throws `CliError` when no metric has a value in both. */
 export async function compareCommand(
   before: string,
   after: string,
@@ -40,11 +37,9 @@ export async function compareCommand(
   if (options.json === true) context.document(comparisonJson(comparison, label));
   else context.out(comparisonText(comparison, context, label));
   if (outcome.kind === 'tested') return outcome.worse.length > 0 ? exitCodes.failedCheck : exitCodes.done;
-  const mending =
-    comparison.withoutVerdicts === true
-      ? ' Compare runs of a real model, or add --allow-simulated to try the check out.'
-      : '';
-  context.err(`failed: No metric could be tested. ${foreignText(comparisonAnswer({ comparison, label }))}${mending}\n`);
+  const mend = ' Compare runs of a real model, or add --allow-simulated to try the check out.';
+  const answer = foreignText(comparisonAnswer({ comparison, label }));
+  context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? mend : ''}\n`);
   return exitCodes.failedCheck;
 }
 
@@ -79,26 +74,21 @@ function chosenJudge({ manifest }: RunSession, judge: string | undefined): strin
   return judge;
 }
 
-/**
- * Reads the label that somebody gave to the earlier run's text, and other runs of it: how far they fall apart is noise. The history is that
- * of its prompt under whichever name it has by now.
- */
+/** The label that somebody gave to the earlier run's text, and other runs of it, which show the noise; from its prompt under any name. */
 async function comparedHistory(
   store: RunStore,
   before: RunSession,
   after: RunSession,
   context: CliContext,
 ): Promise<{ readonly label: string | undefined; readonly others: readonly RunSession[] }> {
-  const { prompt, benchmarks } = before.manifest;
+  const { prompt, benchmarks, runId } = before.manifest;
   const { revision } = prompt;
   const listings = await store.summaries();
   const later = await promptHistory(store, after.manifest.prompt.path, { listings });
-  const history = await historyOfRun(store, before.manifest.runId, later, () => Promise.resolve(listings));
-  const taken = [before.manifest.runId, after.manifest.runId];
+  const history = await historyOfRun(store, runId, later, () => Promise.resolve(listings));
+  const ids = noiseRunsOf(history, { revision, benchmarks }, [runId, after.manifest.runId]);
   const opened = await Promise.allSettled(
-    noiseRunsOf(history, { revision, benchmarks }, taken).map(async (id) =>
-      sessionOfRun(await store.open(id), context.benchmarks),
-    ),
+    ids.map(async (id) => sessionOfRun(await store.open(id), context.benchmarks)),
   );
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
@@ -119,7 +109,6 @@ export async function openBaseline(
   return baseline;
 }
 
-/** Compares a run with its baseline. */
 export async function baselineOfRun(
   baseline: OpenedRun,
   after: RunSession,
@@ -134,18 +123,15 @@ export async function baselineOfRun(
 
 /** Says on standard error what stands in the way, what is compared and what came of it. */
 export function sayBaseline(compared: LabelledComparison, context: CliContext): void {
-  const { comparison } = compared;
-  if (comparison.benchmarks.length === 0) return;
-  const open = comparison.differences.filter(
-    ({ kind, breaks }) => (breaks && !comparison.intended.includes(kind)) || kind === 'benchmark',
-  );
-  const lines = [
-    ...open.map(({ meaning, before, after }) => `warning: ${meaning} (${before} → ${after})`),
-    whatIsCompared(comparison),
-    comparisonAnswer(compared),
-    ...(comparison.judgeDoubts === undefined ? [] : [`note: ${comparison.judgeDoubts.sentence}`]),
-  ];
-  for (const line of lines) context.err(`${foreignText(line)}\n`);
+  const { benchmarks, differences, intended, judgeDoubts } = compared.comparison;
+  if (benchmarks.length === 0) return;
+  const say = (line: string): void => context.err(`${foreignText(line)}\n`);
+  for (const { kind, breaks, meaning, before, after } of differences) {
+    if ((breaks && !intended.includes(kind)) || kind === 'benchmark') say(`warning: ${meaning} (${before} → ${after})`);
+  }
+  say(whatIsCompared(compared.comparison));
+  say(comparisonAnswer(compared));
+  if (judgeDoubts !== undefined) say(`note: ${judgeDoubts.sentence}`);
 }
 
 /** Reasons to fail: a line for each metric that got worse, or one when no metric could be tested. */

@@ -6,16 +6,16 @@ import { builtInTexts } from '../core/run/readJudgeWordings';
 import { startingWording, wordingFolderName } from '../core/benchmark/judging/judgeWordingFile';
 import { exportedLabels } from '../core/labels/labelFile';
 import { countWords } from '../core/text/countWords';
+import { messageOf } from '../core/text/errors';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { codeOf } from '../core/store/plainFile';
 import { writeNew } from '../core/store/writeFile';
 import { type CliContext, CliError, exitCodes } from './cliContext';
-import type { CliOptions } from './cliOptions';
+import { type CliOptions, policyGiven } from './cliOptions';
 import { storeDirectory } from './openRun';
-import { policyGiven } from './policyOptions';
-import { printJson, reasonOf, warn, writeNamed } from './printing';
+import { printJson, warn, writeNamed } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 import { foreignText } from './terminalText';
 
@@ -33,8 +33,8 @@ export async function importCommand(
   const result = importSamples(await readInput(file, 'The data file'), file, chosen);
   if (result.kind === 'refused') throw new CliError(result.reason);
   reportRecordProblems(result.problems, file, context);
-  const refused = result.problems.filter((problem) => problem.severity === 'error');
-  const records = new Set(refused.map((problem) => problem.record)).size;
+  const refused = result.problems.filter(({ severity }) => severity === 'error');
+  const records = new Set(refused.map(({ record }) => record)).size;
   const summary = `${countWords(result.samples.length, 'sample', 'samples')} from ${path.basename(file)} (${result.format}), ${countWords(records, 'record', 'records')} refused`;
   const text = result.samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   await writeOrPrint(output, text, foreignText(summary), context);
@@ -53,20 +53,15 @@ export async function metricsCommand(
     throw new CliError(`${benchmark.title} data carries no labels to compute metrics from.`);
   const text = await readInput(file, 'The label file');
   const { samples, problems } = loadSamples(benchmark, { name: file, text }, context.benchmarks.values());
-  reportRecordProblems(
-    problems.filter((problem) => problem.severity === 'error'),
-    file,
-    context,
-  );
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  reportRecordProblems(errors, file, context);
   const groups = benchmark.labelledMetrics(samples).filter((group) => group.metrics.length > 0);
   if (groups.length === 0)
     throw new CliError(`${file} holds no labels. Give a file whose replies carry them, such as MRBench V1.`);
   if (json === true) {
     const shown = groups.map(({ id, metrics }) => ({ id, metrics: metrics.map((metric) => metricJson(metric)) }));
     printJson({ schemaVersion: 1, benchmark: benchmark.id, groups: shown }, context);
-  } else {
-    for (const { id, metrics } of groups) context.out(`${foreignText(id)}\n${metricLines(metrics, context)}\n`);
-  }
+  } else for (const { id, metrics } of groups) context.out(`${foreignText(id)}\n${metricLines(metrics, context)}\n`);
   return exitCodes.done;
 }
 
@@ -80,11 +75,10 @@ export async function labelsCommand(
   const root = storeDirectory(store, context.cwd, context);
   const { entries, problems } = await new FileHandLabelLog(root).read(benchmark.id);
   for (const problem of problems) warn(problem, context);
-  if (entries.length === 0) {
+  if (entries.length === 0)
     throw new CliError(
       `There are no hand labels for ${benchmark.title} in ${root}. Give --store, or label replies first.`,
     );
-  }
   const people = new Set(entries.map(({ by }) => by)).size;
   const summary = `${countWords(entries.length, 'entry', 'entries')} of ${countWords(people, 'person', 'people')}`;
   await writeOrPrint(out, exportedLabels(entries), summary, context);
@@ -119,18 +113,17 @@ export async function judgeWordingCommand(
   }
   const folder = path.resolve(context.cwd, options.out ?? wordingFolderName, benchmark.id);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new CliError(`Cannot make ${folder}: ${reasonOf(error)}`);
+    throw new CliError(`Cannot make ${folder}: ${messageOf(error)}`);
   });
-  for (const [place, { judges, hash, text }] of own.entries()) {
+  for (const [index, { judges, hash, text }] of own.entries()) {
     // Judges that share a text have one file, named after the first of them.
     const [name = judge] = judges;
-    const file = path.join(folder, own.length === 1 ? `${name}.md` : `${name}-${place + 1}.md`);
-    await writeNew(file, startingWording(name, hash, text), { isSynced: false, mode: 0o666 }).catch(
-      (error: unknown) => {
-        const isThere = codeOf(error) === 'EEXIST';
-        throw new CliError(`Cannot write ${file}: ${isThere ? 'It is there already.' : reasonOf(error)}`);
-      },
-    );
+    const file = path.join(folder, own.length === 1 ? `${name}.md` : `${name}-${index + 1}.md`);
+    const written = writeNew(file, startingWording(name, hash, text), { isSynced: false, mode: 0o666 });
+    await written.catch((error: unknown) => {
+      const reason = codeOf(error) === 'EEXIST' ? 'It is there already.' : messageOf(error);
+      throw new CliError(`Cannot write ${file}: ${reason}`);
+    });
     context.out(`${foreignText(file)}\n`);
     if (judges.length > 1) context.err(`It is the text of: ${judges.join(', ')}.\n`);
   }

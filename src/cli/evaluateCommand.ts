@@ -13,7 +13,7 @@ import { runChecks } from './runChecks';
 /** Runs a prompt file against benchmarks. */
 export async function evaluateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
-  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
+  await assertWritable('--html', options.html, context);
   const { planned, root } = await planEvaluation(promptPath, options, context);
   const store = new FileRunStore(root);
   const recorded = 'records' in planned ? planned : undefined;

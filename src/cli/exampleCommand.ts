@@ -4,7 +4,6 @@ import { comparisonText } from '../core/report/comparisonText';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import { buildReport } from '../core/results/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
-import type { RunReport } from '../core/results/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { exitCodes, type CliContext } from './cliContext';
@@ -13,7 +12,7 @@ import { compareSessions } from './compareCommand';
 import { printJson } from './printing';
 import { readInput } from './readInput';
 
-/** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. Returns the exit code. */
+/** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. */
 export async function exampleCommand({ json }: CliOptions, context: CliContext): Promise<number> {
   const file = path.join(context.exampleResults, exampleFile);
   const text = await readInput(file, 'The example file');
@@ -36,18 +35,14 @@ export async function exampleCommand({ json }: CliOptions, context: CliContext):
     printJson(shown, context);
     return exitCodes.done;
   }
-  for (const report of reports) context.out(`${terminalTable(overAll(report), context)}\n`);
+  for (const report of reports) {
+    // Only what is over all dialogues: the parts by source are in the comparison and in `--json`.
+    const overAll = report.benchmarks.map((benchmark) => ({ ...benchmark, blocks: benchmark.blocks.slice(0, 1) }));
+    context.out(`${terminalTable({ ...report, benchmarks: overAll }, context)}\n`);
+  }
   context.out(comparisonText(comparison, context));
   context.out(
     '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
   );
   return exitCodes.done;
-}
-
-/** Only what is over all dialogues: the parts by source are in the comparison and in `--json`. */
-function overAll(report: RunReport): RunReport {
-  return {
-    ...report,
-    benchmarks: report.benchmarks.map((benchmark) => ({ ...benchmark, blocks: benchmark.blocks.slice(0, 1) })),
-  };
 }

@@ -15,7 +15,7 @@ import { assertWritable } from './printing';
 /** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
 export async function judgeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
-  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
+  await assertWritable('--html', options.html, context);
   const { runId, root, store } = await openRun(name, options.store, context);
   const stored = await store.open(runId);
   const judges =
@@ -23,28 +23,14 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
   const caps = capsGiven(options);
   assertModels(judges, options, context);
   // The run's own wordings stay unless others are named, or the built-in ones asked for.
+  const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
   const wordings =
     options.judgeWording === undefined
       ? undefined
-      : await wordingsFor(
-          benchmarksOf(stored.manifest, context),
-          options,
-          { start: context.cwd, judges, policy: stored.manifest.policy },
-          context,
-        );
-  const planned = planRejudge(
-    stored,
-    judges,
-    {
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
-      toolVersion: context.version,
-      ...caps,
-      batch: options.batch ?? false,
-      wordings,
-    },
-    context.benchmarks,
-  );
+      : await wordingsFor(benchmarksOf(stored.manifest, context), options, reading, context);
+  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
+  const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, wordings };
+  const planned = planRejudge(stored, judges, choice, context.benchmarks);
   const { samples, records } = planned;
   const { prompt } = planned.manifest;
   const { entries } = await store.revisions.read();

@@ -18,9 +18,8 @@ import { disagreementFile } from './showCalibration';
 export async function resumeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
   const { cancelBatches = false, takeOver, baseline, failUnder, judgeWording, disagreements } = options;
   const context = await withConnections(options, given);
-  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
-  const listed = { option: '--disagreements', file: disagreementFile(disagreements), makesFolders: false };
-  await assertWritable(listed, context);
+  await assertWritable('--html', options.html, context);
+  await assertWritable('--disagreements', disagreementFile(disagreements), context);
   const { runId, root, store, session } = await openRun(name, options.store, context);
   const { manifest, state } = session;
   const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });

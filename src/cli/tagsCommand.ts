@@ -40,15 +40,13 @@ export async function tagsCommand(
   };
   const left = session.items.length;
   if (left === 0) {
-    context.err(
-      `All ${countWords(failing, 'failing reply is', 'failing replies are')} tagged already; nothing is sent.\n`,
-    );
+    const tagged = countWords(failing, 'failing reply is', 'failing replies are');
+    context.err(`All ${tagged} tagged already; nothing is sent.\n`);
     return show();
   }
   assertModels([judge], options, context);
-  context.err(
-    `${countWords(failing, 'failing reply', 'failing replies')}, ${countWords(left, 'call', 'calls')}, cost: ${costRange(estimateRun(session).usd)}.\n`,
-  );
+  const replies = countWords(failing, 'failing reply', 'failing replies');
+  context.err(`${replies}, ${countWords(left, 'call', 'calls')}, cost: ${costRange(estimateRun(session).usd)}.\n`);
   let shown: number | undefined;
   const code = await finishRun(
     {
