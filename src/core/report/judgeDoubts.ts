@@ -1,21 +1,14 @@
 import { wasPlanned } from '../benchmark/metric';
 import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
 import { countWords } from '../text/countWords';
-import { judgeTrustOf, type RunTrust } from './runTrust';
+import { judgeTrustOf, type RunTrust, worstTrust } from './runTrust';
 import { readableLine } from '../text/readableText';
-import type { ReportedMetric } from '../results/reportModel';
-import { worstTrust } from './trustBadge';
+import type { ReportedMetric, RunReport } from '../results/reportModel';
 
-/** A run's metrics with what is known of their judges, as a report has them. */
-interface TrustedMetrics {
-  readonly benchmarks: readonly {
-    readonly id: string;
-    readonly blocks: readonly {
-      readonly id: string;
-      readonly judge: string;
-      readonly metrics: readonly Pick<ReportedMetric, 'id' | 'title' | 'judgeTrust'>[];
-    }[];
-  }[];
+interface TrustedMetric extends Pick<ReportedMetric, 'title' | 'judgeTrust'> {
+  readonly benchmark: string;
+  readonly block: string;
+  readonly id: string;
 }
 
 const words: Readonly<Record<DoubtedMetric['status'], string>> = {
@@ -23,41 +16,42 @@ const words: Readonly<Record<DoubtedMetric['status'], string>> = {
   few: 'checked on too few labels',
   unchecked: 'unchecked',
 };
-const order = ['beaten', 'few', 'unchecked'] as const;
 /** Metrics named for one reason; the rest is counted, and named in JSON and beside the scores. */
 const mostNamed = 5;
 
 /** By the given judge models alone; `undefined` where all of them are checked and hold, or where no card was looked for. */
-export function judgeDoubts({ benchmarks }: TrustedMetrics, judges: readonly string[]): JudgeDoubts | undefined {
-  let judged = 0;
-  const metrics: DoubtedMetric[] = [];
-  for (const { id: benchmark, blocks } of benchmarks) {
-    for (const { id: block, metrics: shown } of blocks.filter(({ judge }) => judges.includes(judge))) {
-      for (const { id, title, judgeTrust } of shown) {
-        const status = worstTrust(judgeTrust)?.status;
-        if (status !== undefined) judged += 1;
-        if (status === undefined || status === 'checked') continue;
-        metrics.push({ benchmark, block, id, title: readableLine(title), status });
-      }
-    }
-  }
-  return metrics.length === 0 ? undefined : { sentence: sentenceOf(metrics, judged), metrics };
+export function judgeDoubts(
+  { benchmarks }: Pick<RunReport, 'benchmarks'>,
+  judges: readonly string[],
+): JudgeDoubts | undefined {
+  const blocks = benchmarks.flatMap(({ id: benchmark, blocks: own }) => own.map((block) => ({ ...block, benchmark })));
+  const judged = blocks.filter(({ judge }) => judges.includes(judge));
+  return doubtsOf(
+    judged.flatMap(({ benchmark, id: block, metrics }) => metrics.map((one) => ({ ...one, benchmark, block }))),
+  );
+}
+
+function doubtsOf(all: readonly TrustedMetric[]): JudgeDoubts | undefined {
+  const judged = all.flatMap(({ benchmark, block, id, title, judgeTrust }) => {
+    const status = worstTrust(judgeTrust)?.status;
+    return status === undefined ? [] : [{ benchmark, block, id, title: readableLine(title), status }];
+  });
+  const metrics = judged.filter((one): one is DoubtedMetric => one.status !== 'checked');
+  return metrics.length === 0 ? undefined : { sentence: sentenceOf(metrics, judged.length), metrics };
 }
 
 /** A comparison with what is to be known of the later run's judge on the metrics that the later run has. */
 export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comparison {
   const { judge } = comparison.after;
-  const benchmarks = comparison.benchmarks.map(({ id: benchmark, metrics }) => ({
-    id: benchmark,
-    blocks: metrics
+  const planned = comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
+    metrics
       .filter(({ after }) => wasPlanned(after))
       .map((metric) => {
         const { id, block = '', title } = metric;
-        const trust = judgeTrustOf(metric, trustIn({ benchmark, judge, metric }));
-        return { id: block, judge, metrics: [{ id, title, ...trust }] };
+        return { benchmark, block, id, title, ...judgeTrustOf(metric, trustIn({ benchmark, judge, metric })) };
       }),
-  }));
-  const doubts = judgeDoubts({ benchmarks }, [judge]);
+  );
+  const doubts = doubtsOf(planned);
   return doubts === undefined ? comparison : { ...comparison, judgeDoubts: doubts };
 }
 
@@ -68,7 +62,7 @@ function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
       ? 'The judge of the one judged metric is unchecked.'
       : `The judge is unchecked for all of ${countWords(judged, 'judged metric', 'judged metrics')}.`;
   }
-  const parts = order.flatMap((status) => {
+  const parts = (Object.keys(words) as DoubtedMetric['status'][]).flatMap((status) => {
     const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];
     if (titles.length === 0) return [];
     const rest = titles.length > mostNamed ? ` and ${titles.length - mostNamed} more` : '';

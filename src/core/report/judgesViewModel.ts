@@ -1,30 +1,28 @@
 import type { TrustCard } from '../benchmark/trustCard';
 import type { Interval } from '../statistics/interval';
+import type { MetricTrust } from '../results/trustModel';
 import type { RatedLabel } from '../trust/ratedLabel';
 
-/** A trust card as it is shown: `null` where one of its figures is not defined. */
+/** `null` where a figure of the card is not defined. */
 export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'within'> {
-  /** Unique among all cards. */
   readonly key: string;
   readonly title: string;
   /** Empty for a dimension that this version does not know. */
   readonly question: string;
-  /**
-   * `beaten`: no better than always saying the commonest label; `few`: too few labels to tell; `unchecked`: the labels are
-   * another judge's, or the card does not tell tutors apart. The `reason` is half a sentence.
-   */
-  readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
+  /** `unchecked`: the labels are another judge's, or the card does not tell tutors apart. */
+  readonly status: MetricTrust['status'];
+  /** As `beats` half a sentence. */
   readonly reason?: string;
-  /** In which figure a checked judge is better than the majority label, half a sentence. */
+  /** In which figure a checked judge is better than the majority label. */
   readonly beats?: string;
   /** Within tutors where `tutors` is there. */
   readonly kappa?: number;
   readonly kappaCi?: Interval;
-  /** Kappa over all labels together, which tells tutors apart, too. */
+  /** Over all labels together, which tells tutors apart, too. */
   readonly pooledKappa?: number | null;
-  /** The tutors that kappa is within; absent where the labels name fewer than two. */
+  /** Absent where the labels name fewer than two. */
   readonly tutors?: NonNullable<TrustCard['within']>['tutors'];
-  /** Another wording of the judge was checked than the one in use. */
+  /** Another wording was checked than the one in use. */
   readonly older: boolean;
   /** The judge learned from labels, so that it has versions and no wording. */
   readonly learned?: true;
@@ -43,7 +41,7 @@ export interface JudgeCheck {
   readonly rows: readonly JudgeCardRow[];
 }
 
-/** A judge on one benchmark, checked or not. */
+/** A judge on one benchmark. */
 export interface ViewedJudge {
   readonly key: string;
   /** Model, with its server where that is not the provider's own. */
@@ -51,7 +49,6 @@ export interface ViewedJudge {
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly simulated: boolean;
-  /** The offline judge learned from people's labels. */
   readonly learned?: boolean;
   /** People gave the verdicts. */
   readonly people?: true;
@@ -79,11 +76,10 @@ export interface JudgesView {
   /** Those of the shown run first. */
   readonly judges: readonly ViewedJudge[];
   readonly unfinished: readonly UnfinishedCheck[];
-  /** One sentence for each card or file that could not be read. */
+  /** A sentence for each card or file that could not be read. */
   readonly problems: readonly string[];
 }
 
-/** How often the judge's labels met people's. */
 export interface ConfusionView {
   readonly labels: readonly string[];
   /** `counts[row][column]`: row = people, column = judge. */
@@ -105,7 +101,6 @@ export interface DisagreementView extends Pick<
   readonly judge: string;
 }
 
-/** A card opened. */
 export interface JudgeCardDetail {
   readonly confusion?: ConfusionView;
   /** `listed` has the widest apart first, and may be fewer than there are. */
