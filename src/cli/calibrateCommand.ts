@@ -13,25 +13,23 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { largestData } from '../core/store/plainFile';
 import { createRun, type NewRun } from '../core/store/runStore';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, policyGiven } from './cliOptions';
-import { finishBothWordings, finishCalibration } from './finishCalibration';
+import { disagreementFile, finishBothWordings, finishCalibration, showCalibration } from './finishCalibration';
 import { assertModels, judgesOf, withConnections, wordingsFor } from './modelServers';
 import { storeDirectory } from './openRun';
 import { assertWritable, warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
-import { disagreementFile, showCalibration } from './showCalibration';
 
-/** What the command calls the store's own hand labels. */
 const ownLabels = 'labels';
 
 /** Asks judges about replies that people have labelled, and says how far they agree. */
-export async function calibrateCommand(
-  benchmarkId: string,
-  goldName: string,
-  options: CliOptions,
-  given: CliContext,
-): Promise<number> {
+export const calibrateCommand: Command<[benchmark: string, gold: string]> = async (
+  benchmarkId,
+  goldName,
+  options,
+  given,
+) => {
   const context = await withConnections(options, given);
   const benchmark = benchmarkNamed(benchmarkId, context);
   await assertWritable('--disagreements', disagreementFile(options.disagreements), context);
@@ -70,7 +68,7 @@ export async function calibrateCommand(
     return finishCalibration(first, context);
   const wordingFolder = path.resolve(context.cwd, judgeWording);
   return finishBothWordings(first, { planned, wordings, folder: wordingFolder }, context);
-}
+};
 
 function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: CliContext): string {
   if (name !== ownLabels || existsSync(path.resolve(cwd, name))) return name;

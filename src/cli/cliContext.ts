@@ -5,6 +5,7 @@ import type { HtmlReportAssets } from '../core/report/htmlReport';
 import type { BatchTimes } from '../core/run/batch/batchServices';
 import type { ShippedJudges } from '../core/trust/shippedJudges';
 import { NamedError } from '../core/text/errors';
+import type { CliOptions } from './cliOptions';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
 export interface CliContext {
@@ -38,6 +39,11 @@ export interface CliContext {
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */
   onInterrupt(stop: () => void): () => void;
 }
+
+/** Takes its arguments, its options and the context. Resolves to the exit code. */
+export type Command<Given extends readonly (string | undefined)[], Options = CliOptions> = (
+  ...given: [...given: Given, options: Options, context: CliContext]
+) => Promise<number>;
 
 /** Exit codes of the command line; see docs/command-line.md. */
 export const exitCodes = { done: 0, failedCheck: 1, badCall: 2, incomplete: 3, interrupted: 130 } as const;

@@ -1,30 +1,35 @@
+import path from 'node:path';
 import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
-import { comparisonJson } from '../core/compare/comparisonJson';
+import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { comparisonAnswer, comparisonOutcome, type LabelledComparison } from '../core/compare/comparisonSentence';
 import { comparedMark, whatIsCompared } from '../core/compare/comparisonWords';
 import { noiseRunsOf } from '../core/history/baseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { comparisonText } from '../core/report/comparisonText';
-import { withJudgeDoubts } from '../core/report/judgeDoubts';
-import { runTrust } from '../core/report/runTrust';
+import { evaluateJson } from '../core/report/evaluateJson';
+import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
+import { terminalTable } from '../core/report/terminalTable';
+import { buildReport } from '../core/results/buildReport';
+import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import type { RunSession } from '../core/run/runSession';
 import { modelName } from '../core/store/runManifest';
 import type { RunStore } from '../core/store/runStore';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import type { CliOptions, OneJudgeOptions } from './cliOptions';
 import { type OpenedRun, openEvaluation, trustCards, unfinishedRun } from './openRun';
-import { warn } from './printing';
+import { printJson, warn } from './printing';
+import { readInput } from './readInput';
 import { foreignText } from './terminalText';
 
 /** Exits with 1 when the second run is worse at something or nothing could be tested; throws `CliError` when no metric has a value in both. */
-export async function compareCommand(
-  before: string,
-  after: string,
-  options: OneJudgeOptions,
-  context: CliContext,
-): Promise<number> {
+export const compareCommand: Command<[before: string, after: string], OneJudgeOptions> = async (
+  before,
+  after,
+  options,
+  context,
+) => {
   const first = await openEvaluation(before, options.store, context);
   const second = await openEvaluation(after, options.store, context);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
@@ -41,7 +46,7 @@ export async function compareCommand(
   const answer = foreignText(comparisonAnswer({ comparison, label }));
   context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? mend : ''}\n`);
   return exitCodes.failedCheck;
-}
+};
 
 /**
  * The comparison of two runs with the words that the panel gives: the same judges, the same view of what is meant, the same noise.
@@ -140,4 +145,39 @@ export function checkBaseline({ comparison }: LabelledComparison): readonly stri
   const { id } = comparison.before;
   if (outcome.kind !== 'tested') return [`No metric could be tested against ${id}. ${outcome.reason}`];
   return outcome.worse.map((metric) => `${metric} is worse than in ${id}.${comparedMark(comparison)}`);
+}
+
+/** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. */
+export async function exampleCommand({ json }: CliOptions, context: CliContext): Promise<number> {
+  const file = path.join(context.exampleResults, exampleFile);
+  const text = await readInput(file, 'The example file');
+  const making = { now: Date.now(), toolVersion: context.version, promptPath: exampleName };
+  const sessions = exampleRuns({ name: exampleFile, text }, making, context.benchmarks).map((run) =>
+    sessionOfRun(run, context.benchmarks),
+  );
+  const reports = sessions.map((session) => buildReport(session));
+  const [before, after] = [examplePair.before, examplePair.after].map((id) =>
+    sessions.find(({ manifest }) => manifest.runId === id),
+  );
+  if (before === undefined || after === undefined) throw new Error('The example lacks a run of its own.');
+  const comparison = compareSessions(before, after, {}, []);
+  if (json === true) {
+    const shown = {
+      schemaVersion: 1,
+      runs: reports.map((report) => evaluateJson(report, undefined)),
+      comparison: comparisonSummaryJson({ comparison }),
+    };
+    printJson(shown, context);
+    return exitCodes.done;
+  }
+  for (const report of reports) {
+    // Only what is over all dialogues: the parts by source are in the comparison and in `--json`.
+    const overAll = report.benchmarks.map((benchmark) => ({ ...benchmark, blocks: benchmark.blocks.slice(0, 1) }));
+    context.out(`${terminalTable({ ...report, benchmarks: overAll }, context)}\n`);
+  }
+  context.out(comparisonText(comparison, context));
+  context.out(
+    '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
+  );
+  return exitCodes.done;
 }

@@ -12,20 +12,15 @@ import { metricLines } from '../core/report/terminalTable';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { codeOf } from '../core/store/plainFile';
 import { writeNew } from '../core/store/writeFile';
-import { type CliContext, CliError, exitCodes } from './cliContext';
-import { type CliOptions, policyGiven } from './cliOptions';
+import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
+import { policyGiven } from './cliOptions';
 import { storeDirectory } from './openRun';
 import { printJson, warn, writeNamed } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 import { foreignText } from './terminalText';
 
 /** Converts a public data set into the project's own sample lines. `auto` recognises the format by content. */
-export async function importCommand(
-  format: string,
-  file: string,
-  { output }: CliOptions,
-  context: CliContext,
-): Promise<number> {
+export const importCommand: Command<[format: string, file: string]> = async (format, file, { output }, context) => {
   const importers = [...context.benchmarks.values()].flatMap((benchmark) => benchmark.importers);
   const formats = [...new Set(importers.map((importer) => importer.format))];
   const chosen = format === 'auto' ? importers : importers.filter((importer) => importer.format === format);
@@ -39,16 +34,11 @@ export async function importCommand(
   const text = result.samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   await writeOrPrint(output, text, foreignText(summary), context);
   return result.samples.length === 0 ? exitCodes.badCall : exitCodes.done;
-}
+};
 
 /** Computes a benchmark's metrics from labels that people gave: no model is called. */
-export async function metricsCommand(
-  benchmarkId: string,
-  file: string,
-  { json }: CliOptions,
-  context: CliContext,
-): Promise<number> {
-  const benchmark = benchmarkNamed(benchmarkId, context);
+export const metricsCommand: Command<[benchmark: string, labels: string]> = async (id, file, { json }, context) => {
+  const benchmark = benchmarkNamed(id, context);
   if (benchmark.labelledMetrics === undefined)
     throw new CliError(`${benchmark.title} data carries no labels to compute metrics from.`);
   const text = await readInput(file, 'The label file');
@@ -59,19 +49,17 @@ export async function metricsCommand(
   if (groups.length === 0)
     throw new CliError(`${file} holds no labels. Give a file whose replies carry them, such as MRBench V1.`);
   if (json === true) {
-    const shown = groups.map(({ id, metrics }) => ({ id, metrics: metrics.map((metric) => metricJson(metric)) }));
+    const shown = groups.map((group) => ({ id: group.id, metrics: group.metrics.map((metric) => metricJson(metric)) }));
     printJson({ schemaVersion: 1, benchmark: benchmark.id, groups: shown }, context);
-  } else for (const { id, metrics } of groups) context.out(`${foreignText(id)}\n${metricLines(metrics, context)}\n`);
+  } else
+    for (const { id: group, metrics } of groups)
+      context.out(`${foreignText(group)}\n${metricLines(metrics, context)}\n`);
   return exitCodes.done;
-}
+};
 
 /** Writes the hand labels of a store in their own form, one a line, which `calibrate` reads. */
-export async function labelsCommand(
-  benchmarkId: string,
-  { out, store }: CliOptions,
-  context: CliContext,
-): Promise<number> {
-  const benchmark = benchmarkNamed(benchmarkId, context);
+export const labelsCommand: Command<[benchmark: string]> = async (id, { out, store }, context) => {
+  const benchmark = benchmarkNamed(id, context);
   const root = storeDirectory(store, context.cwd, context);
   const { entries, problems } = await new FileHandLabelLog(root).read(benchmark.id);
   for (const problem of problems) warn(problem, context);
@@ -83,7 +71,7 @@ export async function labelsCommand(
   const summary = `${countWords(entries.length, 'entry', 'entries')} of ${countWords(people, 'person', 'people')}`;
   await writeOrPrint(out, exportedLabels(entries), summary, context);
   return exitCodes.done;
-}
+};
 
 async function writeOrPrint(
   file: string | undefined,
@@ -97,13 +85,8 @@ async function writeOrPrint(
 }
 
 /** Writes the built-in text of a judge as files to begin with; never over a file that is there. */
-export async function judgeWordingCommand(
-  benchmarkId: string,
-  judge: string,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
-  const benchmark = benchmarkNamed(benchmarkId, context);
+export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = async (id, judge, options, context) => {
+  const benchmark = benchmarkNamed(id, context);
   const starterSet = path.join(context.starterSets, benchmark.starterSet);
   const texts = await builtInTexts(benchmark, starterSet, policyGiven(options));
   const own = texts.filter(({ judges }) => judges.includes(judge));
@@ -131,4 +114,4 @@ export async function judgeWordingCommand(
     'Edit it; runs beside or below its folder use it. Check it against people: tutor-prompt-lab calibrate with --judge-wording.\n',
   );
   return exitCodes.done;
-}
+};

@@ -7,7 +7,7 @@ import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { evaluateJson } from '../core/report/evaluateJson';
-import { judgeDoubts } from '../core/report/judgeDoubts';
+import { judgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';
@@ -35,7 +35,6 @@ import { ProgressLine } from './progressLine';
 import type { RunChecks } from './runChecks';
 import { foreignText, inShell } from './terminalText';
 
-/** A run about to start or to go on. */
 export interface RunToFinish {
   readonly session: RunSession;
   readonly store: FileRunStore;
@@ -70,7 +69,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     fetch: leanFetch(proxiedFetch(context.env, keptFetch())),
     batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
-  // Before anything is written: a damaged file leaves no run behind.
+  // A damaged file leaves no run behind.
   const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));

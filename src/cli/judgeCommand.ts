@@ -12,7 +12,7 @@ import { newRunId } from '../core/run/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/serverAddress';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import { countWords } from '../core/text/countWords';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
 import { assertModels, judgesOf, serversOf, withConnections, wordingsFor } from './modelServers';
@@ -74,18 +74,17 @@ export function storedJudges(
 }
 
 /** Has a judge say in which ways the failing replies of a stored run fail; what it says is kept in the run and changes no score. */
-export async function tagsCommand(
-  name: string,
-  { judge: named, ...options }: OneJudgeOptions,
-  given: CliContext,
-): Promise<number> {
+export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
+  name,
+  { judge: named, ...options },
+  given,
+) => {
   const context = await withConnections(options, given);
   const { runId, root, store } = await findRun(name, options.store, context);
   const stored = await store.open(runId);
   const judge = judgeFor(stored.manifest, named, options, context);
   const caps = capsGiven(options);
   const { session, failing } = planTagging(stored, judge, caps, context.benchmarks);
-  /** Says what is known by then; resolves with the exit code that goes with it. */
   const show = async (): Promise<number> => {
     const report = buildReport(sessionOfRun(await store.open(runId), context.benchmarks));
     const isMissing = report.benchmarks.some(
@@ -121,7 +120,7 @@ export async function tagsCommand(
     context,
   );
   return code === exitCodes.done ? (shown ?? code) : code;
-}
+};
 
 /** The judge that is named, else the first of the run's own that is a language model. */
 function judgeFor(

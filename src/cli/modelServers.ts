@@ -60,7 +60,7 @@ export async function withConnections(
   return { ...context, providers, connections: given };
 }
 
-/** What `--connection` names: a server without a key by `NAME=URL`, or a file. */
+/** A server without a key by `NAME=URL`, or a file. */
 async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly place: string }> {
   const named = /^([^=/\\]*)=([a-z][\w+.-]*:\/\/.*)$/i.exec(given);
   if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, place: named[1] ?? '' };

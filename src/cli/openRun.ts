@@ -7,9 +7,8 @@ import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
 import { countOf, verbFor } from '../core/text/countWords';
-import { withJudgeDoubts } from '../core/report/judgeDoubts';
+import { runTrust, withJudgeDoubts, withJudgeTrust } from '../core/report/runTrust';
 import type { RunReport } from '../core/results/reportModel';
-import { runTrust, withJudgeTrust } from '../core/report/runTrust';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { RunManifest } from '../core/store/runManifest';
@@ -54,7 +53,6 @@ export async function openEvaluation(name: string, store: string | undefined, co
   );
 }
 
-/** The benchmarks of a run that this program has. */
 export function benchmarksOf(
   { benchmarks }: Pick<RunManifest, 'benchmarks'>,
   context: CliContext,
@@ -126,7 +124,6 @@ const endings: Readonly<Record<string, string>> = {
   overBudget: 'stopped at a cap',
 };
 
-/** Whether a run with this status has come to its end, with or without gaps. */
 export function hasEnded(status: string | undefined): boolean {
   return status === 'completed' || status === 'incomplete';
 }

@@ -12,9 +12,7 @@ import { inShell } from './terminalText';
 
 /** What is done with a run that has come to its end, and how the command that goes on with it is told the same. */
 export interface RunChecks {
-  /** Only with a baseline. */
   compare?(): Promise<LabelledComparison>;
-  /** Reasons to fail although the run went well. */
   check(report: RunReport): readonly string[];
   /** What is to be known beside the outcome of the checks, whatever it is. */
   readonly note?: string | undefined;

@@ -9,7 +9,7 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName, simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
 import { storedPromptPath } from '../core/store/storeFolder';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { existingStore, findRun, type FoundRun, newestFirst } from './openRun';
 import { printJson } from './printing';
@@ -17,11 +17,7 @@ import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
 
 /** Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where asked to. */
-export async function runsCommand(
-  prompt: string | undefined,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+export const runsCommand: Command<[prompt: string | undefined]> = async (prompt, options, context) => {
   const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
   const root = existingStore(options.store, start, context);
@@ -53,7 +49,7 @@ export async function runsCommand(
   else if (listings.length > 0) for (const one of listings) context.out(`${foreignText(listingLine(one))}\n`);
   else context.err(`${foreignText(`No runs${prompt === undefined ? '' : ` of ${prompt}`} in ${root}.`)}\n`);
   return exitCodes.done;
-}
+};
 
 function listingJson(listing: RunListing): object {
   if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
@@ -142,7 +138,6 @@ function sayDeleted({ deleted, left }: PrunedRuns, root: string, { json }: CliOp
   return left.length === 0 ? exitCodes.done : exitCodes.badCall;
 }
 
-/** Says how much the cache of a store holds, or empties it. */
 export async function cacheCommand(options: CliOptions, context: CliContext): Promise<number> {
   const root = existingStore(options.store, context.cwd, context);
   const isCleared = options.clear === true;

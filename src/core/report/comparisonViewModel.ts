@@ -16,7 +16,6 @@ import type { CaseDetail } from '../results/reportModel';
 export type { ComparisonWord, DiffSegment, FlipKind };
 
 export interface ComparedRunView extends ComparedRun {
-  /** The revision's label, else the first digits of its hash. */
   readonly name: string;
 }
 
@@ -32,7 +31,6 @@ export interface ComparisonRowView extends Pick<
   MetricComparison,
   'id' | 'title' | 'judges' | 'unit' | 'word' | 'obstacle'
 > {
-  /** `benchmark/block/metric`, unique in the comparison. */
   readonly key: string;
   readonly wordText: string;
   /** Values over the units that were compared; `n/a` where there is none. */
@@ -48,7 +46,6 @@ export interface ComparisonRowView extends Pick<
   readonly noiseCovers?: NoiseBand['covers'];
   /** Only the correction for several metrics stops a verdict. */
   readonly correctionOnly: boolean;
-  /** Absent where there is no difference. */
   readonly forest?: ForestRow;
   /** Samples beyond those in both runs that would settle such a difference, for `noEvidence` where that is known. */
   readonly moreSamples?: number;
@@ -71,10 +68,8 @@ export interface FlipSampleView {
 }
 
 export interface FlipView {
-  /** Unique in the comparison. */
   readonly id: string;
   readonly kind: FlipKind;
-  /** Index into `samples`. */
   readonly sample: number;
   readonly judge: string;
   readonly judgeTitle: string;
@@ -85,17 +80,15 @@ export interface FlipView {
   readonly after: string;
 }
 
-/** How often one run failed a judge on one turn, over all plays of the samples in both runs. */
+/** Of one run on one turn, over all plays of the samples in both runs; `judged` are usable verdicts that can be good or bad. */
 export interface TurnRate {
   readonly failed: number;
-  /** Usable verdicts that can be good or bad. */
   readonly judged: number;
 }
 
 export interface TurnRatesView {
   readonly judge: string;
   readonly judgeTitle: string;
-  /** In order; turns that neither run was judged on are left out. */
   readonly turns: readonly { readonly turn: number; readonly before: TurnRate; readonly after: TurnRate }[];
 }
 
@@ -105,19 +98,16 @@ export interface NoiseRowView {
   readonly halfWidth: string;
   readonly covers: NoiseBand['covers'];
   readonly coversText: string;
-  /** `judge 30%, tutor 70%` of the variance. */
   readonly parts?: string;
 }
 
 export interface NoiseView {
   readonly sentence: string;
-  /** Empty where nothing could be learnt. */
   readonly benchmarks: readonly {
     readonly id: string;
     readonly title: string;
     readonly rows: readonly NoiseRowView[];
   }[];
-  /** Runs that say nothing about noise, and why. */
   readonly leftOut?: string;
 }
 
@@ -144,7 +134,6 @@ export interface BenchmarkComparisonView
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
   readonly unlisted?: readonly UnlistedFlips[];
-  /** Where replies are judged turn by turn; empty elsewhere. */
   readonly turns: readonly TurnRatesView[];
 }
 
@@ -167,17 +156,14 @@ export interface PromptChangeView {
   readonly added: number;
   readonly removed: number;
   readonly lines: readonly PromptLineView[];
-  /** Lines beyond the longest diff that is sent. */
   readonly omitted: number;
   readonly rules: readonly RuleChangeView[];
 }
 
-/** Two runs compared, as the panel shows it: plain data without verdict texts and transcripts. */
 export interface ComparisonView extends Pick<Comparison, 'samePrompt' | 'comparable' | 'withoutVerdicts'> {
   readonly before: ComparedRunView;
   readonly after: ComparedRunView;
   readonly sentence: string;
-  /** How intervals and p-values were made. */
   readonly method: string;
   readonly differences: readonly DifferenceView[];
   /** Absent where the later run’s judge is checked and holds throughout. */
@@ -201,7 +187,6 @@ export interface FlipDetail {
   readonly turns: readonly TurnDiff[];
 }
 
-/** The change of a metric from the baseline, for its row in the overview. */
 export interface MetricChange {
   readonly benchmark: string;
   readonly block: string;
@@ -209,14 +194,12 @@ export interface MetricChange {
   readonly judge: string;
   readonly word: ComparisonWord;
   readonly wordText: string;
-  /** `+0.21, 0.08 to 0.34`. */
+  /** `+0.21, 0.08 to 0.34`, and `+0.21`. */
   readonly text: string;
-  /** `+0.21`. */
   readonly short: string;
 }
 
 export interface BaselineChanges {
-  /** The baseline's name, for a column's head. */
   readonly against: string;
   readonly metrics: readonly MetricChange[];
 }

@@ -102,7 +102,6 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   ];
 }
 
-/** Where the numbers of tokens come from. */
 function lengthNote({ observed, benchmarks }: RunEstimate): string {
   const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
   if (observed.length === 0) return 'Tokens are estimated from the length of the texts and usual lengths of replies.';
@@ -201,7 +200,6 @@ export function checkJson(check: ModelCheck, estimate: RunEstimate): object {
   };
 }
 
-/** What comes of a model in each role of each benchmark. */
 function outlooks({ callMs, slots }: ModelCheck, { benchmarks }: RunEstimate) {
   if (callMs === undefined) return [];
   // A run begins with few calls at once and comes to more, as far as the server bears them.

@@ -17,7 +17,6 @@ import type {
 interface HistoryViewParts {
   /** By revision: what changed in its text since the one evaluated before it. */
   readonly changes?: ReadonlyMap<string, PromptChange>;
-  /** Why a request failed. */
   readonly problem?: string;
   /** Key of the series whose points are wanted; one that is not there is as none. */
   readonly series?: string;
@@ -100,7 +99,6 @@ export function changeView({ lines, rules }: PromptChange): RevisionChangeView {
   };
 }
 
-/** The first texts as they are, and how many more there are. */
 function firstOf(texts: readonly string[]): readonly string[] {
   const rest = texts.length - mostLines;
   return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;

@@ -3,7 +3,6 @@ import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promp
 
 /** A run's value of one metric, in the metric's unit. */
 export interface HistoryPoint {
-  /** Index into `runs`. */
   readonly run: number;
   readonly value: number;
   readonly low?: number;
@@ -13,7 +12,6 @@ export interface HistoryPoint {
   readonly joins: boolean;
 }
 
-/** One metric by one judge over time. */
 export interface HistorySeries {
   readonly key: string;
   readonly benchmark: string;
@@ -24,7 +22,6 @@ export interface HistorySeries {
   readonly direction: MetricDirection;
   readonly scale: readonly [number, number];
   readonly band?: readonly [number, number];
-  /** Of its points. */
   readonly count: number;
   /** The oldest first; only of the series that is drawn. */
   readonly points?: readonly HistoryPoint[];
@@ -61,7 +58,6 @@ export interface ChangedRevision {
 }
 
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
-  /** First digits of the hash. */
   readonly short: string;
   readonly label?: string;
   /** Where the file stood in git, the latest first. `commit` is shortened. */
@@ -73,15 +69,12 @@ export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | '
   readonly change?: RevisionChangeView;
 }
 
-/** The history of a prompt as the panel shows it. */
 export interface HistoryView extends Pick<PromptHistory, 'prompt' | 'damaged' | 'problems'> {
   /** The last evaluated first. */
   readonly revisions: readonly HistoryRevisionView[];
   /** The latest replies first. */
   readonly runs: readonly HistoryRunView[];
   readonly series: readonly HistorySeries[];
-  /** The pair that is compared unless the reader chooses another. */
   readonly suggested?: { readonly before: string; readonly after: string };
-  /** Why the last request failed. */
   readonly problem?: string;
 }

@@ -25,20 +25,17 @@ export interface HtmlReportOptions {
 }
 
 export interface HtmlReportData {
-  /** The rows of its cases have no texts: those of the written cases are in `benchmarks`. */
+  /** Without the texts of its cases: those of the written ones are in `benchmarks`. */
   readonly report: RunReport;
-  /** In the report's order. */
   readonly benchmarks: readonly HtmlReportBenchmark[];
 }
 
 export interface HtmlReportBenchmark {
-  /** Which parts of the run are simulated here, in words; empty for none. */
   readonly simulated: string;
   /** The system message of every case; empty where cases have their own. */
   readonly system: string;
   /** Worst first. Both members of a contrastive pair are one case. */
   readonly cases: readonly CaseDetail[];
-  /** Cases that are left out of this file. */
   readonly left: number;
 }
 

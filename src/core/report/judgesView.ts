@@ -58,7 +58,7 @@ export function judgesView({ cards, benchmarks, run, unfinished, problems }: Jud
   const ofRun = played.flatMap(({ id, learnedJudge }) =>
     models.map((model) => ({
       judge: modelDestination(model),
-      benchmark: id as string,
+      benchmark: id,
       inRun: modelName(model),
       nature: isPeople(model) ? { simulated: false, people: true as const } : natureOf(model.simulated, learnedJudge),
     })),
@@ -172,7 +172,7 @@ function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardR
 const mostListed = 200;
 const longestText = 4_000;
 
-/** A calibration's run as far as it could be opened; the `problem` is a sentence. */
+/** The `problem` is a sentence. */
 export type OpenedCalibration =
   | { readonly kind: 'opened'; readonly session: CalibrationSession }
   | { readonly kind: 'unavailable'; readonly problem: string };

@@ -7,7 +7,6 @@ import type { RatedLabel } from '../trust/ratedLabel';
 export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'within'> {
   readonly key: string;
   readonly title: string;
-  /** Empty for a dimension that this version does not know. */
   readonly question: string;
   /** `unchecked`: the labels are another judge's, or the card does not tell tutors apart. */
   readonly status: MetricTrust['status'];
@@ -20,9 +19,7 @@ export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'wit
   readonly kappaCi?: Interval;
   /** Over all labels together, which tells tutors apart, too. */
   readonly pooledKappa?: number | null;
-  /** Absent where the labels name fewer than two. */
   readonly tutors?: NonNullable<TrustCard['within']>['tutors'];
-  /** Another wording was checked than the one in use. */
   readonly older: boolean;
   /** The judge learned from labels, so that it has versions and no wording. */
   readonly learned?: true;
@@ -30,31 +27,25 @@ export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'wit
   readonly counts: boolean;
 }
 
-/** What one calibration found of one judge. */
 export interface JudgeCheck {
   /** Empty for a card that comes with the program. */
   readonly runId: string;
-  /** ISO 8601, UTC. */
   readonly at: string;
   readonly gold: Pick<TrustCard['gold'], 'name' | 'format' | 'by'>;
-  /** In the benchmark's order. */
   readonly rows: readonly JudgeCardRow[];
 }
 
-/** A judge on one benchmark. */
 export interface ViewedJudge {
   readonly key: string;
-  /** Model, with its server where that is not the provider's own. */
+  /** Model, with its server where not the provider's own. */
   readonly judge: string;
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly simulated: boolean;
   readonly learned?: boolean;
-  /** People gave the verdicts. */
   readonly people?: true;
   /** The model as settings name it, where the shown run was judged by it. */
   readonly inRun?: string;
-  /** The latest first. */
   readonly checks: readonly JudgeCheck[];
   /** Titles of the dimensions that it has no card of people's labels for. */
   readonly unchecked: readonly string[];
@@ -73,10 +64,8 @@ export interface UnfinishedCheck {
 }
 
 export interface JudgesView {
-  /** Those of the shown run first. */
   readonly judges: readonly ViewedJudge[];
   readonly unfinished: readonly UnfinishedCheck[];
-  /** A sentence for each card or file that could not be read. */
   readonly problems: readonly string[];
 }
 
@@ -93,7 +82,6 @@ export interface DisagreementView extends Pick<
   RatedLabel,
   'sampleId' | 'tutor' | 'turn' | 'criterionId' | 'humanReason' | 'judgeReason' | 'reply'
 > {
-  /** The student's last words. */
   readonly quote: string;
   readonly human: string;
   /** As they call themselves; empty where the data do not say. */
@@ -105,6 +93,5 @@ export interface JudgeCardDetail {
   readonly confusion?: ConfusionView;
   /** `listed` has the widest apart first, and may be fewer than there are. */
   readonly disagreements?: { readonly total: number; readonly listed: readonly DisagreementView[] };
-  /** Why there is no list, a sentence. */
   readonly problem?: string;
 }

@@ -15,7 +15,7 @@ import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
 import { outcomeWords } from '../results/verdictChip';
 import { countOf, verbFor } from '../text/countWords';
 import { readableText } from '../text/readableText';
-import { judgeDoubts } from './judgeDoubts';
+import { judgeDoubts } from './runTrust';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;

@@ -1,8 +1,9 @@
 import { decimalText } from '../benchmark/formatMetric';
 import { wordingFile } from '../benchmark/judging/judgeWording';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
-import type { MetricHead } from '../benchmark/metric';
+import { type MetricHead, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
+import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
 import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
@@ -10,10 +11,12 @@ import { isPeople, modelDestination, modelName, type RunManifest } from '../stor
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, trustFigures } from '../trust/judgeStanding';
-import { type JudgeTrust, type TrustedPlace, trustOf } from '../trust/trustOf';
+import { type JudgeTrust, trustOf } from '../trust/trustOf';
 
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */
 export type RunTrust = (place: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
+
+const keys = ['judge', 'benchmark', 'dimension'] as const;
 
 export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunTrust {
   const { manifest, policy, items } = session;
@@ -33,11 +36,12 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
     return metric.judges.map((dimension): JudgeTrust => {
       const place = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
+      // A learned judge without answers in the run is the one that comes with the program, as its cards do.
+      const learned = cards.filter(({ runId, judgeVersion }) => runId === '' && isLearnedVersion(judgeVersion));
+      const shipped = learned.find((card) => keys.every((key) => card[key] === place[key]))?.judgeVersion;
+      const planned = entry?.judgeVersions[dimension] ?? definition?.judges.find(({ id }) => id === dimension)?.version;
       const version =
-        versionOf(benchmark, judge, dimension) ??
-        (entry?.learnedJudge === true && !isReader
-          ? learnedVersion(cards, place)
-          : (entry?.judgeVersions[dimension] ?? definition?.judges.find(({ id }) => id === dimension)?.version));
+        versionOf(benchmark, judge, dimension) ?? (entry?.learnedJudge === true && !isReader ? shipped : planned);
       const trust = trustOf(cards, place, {
         versions: new Set(version === undefined ? [] : [version]),
         isOwn: isReader && wordingFile(entry?.wordings, dimension) !== undefined,
@@ -53,18 +57,6 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
       return measuredOn === undefined ? trust : { ...trust, card: { ...trust.card, measuredOn } };
     });
   };
-}
-
-/** The learned judge that a run without its answers would have had: the one that comes with the program, as its cards do. */
-function learnedVersion(cards: readonly TrustCard[], place: TrustedPlace): string | undefined {
-  return cards.find(
-    (card) =>
-      card.runId === '' &&
-      card.judge === place.judge &&
-      card.benchmark === place.benchmark &&
-      card.dimension === place.dimension &&
-      isLearnedVersion(card.judgeVersion),
-  )?.judgeVersion;
 }
 
 /** The report with what is known of the judges behind each metric. Metrics that no judge has a part in get nothing. */
@@ -203,4 +195,70 @@ export function withCardProblems(report: RunReport, problems: readonly string[])
   if (problems.length === 0) return report;
   const notes = problems.map((message) => ({ kind: 'cards', message }) as const);
   return { ...report, warnings: [...report.warnings, ...notes] };
+}
+
+interface TrustedMetric extends Pick<ReportedMetric, 'title' | 'judgeTrust'> {
+  readonly benchmark: string;
+  readonly block: string;
+  readonly id: string;
+}
+
+const words: Readonly<Record<DoubtedMetric['status'], string>> = {
+  beaten: 'no better than the majority label',
+  few: 'checked on too few labels',
+  unchecked: 'unchecked',
+};
+/** Metrics named for one reason; the rest is counted, and named in JSON and beside the scores. */
+const mostNamed = 5;
+
+/** By the given judge models alone; `undefined` where all of them are checked and hold, or where no card was looked for. */
+export function judgeDoubts(
+  { benchmarks }: Pick<RunReport, 'benchmarks'>,
+  judges: readonly string[],
+): JudgeDoubts | undefined {
+  const blocks = benchmarks.flatMap(({ id: benchmark, blocks: own }) => own.map((block) => ({ ...block, benchmark })));
+  const judged = blocks.filter(({ judge }) => judges.includes(judge));
+  return doubtsOf(
+    judged.flatMap(({ benchmark, id: block, metrics }) => metrics.map((one) => ({ ...one, benchmark, block }))),
+  );
+}
+
+function doubtsOf(all: readonly TrustedMetric[]): JudgeDoubts | undefined {
+  const judged = all.flatMap(({ benchmark, block, id, title, judgeTrust }) => {
+    const status = worstTrust(judgeTrust)?.status;
+    return status === undefined ? [] : [{ benchmark, block, id, title: readableLine(title), status }];
+  });
+  const metrics = judged.filter((one): one is DoubtedMetric => one.status !== 'checked');
+  return metrics.length === 0 ? undefined : { sentence: sentenceOf(metrics, judged.length), metrics };
+}
+
+/** A comparison with what is to be known of the later run's judge on the metrics that the later run has. */
+export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comparison {
+  const { judge } = comparison.after;
+  const planned = comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
+    metrics
+      .filter(({ after }) => wasPlanned(after))
+      .map((metric) => {
+        const { id, block = '', title } = metric;
+        return { benchmark, block, id, title, ...judgeTrustOf(metric, trustIn({ benchmark, judge, metric })) };
+      }),
+  );
+  const doubts = doubtsOf(planned);
+  return doubts === undefined ? comparison : { ...comparison, judgeDoubts: doubts };
+}
+
+function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
+  const unchecked = metrics.filter(({ status }) => status === 'unchecked').length;
+  if (unchecked === judged) {
+    return judged === 1
+      ? 'The judge of the one judged metric is unchecked.'
+      : `The judge is unchecked for all of ${countWords(judged, 'judged metric', 'judged metrics')}.`;
+  }
+  const parts = (Object.keys(words) as DoubtedMetric['status'][]).flatMap((status) => {
+    const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];
+    if (titles.length === 0) return [];
+    const rest = titles.length > mostNamed ? ` and ${titles.length - mostNamed} more` : '';
+    return [`${words[status]} for ${titles.slice(0, mostNamed).join(', ')}${rest}`];
+  });
+  return `The judge is ${parts.join('; ')}.`;
 }

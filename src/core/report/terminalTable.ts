@@ -30,7 +30,7 @@ const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as c
 /** What is written on: so many columns, and how a text gets a colour or weight where the terminal has them. */
 export interface TerminalPage {
   readonly width: number;
-  paint(code: keyof typeof codes, text: string): string;
+  readonly paint: (code: keyof typeof codes, text: string) => string;
 }
 
 export function terminalPage({ width, color }: TerminalStyle, narrowest: number, widest: number): TerminalPage {
