@@ -23,7 +23,6 @@ import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
 
 const ownLabels = 'labels';
 
-/** Asks judges about replies that people have labelled, and says how far they agree. */
 export const calibrateCommand: Command<[benchmark: string, gold: string]> = async (
   benchmarkId,
   goldName,

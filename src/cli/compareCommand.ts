@@ -48,10 +48,7 @@ export const compareCommand: Command<[before: string, after: string], OneJudgeOp
   return exitCodes.failedCheck;
 };
 
-/**
- * The comparison of two runs with the words that the panel gives: the same judges, the same view of what is meant, the same noise.
- * `others` are runs of the earlier run's text. Throws `CliError` for a judge that a run lacks, and for a run beside itself.
- */
+/** `others` are runs of the earlier run's text. Throws `CliError` for a judge that a run lacks, and for a run beside itself. */
 export function compareSessions(
   before: RunSession,
   after: RunSession,

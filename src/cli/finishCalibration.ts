@@ -38,7 +38,6 @@ interface CalibrationToFinish extends Omit<RunToFinish, 'present' | 'checks'> {
   readonly silent?: boolean;
 }
 
-/** Runs a calibration to the end, prints what it found, keeps its trust cards and returns the exit code. */
 export function finishCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
   const { session, root, options, moreArguments = '' } = run;
   const present = async (): Promise<void> => {
@@ -115,10 +114,7 @@ interface OwnWordingHalf {
   readonly folder: string;
 }
 
-/**
- * Runs a calibration in the built-in wording to its end, and then the same replies in wordings of a person's own, which are shown beside
- * it. Where the first half is cut off, it is shown with the command that does the rest of both. Returns the exit code.
- */
+/** The built-in wording to its end, then own wordings on the same replies, shown beside it. A first half that is cut off is shown alone. */
 export async function finishBothWordings(
   first: CalibrationToFinish,
   { planned: { manifest, ...rest }, wordings, folder }: OwnWordingHalf,
@@ -166,10 +162,7 @@ export async function finishBothWordings(
   );
 }
 
-/**
- * Goes on with a calibration: with `judgeWording` to its end and then to that of the same replies in the wordings of that folder, as
- * `calibrate` would have. One in such wordings is shown beside the built-in one where the store has it. Returns the exit code.
- */
+/** With `judgeWording` in both wordings, as `calibrate` would have. One in own wordings is shown beside the built-in one in the store. */
 export async function resumeCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
   const { session, store, options } = run;
   const { judgeWording } = options;

@@ -196,9 +196,8 @@ function isComplete(report: RunReport): boolean {
 }
 
 /**
- * A `fetch` whose first call has the heap collected when it is half as large again as what is in use, where V8 would let it grow to several
- * times that. Most of what a long run forgets is made inside `fetch`: 20,000 calls took 390 MB before this and 240 MB after it. A run that the
- * cache answers needs none of it, and would take a twentieth longer.
+ * A `fetch` whose first call has the heap collected when it is half as large again as what is in use: 20,000 calls took 390 MB before
+ * this and 240 MB after it. A run that the cache answers needs none of it, and would take a twentieth longer.
  */
 function leanFetch(inner: typeof fetch): typeof fetch {
   let isLean = false;
@@ -221,10 +220,7 @@ async function writeHtml(
   context.err(`HTML report: ${foreignText(await writeNamed({ file, makesFolders: true, shown }, text, context))}\n`);
 }
 
-/**
- * Says how to go on with a run, in words that are safe to paste: what was asked for beside the run is asked for again. The cap that
- * was `reached` leaves a gap for a higher one.
- */
+/** How to go on with a run, safe to paste, with what was asked for beside the run. The cap that was `reached` leaves a gap. */
 function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: readonly string[] = []): string {
   const { manifest } = run.session;
   const { cache, majority, html } = run.options;

@@ -80,10 +80,7 @@ export function judgesOf(options: CliOptions, context: CliContext): readonly Man
   return decideChoices([given], serversOf(options, context)).judges;
 }
 
-/**
- * Refuses caps that cannot hold, and `--batch` where one of `inBatches` cannot be asked so; says which models are shut down or soon will
- * be. Throws `CliError` and `PriceCapError`.
- */
+/** Refuses caps that cannot hold, and `--batch` where it cannot be; warns of shut down models. Throws `CliError` and `PriceCapError`. */
 export function assertModels(
   models: readonly ManifestModel[],
   options: CliOptions,
@@ -100,10 +97,7 @@ export function assertModels(
     throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
 }
 
-/**
- * The own wordings for the judges of a run by benchmark: those of the named folder, or of `judges/` beside or above `start` where none is
- * named. Throws `CliError` for a folder that has none, `JudgeWordingError` for wordings that cannot be sent.
- */
+/** Own wordings by benchmark: of the named folder, else of `judges/` beside or above `start`. Throws `CliError` and `JudgeWordingError`. */
 export async function wordingsFor(
   benchmarks: readonly Benchmark[],
   { judgeWording }: Pick<CliOptions, 'judgeWording'>,

@@ -20,7 +20,6 @@ import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { warn } from './printing';
 
-/** A stored run, found and not read. */
 export interface FoundRun {
   readonly runId: string;
   readonly root: string;
@@ -60,7 +59,6 @@ export function benchmarksOf(
   return benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
 }
 
-/** Which runs the name `latest` may mean. */
 type LatestRun = 'any' | 'evaluation';
 
 /** Finds a run named by its id, the start of one, `latest`, or the path of its folder. Throws `CliError` or `RunStoreError`. */

@@ -97,10 +97,7 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
   });
 }
 
-/**
- * One line for each metric below its threshold, for every judge and block that the name fits. A metric without a value
- * fails too: what could not be measured has not been shown to hold. The vote of several judges does not gate.
- */
+/** A line for each metric below its threshold. One without a value fails too; the vote of several judges does not gate. */
 export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
     const fitting = report.benchmarks.flatMap(({ id: benchmark, title, blocks }) =>

@@ -129,7 +129,6 @@ async function namedWhole(name: string, root: string, context: CliContext): Prom
   throw new CliError(`“${name}” is only the start of ${found.runId}. Give the whole id to delete that run.`);
 }
 
-/** Prints which runs are gone, says which were left and why, and returns the exit code. */
 function sayDeleted({ deleted, left }: PrunedRuns, root: string, { json }: CliOptions, context: CliContext): number {
   if (json === true) printJson({ schemaVersion: 1, store: root, deleted, left }, context);
   else for (const id of deleted) context.out(`Deleted ${foreignText(id)}.\n`);

@@ -116,10 +116,7 @@ function flipsLine({ flips: { counts } }: BenchmarkComparison): string {
 /** What a shell takes as it stands. Names of models are text of a file: others are not offered to be pasted. */
 const plain = /^\w[\w.:@/+-]*$/u;
 
-/**
- * The command after which two runs are judged alike, as a sentence; `undefined` where the judge does not stand in the way of a verdict.
- * Under another judge the earlier run gets the later one's; otherwise a run's own judges are asked anew, which no cache answers.
- */
+/** The command after which two runs are judged alike, as a sentence; `undefined` where the judge does not stand in the way of a verdict. */
 export function judgeAgainCommand(comparison: Comparison): string | undefined {
   const { before, after } = comparison;
   const open = openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');

@@ -35,7 +35,6 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
   };
 }
 
-/** A benchmark's calls by role, and its tokens over all roles. */
 function withTotals(benchmark: BenchmarkEstimate) {
   const { tutor, student, judge } = benchmark;
   const sum = (side: 'input' | 'output', end: keyof Range): number =>

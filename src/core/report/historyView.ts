@@ -104,10 +104,7 @@ function firstOf(texts: readonly string[]): readonly string[] {
   return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
 }
 
-/**
- * What became of the rules, each text once: a line that asks for several things is several rules of one text. A rule whose
- * number alone is another stands on both sides and is left out.
- */
+/** Each text once: a line may be several rules of one text. A rule whose number alone is another is left out. */
 function ruleTexts(rules: PromptChange['rules']): readonly string[] {
   const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [rule.before.text])));
   const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [rule.after.text])));
