@@ -2,7 +2,7 @@
 import { exitCodes } from './cli/cliContext';
 import { runCommandLine } from './cli/commandLine';
 
-const exitWith = watchOutput(process);
+const exitWith = watchOutput();
 exitWith(
   await runCommandLine(process.argv.slice(2), {
     cwd: process.cwd(),
@@ -28,21 +28,18 @@ exitWith(
     },
   }),
 );
-/** A process as far as its output and its end go. */
-type Watched = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode'>;
 
 /**
- * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`,
- * `2>&1 | head`) is no error. Results that could not be written for another reason (a full disk) are, said once. Returns the
- * function that sets the exit code.
+ * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`) is no error;
+ * results that could not be written for another reason (a full disk) are, said once. Returns the function that sets the exit code.
  */
-function watchOutput(watched: Watched): (code: number) => void {
-  const { stdout, stderr } = watched;
+function watchOutput(): (code: number) => void {
+  const { stdout, stderr } = process;
   let isLost = false;
   const exitWith = (code: number): void => {
     // That a check failed, or the run was interrupted, is said on standard error, too.
     const isBeside = code === exitCodes.failedCheck || code === exitCodes.interrupted;
-    watched.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
+    process.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
   };
   // What cannot be said is not: there is nowhere to say so.
   stderr.on('error', () => undefined);
@@ -51,7 +48,7 @@ function watchOutput(watched: Watched): (code: number) => void {
     isLost = true;
     stderr.write(`error: Cannot write to standard output: ${error.message}\n`);
     // The stream may say so after the command has ended.
-    if (typeof watched.exitCode === 'number') exitWith(watched.exitCode);
+    if (typeof process.exitCode === 'number') exitWith(process.exitCode);
   });
   return exitWith;
 }

@@ -5,43 +5,45 @@ import type { HtmlReportAssets } from '../core/report/htmlReport';
 import type { BatchTimes } from '../core/run/batch/batchServices';
 import type { ShippedJudges } from '../core/trust/shippedJudges';
 import { NamedError } from '../core/text/errors';
+import type { CliOptions } from './cliOptions';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
 export interface CliContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Standard output: results only, for people. Nothing but line ends, tabs and the tables’ own colours controls a terminal. */
+  /** Standard output for people. Nothing but line ends, tabs and the tables’ own colours controls a terminal. */
   out(text: string): void;
-  /** Standard output as a document: JSON, a report, data. Its content is whole in a file or a pipe, and as `out` has it in a terminal. */
+  /** Standard output as a document: whole in a file or a pipe, and as `out` has it in a terminal. */
   document(text: string): void;
   /** Standard error: progress and problems, as `out` has it. */
   err(text: string): void;
   /** Draws the last line of standard error anew, where `live`. */
   redraw(text: string): void;
   readonly color: boolean;
-  /** Width of the terminal in columns. */
+  /** In columns. */
   readonly width: number;
-  /** True when standard error is a terminal, so that progress may be redrawn in place. */
+  /** True when standard error is a terminal. */
   readonly live: boolean;
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  /** With the connections that the command names. */
+  /** With the connections that the command names, as `connections` has them. */
   readonly providers: ReadonlyMap<string, ProviderEntry>;
-  /** What names them, as it was given. */
   readonly connections?: readonly string[];
-  /** The judges that come with the program. */
   readonly judges: ShippedJudges;
-  /** Folder of the starter sets. */
+  /** Folders of the starter sets and the example results. */
   readonly starterSets: string;
-  /** Folder of the example results. */
   readonly exampleResults: string;
   /** Script and style of HTML reports, read when one is written. */
   reportAssets(): Promise<HtmlReportAssets>;
-  /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes;
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */
   onInterrupt(stop: () => void): () => void;
 }
+
+/** Takes its arguments, its options and the context. Resolves to the exit code. */
+export type Command<Given extends readonly (string | undefined)[], Options = CliOptions> = (
+  ...given: [...given: Given, options: Options, context: CliContext]
+) => Promise<number>;
 
 /** A stream as far as the command line writes to it. */
 export interface OutputStream {

@@ -27,13 +27,9 @@ export async function runCommandLine(args: readonly string[], host: CliHost): Pr
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.badCall;
     const { describeCliError } = await import('./describeCliError');
     const line = describeCliError(error);
-    host.stderr.write(
-      terminalText(
-        line === undefined
-          ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
-          : `error: ${line}\n`,
-      ),
-    );
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const text = line === undefined ? `This is a fault of tutor-prompt-lab:\n${fault}` : `error: ${line}`;
+    host.stderr.write(terminalText(`${text}\n`));
     return exitCodes.badCall;
   }
   return code;

@@ -5,13 +5,13 @@ type Command = (...given: never[]) => Promise<number>;
 /** Each command by its name, loaded when it runs, so that `--version` and `--help` answer at once. */
 const commands = {
   evaluate: async () => (await import('./evaluateCommand')).evaluateCommand,
-  resume: async () => (await import('./resumeCommand')).resumeCommand,
+  resume: async () => (await import('./evaluateCommand')).resumeCommand,
   check: async () => (await import('./estimateCommand')).checkCommand,
   estimate: async () => (await import('./estimateCommand')).estimateCommand,
   judge: async () => (await import('./judgeCommand')).judgeCommand,
-  tags: async () => (await import('./tagsCommand')).tagsCommand,
+  tags: async () => (await import('./judgeCommand')).tagsCommand,
   compare: async () => (await import('./compareCommand')).compareCommand,
-  example: async () => (await import('./exampleCommand')).exampleCommand,
+  example: async () => (await import('./compareCommand')).exampleCommand,
   metrics: async () => (await import('./dataCommands')).metricsCommand,
   labels: async () => (await import('./dataCommands')).labelsCommand,
   calibrate: async () => (await import('./calibrateCommand')).calibrateCommand,

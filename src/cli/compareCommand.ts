@@ -1,33 +1,35 @@
+import path from 'node:path';
 import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
-import { comparisonJson } from '../core/compare/comparisonJson';
+import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { comparisonAnswer, comparisonOutcome, type LabelledComparison } from '../core/compare/comparisonSentence';
 import { comparedMark, whatIsCompared } from '../core/compare/comparisonWords';
 import { noiseRunsOf } from '../core/history/baseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { comparisonText } from '../core/report/comparisonText';
-import { withJudgeDoubts } from '../core/report/judgeDoubts';
-import { runTrust } from '../core/report/runTrust';
+import { evaluateJson } from '../core/report/evaluateJson';
+import { runTrust, withJudgeDoubts } from '../core/report/runTrust';
+import { terminalTable } from '../core/report/terminalTable';
+import { buildReport } from '../core/results/buildReport';
+import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import type { RunSession } from '../core/run/runSession';
 import { modelName } from '../core/store/runManifest';
 import type { RunStore } from '../core/store/runStore';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import type { CliOptions, OneJudgeOptions } from './cliOptions';
 import { type OpenedRun, openEvaluation, trustCards, unfinishedRun } from './openRun';
-import { warn } from './printing';
+import { printJson, warn } from './printing';
+import { readInput } from './readInput';
 import { foreignText } from './terminalText';
 
-/**
- * Compares two stored runs on the samples they share. Exits with 1 when the second is worse at something or nothing could be tested;
- * throws `CliError` when no metric has a value in both.
- */
-export async function compareCommand(
-  before: string,
-  after: string,
-  options: OneJudgeOptions,
-  context: CliContext,
-): Promise<number> {
+/** Exits with 1 when the second run is worse at something or nothing could be tested; throws `CliError` when no metric has a value in both. */
+export const compareCommand: Command<[before: string, after: string], OneJudgeOptions> = async (
+  before,
+  after,
+  options,
+  context,
+) => {
   const first = await openEvaluation(before, options.store, context);
   const second = await openEvaluation(after, options.store, context);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
@@ -40,18 +42,13 @@ export async function compareCommand(
   if (options.json === true) context.document(comparisonJson(comparison, label));
   else context.out(comparisonText(comparison, context, label));
   if (outcome.kind === 'tested') return outcome.worse.length > 0 ? exitCodes.failedCheck : exitCodes.done;
-  const mending =
-    comparison.withoutVerdicts === true
-      ? ' Compare runs of a real model, or add --allow-simulated to try the check out.'
-      : '';
-  context.err(`failed: No metric could be tested. ${foreignText(comparisonAnswer({ comparison, label }))}${mending}\n`);
+  const mend = ' Compare runs of a real model, or add --allow-simulated to try the check out.';
+  const answer = foreignText(comparisonAnswer({ comparison, label }));
+  context.err(`failed: No metric could be tested. ${answer}${comparison.withoutVerdicts === true ? mend : ''}\n`);
   return exitCodes.failedCheck;
-}
+};
 
-/**
- * The comparison of two runs with the words that the panel gives: the same judges, the same view of what is meant, the same noise.
- * `others` are runs of the earlier run's text. Throws `CliError` for a judge that a run lacks, and for a run beside itself.
- */
+/** `others` are runs of the earlier run's text. Throws `CliError` for a judge that a run lacks, and for a run beside itself. */
 export function compareSessions(
   before: RunSession,
   after: RunSession,
@@ -79,26 +76,21 @@ function chosenJudge({ manifest }: RunSession, judge: string | undefined): strin
   return judge;
 }
 
-/**
- * Reads the label that somebody gave to the earlier run's text, and other runs of it: how far they fall apart is noise. The history is that
- * of its prompt under whichever name it has by now.
- */
+/** The label that somebody gave to the earlier run's text, and other runs of it, which show the noise; from its prompt under any name. */
 async function comparedHistory(
   store: RunStore,
   before: RunSession,
   after: RunSession,
   context: CliContext,
 ): Promise<{ readonly label: string | undefined; readonly others: readonly RunSession[] }> {
-  const { prompt, benchmarks } = before.manifest;
+  const { prompt, benchmarks, runId } = before.manifest;
   const { revision } = prompt;
   const listings = await store.summaries();
   const later = await promptHistory(store, after.manifest.prompt.path, { listings });
-  const history = await historyOfRun(store, before.manifest.runId, later, () => Promise.resolve(listings));
-  const taken = [before.manifest.runId, after.manifest.runId];
+  const history = await historyOfRun(store, runId, later, () => Promise.resolve(listings));
+  const ids = noiseRunsOf(history, { revision, benchmarks }, [runId, after.manifest.runId]);
   const opened = await Promise.allSettled(
-    noiseRunsOf(history, { revision, benchmarks }, taken).map(async (id) =>
-      sessionOfRun(await store.open(id), context.benchmarks),
-    ),
+    ids.map(async (id) => sessionOfRun(await store.open(id), context.benchmarks)),
   );
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
@@ -119,7 +111,6 @@ export async function openBaseline(
   return baseline;
 }
 
-/** Compares a run with its baseline. */
 export async function baselineOfRun(
   baseline: OpenedRun,
   after: RunSession,
@@ -134,18 +125,15 @@ export async function baselineOfRun(
 
 /** Says on standard error what stands in the way, what is compared and what came of it. */
 export function sayBaseline(compared: LabelledComparison, context: CliContext): void {
-  const { comparison } = compared;
-  if (comparison.benchmarks.length === 0) return;
-  const open = comparison.differences.filter(
-    ({ kind, breaks }) => (breaks && !comparison.intended.includes(kind)) || kind === 'benchmark',
-  );
-  const lines = [
-    ...open.map(({ meaning, before, after }) => `warning: ${meaning} (${before} → ${after})`),
-    whatIsCompared(comparison),
-    comparisonAnswer(compared),
-    ...(comparison.judgeDoubts === undefined ? [] : [`note: ${comparison.judgeDoubts.sentence}`]),
-  ];
-  for (const line of lines) context.err(`${foreignText(line)}\n`);
+  const { benchmarks, differences, intended, judgeDoubts } = compared.comparison;
+  if (benchmarks.length === 0) return;
+  const say = (line: string): void => context.err(`${foreignText(line)}\n`);
+  for (const { kind, breaks, meaning, before, after } of differences) {
+    if ((breaks && !intended.includes(kind)) || kind === 'benchmark') say(`warning: ${meaning} (${before} → ${after})`);
+  }
+  say(whatIsCompared(compared.comparison));
+  say(comparisonAnswer(compared));
+  if (judgeDoubts !== undefined) say(`note: ${judgeDoubts.sentence}`);
 }
 
 /** Reasons to fail: a line for each metric that got worse, or one when no metric could be tested. */
@@ -154,4 +142,39 @@ export function checkBaseline({ comparison }: LabelledComparison): readonly stri
   const { id } = comparison.before;
   if (outcome.kind !== 'tested') return [`No metric could be tested against ${id}. ${outcome.reason}`];
   return outcome.worse.map((metric) => `${metric} is worse than in ${id}.${comparedMark(comparison)}`);
+}
+
+/** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. */
+export async function exampleCommand({ json }: CliOptions, context: CliContext): Promise<number> {
+  const file = path.join(context.exampleResults, exampleFile);
+  const text = await readInput(file, 'The example file');
+  const making = { now: Date.now(), toolVersion: context.version, promptPath: exampleName };
+  const sessions = exampleRuns({ name: exampleFile, text }, making, context.benchmarks).map((run) =>
+    sessionOfRun(run, context.benchmarks),
+  );
+  const reports = sessions.map((session) => buildReport(session));
+  const [before, after] = [examplePair.before, examplePair.after].map((id) =>
+    sessions.find(({ manifest }) => manifest.runId === id),
+  );
+  if (before === undefined || after === undefined) throw new Error('The example lacks a run of its own.');
+  const comparison = compareSessions(before, after, {}, []);
+  if (json === true) {
+    const shown = {
+      schemaVersion: 1,
+      runs: reports.map((report) => evaluateJson(report, undefined)),
+      comparison: comparisonSummaryJson({ comparison }),
+    };
+    printJson(shown, context);
+    return exitCodes.done;
+  }
+  for (const report of reports) {
+    // Only what is over all dialogues: the parts by source are in the comparison and in `--json`.
+    const overAll = report.benchmarks.map((benchmark) => ({ ...benchmark, blocks: benchmark.blocks.slice(0, 1) }));
+    context.out(`${terminalTable({ ...report, benchmarks: overAll }, context)}\n`);
+  }
+  context.out(comparisonText(comparison, context));
+  context.out(
+    '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
+  );
+  return exitCodes.done;
 }

@@ -5,8 +5,7 @@ import { estimateRun, observeLengths, type RunEstimate } from '../core/run/estim
 import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
-import { checkJson, checkText } from '../core/report/checkReport';
-import { estimateJson, estimateText } from '../core/report/estimateReport';
+import { checkJson, checkText, estimateJson, estimateText } from '../core/report/estimateReport';
 import { recentRuns } from '../core/store/readJournal';
 import { modelName } from '../core/store/runManifest';
 import { type CliContext, exitCodes } from './cliContext';
@@ -34,16 +33,15 @@ async function estimateOf(
   return estimateRun(createRunSession(manifest, samples, benchmarks), lengths);
 }
 
-/** A prompt that every benchmark can be played with, where only the model is asked about. */
-const usualPrompt = 'guideeval/rule';
-
-/** Asks a model a handful of short things and prints what works, and what a run with it will cost and take. Exit code 1: it does not answer, or gives no verdict that can be read. */
+/** Prints what works with a model, and what a run with it will cost and take. Exit code 1: it gives no answer or no readable verdict. */
 export async function checkCommand(reference: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
   const both = { ...options, ...servers, tutor: reference, judge: [reference] };
-  const { planned, choices, root } = await planEvaluation(options.prompt ?? usualPrompt, both, context);
+  // Every benchmark can be played with this prompt.
+  const prompt = options.prompt ?? 'guideeval/rule';
+  const { planned, choices, root } = await planEvaluation(prompt, both, context);
   const { tutor } = createEndpoints(
     { tutor: choices.tutor, judges: [] },
     {

@@ -1,11 +1,19 @@
-import { startRecorded } from '../core/run/recorded/planRecorded';
 import { sessionOfRun } from '../core/history/sessionOfRun';
-import { createRun } from '../core/store/runStore';
+import { leftBatches } from '../core/run/batch/batchPlan';
+import { startRecorded } from '../core/run/recorded/planRecorded';
+import { assertCapHolds, capsOfAttempt } from '../core/run/runCaps';
+import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
+import { FileBatchLog } from '../core/store/batchLog';
 import { FileRunStore } from '../core/store/fileRunStore';
-import type { CliContext } from './cliContext';
+import { askedModels, askedRoles } from '../core/store/runManifest';
+import { createRun } from '../core/store/runStore';
+import { isCalibration } from '../core/trust/calibrationSession';
+import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions } from './cliOptions';
+import { disagreementFile, resumeCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';
-import { withConnections } from './modelServers';
+import { serversOf, withConnections } from './modelServers';
+import { openRun } from './openRun';
 import { planEvaluation } from './planEvaluation';
 import { assertWritable } from './printing';
 import { runChecks } from './runChecks';
@@ -13,7 +21,7 @@ import { runChecks } from './runChecks';
 /** Runs a prompt file against benchmarks. */
 export async function evaluateCommand(promptPath: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
-  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
+  await assertWritable('--html', options.html, context);
   const { planned, root } = await planEvaluation(promptPath, options, context);
   const store = new FileRunStore(root);
   const recorded = 'records' in planned ? planned : undefined;
@@ -34,4 +42,48 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, g
     },
     context,
   );
+}
+
+/** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
+export async function resumeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
+  const { cancelBatches = false, takeOver, baseline, failUnder, judgeWording, disagreements } = options;
+  const context = await withConnections(options, given);
+  await assertWritable('--html', options.html, context);
+  await assertWritable('--disagreements', disagreementFile(disagreements), context);
+  const { runId, root, store, session } = await openRun(name, options.store, context);
+  const { manifest, state } = session;
+  const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });
+  assertConfiguredServers(
+    askedRoles(manifest),
+    serversOf(options, context),
+    'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
+  );
+  assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), caps);
+  if (cancelBatches && (await leftBatches(session, new FileBatchLog(store.directoryOf(runId)))).length === 0) {
+    throw new CliError(
+      `Run ${runId} has no batches under way, so --cancel-batches has nothing to do. Leave it out to go on with the run.`,
+    );
+  }
+  const run = {
+    store,
+    root,
+    openWriter: () => store.reopen(runId, { takeOver }),
+    // A judge that is asked again may be asked for its noise, of which a cache has none.
+    options: manifest.rejudgedFrom === undefined ? options : { ...options, cache: false },
+    // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
+    caps: cancelBatches ? {} : caps,
+    byHand,
+  };
+  if (isCalibration(session)) {
+    if (baseline === undefined && failUnder === undefined)
+      return resumeCalibration({ ...run, session, notes: [] }, context);
+    throw new CliError(
+      `${runId} is a calibration, which has no scores of a prompt: leave out --baseline and --fail-under.`,
+    );
+  }
+  if (judgeWording !== undefined || disagreements !== undefined) {
+    const option = judgeWording === undefined ? '--disagreements' : '--judge-wording';
+    throw new CliError(`${option} goes with a calibration, and ${runId} is none. Leave it out.`);
+  }
+  return finishRun({ ...run, session, checks: await runChecks({ session, root }, options, context) }, context);
 }

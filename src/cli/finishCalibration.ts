@@ -1,46 +1,48 @@
 import path from 'node:path';
-import { calibrationNotes } from '../core/benchmark/protocolPolicy';
-import { calibrationResult, type JudgeCalibration } from '../core/trust/calibrationResult';
-import { type CalibrationSession, calibrationSession, isCalibration } from '../core/trust/calibrationSession';
-import { labelsOfJudge } from '../core/trust/goldSource';
-import { keepTrustCards } from '../core/trust/trustCardsOfCalibration';
-import { type ComparedWording, wordingDifferences } from '../core/trust/wordingDifference';
-import { newRunId, plannedJudges } from '../core/run/planRun';
-import { capsOf } from '../core/run/runCaps';
-import type { RunSession } from '../core/run/runSession';
-import { spentOf } from '../core/run/runState';
+import type { Benchmark } from '../core/benchmark/benchmark';
 import { type JudgeWording, withWording } from '../core/benchmark/judging/judgeWording';
-import { countWords } from '../core/text/countWords';
-import { runTotals } from '../core/results/runHeader';
+import { calibrationNotes } from '../core/benchmark/protocolPolicy';
+import type { Sample } from '../core/benchmark/samples';
 import { uncapped } from '../core/history/planRejudge';
 import { sessionOfRun } from '../core/history/sessionOfRun';
+import { runTotals } from '../core/results/runHeader';
+import { newRunId, plannedJudges } from '../core/run/planRun';
+import { capsOf } from '../core/run/runCaps';
+import { spentOf } from '../core/run/runState';
 import { modelSetting, type RunManifest } from '../core/store/runManifest';
 import { createRun, type NewRun, type RunStore } from '../core/store/runStore';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
+import { countWords } from '../core/text/countWords';
+import { disagreementJson, written } from '../core/trust/calibrationJson';
+import { calibrationResult, type JudgeCalibration } from '../core/trust/calibrationResult';
+import { type CalibrationSession, calibrationSession, isCalibration } from '../core/trust/calibrationSession';
+import { agreementTable, disagreementList, judgesSideBySide, reliabilityText } from '../core/trust/calibrationTable';
+import { labelsOfJudge } from '../core/trust/goldSource';
+import { disagreements, type RatedLabel } from '../core/trust/ratedLabel';
+import { keepTrustCards } from '../core/trust/trustCardsOfCalibration';
+import { type ComparedWording, wordingDifferences, wordingJson, wordingTable } from '../core/trust/wordingDifference';
 import { type CliContext, CliError } from './cliContext';
+import type { CliOptions } from './cliOptions';
 import { finishRun, type RunToFinish } from './finishRun';
 import { wordingsFor } from './modelServers';
-import { benchmarksOf, newestFirst } from './openRun';
-import { showCalibration } from './showCalibration';
-import { inShell } from './terminalText';
+import { benchmarksOf, hasEnded, newestFirst } from './openRun';
+import { printJson, writeNamed } from './printing';
+import { foreignText, inShell } from './terminalText';
 
-/** A calibration about to start or to go on. */
 interface CalibrationToFinish extends Omit<RunToFinish, 'present' | 'checks'> {
   readonly session: CalibrationSession;
-  /** Said before the table. */
   readonly notes: readonly string[];
-  /** The same replies judged in the built-in wording before; shown beside this run, whose judges have wordings of a person's own. */
-  readonly builtIn?: CalibrationSession;
-  /** True where the figures are only wanted beside those of another calibration: they are shown only where this one is cut off. */
+  /** The same replies judged in the built-in wording before, to be shown beside judges with wordings of a person's own. */
+  readonly builtIn?: CalibrationSession | undefined;
+  /** Only wanted beside another calibration, so that it is shown only where it is cut off. */
   readonly silent?: boolean;
 }
 
-/** Runs a calibration to the end, prints what it found, keeps its trust cards and returns the exit code. */
 export function finishCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
   const { session, root, options, moreArguments = '' } = run;
   const present = async (): Promise<void> => {
     const { judges, cards } = await keepTrustCards(session, new FileTrustCardStore(root));
-    if (run.silent === true && isOver(session)) return;
+    if (run.silent === true && hasEnded(session.state.status?.status)) return;
     await showCalibration(shownOf(run, judges, cards.length), options, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
@@ -55,32 +57,37 @@ function shownOf(
   { session, store, notes: said, builtIn }: CalibrationToFinish,
   judges: readonly JudgeCalibration[],
   cards: number,
-): Parameters<typeof showCalibration>[0] {
-  const { manifest, state, gold } = session;
-  const [item] = session.items;
+): ShownCalibration {
+  const { manifest, state, gold, items } = session;
+  const [item] = items;
   if (item === undefined || manifest.calibration === undefined) throw new Error('The calibration has no reply.');
   const { name, format, by, goldHash, tutor } = manifest.calibration;
+  const ofTutor = `Replies of ${tutor ?? ''} alone: no trust card is kept, as it would stand in the place of one of all replies.`;
   const notes = [
     ...(by === 'people' ? [] : [labelsOfJudge]),
-    ...(tutor === undefined
-      ? []
-      : [`Replies of ${tutor} alone: no trust card is kept, as it would stand in the place of one of all replies.`]),
+    ...(tutor === undefined ? [] : [ofTutor]),
     ...calibrationNotes(manifest.policy),
     ...said,
   ];
   const { calls, tokens, cost } = runTotals(session);
   const pending = judges.reduce((sum, one) => sum + one.pending, 0);
-  const samples = new Set(session.items.map(({ sample }) => sample.id)).size;
+  const samples = new Map(items.map(({ sample }) => [sample.id, sample]));
+  const before = new Map(builtIn && calibrationResult(builtIn).map((one) => [one.model, one]));
   return {
     benchmark: item.benchmark,
     judges,
-    samples: new Map(session.items.map(({ sample }) => [sample.id, sample])),
-    wordings: wordingsOf(judges, session, builtIn),
+    samples,
+    wordings: judges.flatMap(({ judge, model, rated }) => {
+      const other = before.get(model);
+      if (other === undefined) return [];
+      const differences = wordingDifferences(rated, other.rated, { seed: String(manifest.seed) });
+      return [{ judge, dimensions: other.dimensions, differences }];
+    }),
     gold: { name, format, by },
     facts: {
       goldHash,
       replies: gold.size,
-      samples,
+      samples: samples.size,
       pending,
       notes,
       runId: manifest.runId,
@@ -92,48 +99,29 @@ function shownOf(
       cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
     },
     remarks: [
-      `${countWords(gold.size, 'labelled reply', 'labelled replies')} to ${countWords(samples, 'sample', 'samples')}`,
+      `${countWords(gold.size, 'labelled reply', 'labelled replies')} to ${countWords(samples.size, 'sample', 'samples')}`,
       ...notes,
       ...(pending === 0 ? [] : [`Labels that no judge has been asked about yet: ${pending}.`]),
     ],
   };
 }
 
-/** Each judge's own wording beside the built-in one; nothing where there was no such run before. */
-function wordingsOf(
-  judges: readonly JudgeCalibration[],
-  { manifest }: CalibrationSession,
-  builtIn: CalibrationSession | undefined,
-): readonly ComparedWording[] {
-  if (builtIn === undefined) return [];
-  const before = new Map(calibrationResult(builtIn).map((one) => [one.model, one]));
-  return judges.flatMap(({ judge, model, rated }) => {
-    const other = before.get(model);
-    if (other === undefined) return [];
-    const differences = wordingDifferences(rated, other.rated, { seed: String(manifest.seed) });
-    return [{ judge, dimensions: other.dimensions, differences }];
-  });
-}
-
-/** The half of a calibration in both wordings that is still to be planned. */
+/** What the second half of a calibration in both wordings is made of. */
 interface OwnWordingHalf {
   /** The first half, whose replies it has. */
   readonly planned: NewRun;
   readonly wordings: readonly JudgeWording[];
-  /** Where they stand, as an absolute path. */
   readonly folder: string;
 }
 
-/**
- * Runs a calibration in the built-in wording to its end, and then the same replies in wordings of a person's own, which are shown beside
- * it. Where the first half is cut off, what it has is shown, and said which command does the rest of both. Returns the exit code.
- */
+/** The built-in wording to its end, then own wordings on the same replies, shown beside it. A first half that is cut off is shown alone. */
 export async function finishBothWordings(
   first: CalibrationToFinish,
-  { planned, wordings, folder }: OwnWordingHalf,
+  { planned: { manifest, ...rest }, wordings, folder }: OwnWordingHalf,
   context: CliContext,
 ): Promise<number> {
   const { session: builtIn, store } = first;
+  const { benchmarks } = context;
   context.err('The built-in wording comes first, then your own, on the same replies.\n');
   const halfOfTwo = {
     silent: true,
@@ -141,7 +129,7 @@ export async function finishBothWordings(
     moreArguments: ` --judge-wording ${inShell(folder)}`,
   };
   const code = await finishCalibration({ ...first, ...halfOfTwo }, context);
-  if (!isOver(builtIn)) return code;
+  if (!hasEnded(builtIn.state.status?.status)) return code;
   const { maxCostUsd, maxCalls } = first.caps;
   const spent = spentOf(builtIn);
   // A day's caps look after themselves.
@@ -150,85 +138,53 @@ export async function finishBothWordings(
     maxCostUsd: maxCostUsd && Math.max(0, maxCostUsd - spent.usd),
     maxCalls: maxCalls && Math.max(0, maxCalls - spent.calls),
   });
-  const own = inOwnWording(planned, wordings, context);
-  const second = { ...own, manifest: { ...own.manifest, ...caps } };
-  const session = calibrationSession({ ...second, records: [], problems: [] }, context.benchmarks);
+  const second: NewRun = {
+    ...rest,
+    manifest: {
+      ...manifest,
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: context.version,
+      ...uncapped,
+      benchmarks: manifest.benchmarks.map((entry) => {
+        const benchmark = benchmarks.get(entry.id);
+        if (benchmark === undefined) return entry;
+        const judges = plannedJudges(withWording(benchmark, wordings), manifest.judges, manifest.policy);
+        return { ...entry, ...judges, wordings: [...wordings] };
+      }),
+      ...caps,
+    },
+  };
+  const session = calibrationSession({ ...second, records: [], problems: [] }, benchmarks);
   return finishCalibration(
     { ...first, session, openWriter: () => createRun(store, second), caps, byHand: undefined, builtIn },
     context,
   );
 }
 
-/** The same replies and judges as a new run without caps. */
-function inOwnWording(
-  { manifest, samples, images }: NewRun,
-  wordings: readonly JudgeWording[],
-  { version, benchmarks }: CliContext,
-): NewRun {
-  return {
-    images,
-    samples,
-    manifest: {
-      ...manifest,
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
-      toolVersion: version,
-      ...uncapped,
-      benchmarks: manifest.benchmarks.map((entry) => {
-        const benchmark = benchmarks.get(entry.id);
-        if (benchmark === undefined) return entry;
-        return {
-          ...entry,
-          ...plannedJudges(withWording(benchmark, wordings), manifest.judges, manifest.policy),
-          wordings: [...wordings],
-        };
-      }),
-    },
-  };
-}
-
-/** Whether a run has come to its end, with or without gaps. */
-function isOver({ state }: RunSession): boolean {
-  return state.status?.status === 'completed' || state.status?.status === 'incomplete';
-}
-
-/**
- * Goes on with a calibration: with `judgeWording` to its end and then to that of the same replies in the wordings of that folder, as
- * `calibrate` would have. One in such wordings is shown beside the built-in one where the store has it. Returns the exit code.
- */
+/** With `judgeWording` in both wordings, as `calibrate` would have. One in own wordings is shown beside the built-in one in the store. */
 export async function resumeCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
   const { session, store, options } = run;
   const { judgeWording } = options;
   const { runId, judges, policy } = session.manifest;
-  if (judgeWording === undefined || judgeWording === false) {
+  if (judgeWording === undefined || judgeWording === false)
     return finishCalibration({ ...run, builtIn: await builtInCalibration(session, store, context) }, context);
-  }
-  if (hasOwnWording(session.manifest)) {
+  if (hasOwnWording(session.manifest))
     throw new CliError(
       `--judge-wording: ${runId} is asked in a wording of your own already. Leave --judge-wording out.`,
     );
-  }
   if (judges.some(({ simulated }) => simulated))
     throw new CliError('--judge-wording: The offline judge reads no wording. Leave --judge-wording out.');
   const known = benchmarksOf(session.manifest, context);
   const found = await wordingsFor(known, options, { start: context.cwd, judges, policy }, context);
   const { manifest, samples } = await store.open(runId);
-  return finishBothWordings(
-    run,
-    {
-      // The images are in the store since the first half was made.
-      planned: { manifest, samples, images: [] },
-      wordings: [...found.values()].flat(),
-      folder: path.resolve(context.cwd, judgeWording),
-    },
-    context,
-  );
+  // The images are in the store since the first half was made.
+  const planned = { manifest, samples, images: [] };
+  const folder = path.resolve(context.cwd, judgeWording);
+  return finishBothWordings(run, { planned, wordings: [...found.values()].flat(), folder }, context);
 }
 
-/**
- * The calibration of the same replies by the same judges in the built-in wording that came before one in wordings of a person's own;
- * `undefined` where the store has none that came to its end.
- */
+/** The latest calibration of the same replies by the same judges in the built-in wording that came to its end before one in own wordings. */
 async function builtInCalibration(
   { manifest: own }: CalibrationSession,
   store: RunStore,
@@ -238,7 +194,7 @@ async function builtInCalibration(
   const found = newestFirst(await store.list()).find(
     (listing) =>
       listing.kind === 'run' &&
-      (listing.lastStatus === 'completed' || listing.lastStatus === 'incomplete') &&
+      hasEnded(listing.lastStatus) &&
       !hasOwnWording(listing.manifest) &&
       listing.manifest.createdAt <= own.createdAt &&
       askedOf(listing.manifest) === askedOf(own),
@@ -248,7 +204,6 @@ async function builtInCalibration(
   return isCalibration(session) ? session : undefined;
 }
 
-/** Whether a calibration's judges are asked in wordings of a person's own. */
 function hasOwnWording({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
   return benchmarks.some(({ wordings = [] }) => wordings.length > 0);
 }
@@ -257,4 +212,101 @@ function hasOwnWording({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean
 function askedOf({ calibration, benchmarks, judges, policy, seed, toolVersion }: RunManifest): string {
   const ids = benchmarks.map(({ id }) => id);
   return JSON.stringify([calibration?.goldHash, ids, judges.map(modelSetting), policy, seed, toolVersion]);
+}
+
+interface ShownCalibration {
+  readonly benchmark: Benchmark;
+  readonly judges: readonly (Pick<JudgeCalibration, 'judge' | 'simulated' | 'dimensions' | 'rated'> &
+    Partial<Pick<JudgeCalibration, 'learned'>>)[];
+  /** By id; none where another judge's answers came without them. */
+  readonly samples: ReadonlyMap<string, Sample>;
+  /** Where the judges were asked in wordings of a person's own: how the built-in ones do. */
+  readonly wordings?: readonly ComparedWording[];
+  /** File name of the labels, and whose they are. */
+  readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
+  /** What else the JSON has, and lines before the table. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly remarks: readonly string[];
+}
+
+type Lists = readonly (readonly RatedLabel[])[];
+
+/** Prints a calibration and writes its disagreements where that was asked for. Throws `CliError` for a file that cannot be written. */
+export async function showCalibration(
+  shown: ShownCalibration,
+  { disagreements: wanted, json }: CliOptions,
+  context: CliContext,
+): Promise<void> {
+  const lists = shown.judges.map(({ rated }) => disagreements(rated, (id) => shown.benchmark.labelsOf?.(id) ?? []));
+  const file = disagreementFile(wanted);
+  const count = file === undefined && wanted !== undefined ? Number(wanted) : undefined;
+  if (json === true) printJson(jsonOf(shown, lists, count), context);
+  else context.out(textOf(shown, lists, count ?? (wanted === undefined ? 5 : 0), context));
+  if (file === undefined) return;
+  const all = shown.judges.flatMap(({ judge }, index) =>
+    (lists[index] ?? []).map((one) => `${JSON.stringify(disagreementJson(judge, one))}\n`),
+  );
+  const target = await writeNamed({ file, shown: path.resolve(context.cwd, file) }, all.join(''), context);
+  context.err(`Disagreements: ${all.length}, written to ${foreignText(target)}\n`);
+}
+
+function jsonOf(
+  { judges, benchmark, samples, gold, facts, wordings = [] }: ShownCalibration,
+  lists: Lists,
+  count: number | undefined,
+): object {
+  const each = judges.map(({ judge, simulated, dimensions, rated }, index) => ({
+    judge,
+    simulated,
+    dimensions: written(dimensions),
+    reliability: (benchmark.reliability?.(rated, samples) ?? []).map(({ id, title, columns, rows }) => ({
+      ...{ id, title, columns },
+      rows: rows.map((row) => ({ title: row.title, cells: row.cells.map((cell) => cell ?? null) })),
+    })),
+    ...(count !== undefined && {
+      disagreements: (lists[index] ?? []).slice(0, count).map((one) => disagreementJson(judge, one)),
+    }),
+  }));
+  return {
+    schemaVersion: 1,
+    ...each[0],
+    benchmark: benchmark.id,
+    gold,
+    ...facts,
+    ...(each.length > 1 && { judges: each }),
+    ...(wordings.length > 0 && { wordings: wordings.map(wordingJson) }),
+  };
+}
+
+function textOf(
+  { judges, benchmark, samples, gold, remarks, wordings = [] }: ShownCalibration,
+  lists: Lists,
+  count: number,
+  { width }: CliContext,
+): string {
+  const parts = judges.flatMap(({ judge, simulated, learned = false, dimensions, rated }, index) => {
+    const list = lists[index] ?? [];
+    const listed = list.slice(0, count);
+    const kind = simulated ? ' (simulated)' : learned ? ' (learned from people’s labels)' : '';
+    const title = `Judge ${foreignText(judge)}${kind}`;
+    if (dimensions.length === 0) return [`${title}\nNo answers yet.`];
+    const apart = `Disagreements: ${listed.length} of ${list.length}\n\n${disagreementList(listed, width, gold.by)}`;
+    return [
+      `${title}\n${agreementTable(dimensions, width, gold.by)}`,
+      ...(benchmark.reliability?.(rated, samples) ?? []).map(reliabilityText),
+      ...(listed.length === 0 ? [] : [apart]),
+    ];
+  });
+  const by = gold.by === 'people' ? 'people’s labels' : 'another judge’s labels';
+  return `${[
+    [`${benchmark.title} against ${foreignText(gold.name)}, ${by}`, ...remarks.map(foreignText)].join('\n'),
+    ...parts,
+    ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
+    ...wordings.map(wordingTable),
+  ].join('\n\n')}\n`;
+}
+
+/** The file that `--disagreements` names; `undefined` where it was not given or is a number. */
+export function disagreementFile(wanted: string | undefined): string | undefined {
+  return wanted === undefined || /^\d+$/.test(wanted) ? undefined : wanted;
 }

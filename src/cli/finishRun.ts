@@ -5,8 +5,9 @@ import { summarizeRun } from '../core/history/summarizeRun';
 import { serverAt } from '../core/providers/apiAddress';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { evaluateJson } from '../core/report/evaluateJson';
-import { judgeDoubts } from '../core/report/judgeDoubts';
+import { judgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';
@@ -20,7 +21,7 @@ import type { RunSession } from '../core/run/runSession';
 import { everySecond } from '../core/run/serverSilence';
 import { FileBatchLog } from '../core/store/batchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
-import { askedRoles, type ManifestModel, type RunManifest } from '../core/store/runManifest';
+import { askedRoles, type RunManifest } from '../core/store/runManifest';
 import type { RunWriter } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';
 import { FileSpendingLedger } from '../core/store/spendingLedger';
@@ -34,7 +35,6 @@ import { ProgressLine } from './progressLine';
 import type { RunChecks } from './runChecks';
 import { foreignText, inShell } from './terminalText';
 
-/** A run about to start or to go on. */
 export interface RunToFinish {
   readonly session: RunSession;
   readonly store: FileRunStore;
@@ -43,25 +43,21 @@ export interface RunToFinish {
   openWriter(): Promise<RunWriter>;
   readonly options: CliOptions;
   readonly caps: RunCaps;
-  /** Those of the caps that were named for a run that goes on, now or before. */
   readonly byHand?: readonly CapKind[];
   readonly checks?: RunChecks;
-  /** What is to come after this run, in a sentence that is said where it is cut off. */
+  /** What comes after this run, a sentence for where it is cut off. */
   readonly notYet?: string;
-  /** What else the command that goes on with the run is told, as options; begins with a space where there are any. */
+  /** More options of the command that goes on with the run; begins with a space where there are any. */
   readonly moreArguments?: string;
-  /** Where failing replies of a run that has ended are tagged: how to go on. What the run's scores come to stays as it is. */
+  /** How to go on with tagging a run that has ended, whose scores stay as they are. */
   readonly tagging?: string;
-  /** Prints what was found in the place of the scores. Rejects with `CliError` where a file could not be written. */
+  /** Prints something else than the scores. Rejects with `CliError` where a file could not be written. */
   present?(): Promise<void>;
 }
 
-/** A run with such a status goes on later; until then there is nothing to compare. */
-const stopped: ReadonlySet<string> = new Set(['interrupted', 'cancelled', 'failed']);
-
 /** Runs to the end, prints the result and returns the exit code. */
 export async function finishRun(run: RunToFinish, context: CliContext): Promise<number> {
-  const { session, store, options, checks } = run;
+  const { session, store, root, options, checks } = run;
   const { manifest } = session;
   const progress = new ProgressLine(session, context);
   const abort = new AbortController();
@@ -71,14 +67,13 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     concurrency: options.concurrency,
     onEvent: progress.onEvent,
     fetch: leanFetch(proxiedFetch(context.env, keptFetch())),
-    batch: () =>
-      batchServices(run, context, options.cancelBatches === true ? () => abort.abort('cancelled') : undefined),
+    batch: () => batchServices(run, context, () => abort.abort('cancelled')),
   });
-  // Before anything is written: a damaged file leaves no run behind.
+  // A damaged file leaves no run behind.
   const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
-  const cache = options.cache === false ? undefined : new FileReplyCache(run.root);
+  const cache = options.cache === false ? undefined : new FileReplyCache(root);
   const status = await executeRun(
     session,
     {
@@ -91,7 +86,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       random: Math.random,
       onEvent: progress.onEvent,
       everySecond,
-      spending: new FileSpendingLedger(run.root),
+      spending: new FileSpendingLedger(root),
       ...run.caps,
       byHand: run.byHand,
     },
@@ -106,44 +101,40 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   if (run.tagging === undefined)
     await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
-  const sayWhere = (): void => {
-    if (lost === undefined) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
-  };
-  const sayWhereAndThrow = (error: unknown): never => {
-    sayWhere();
-    throw error;
-  };
-  const plain = stopped.has(status.status) ? undefined : await checks?.compare?.().catch(sayWhereAndThrow);
-  const compared = plain && doubted(plain);
+  const { status: end, detail } = status;
+  let compared: LabelledComparison | undefined;
   let isWritten = true;
   // What was paid for is said and checked whatever becomes of a file.
   const sayUnwritten = (error: unknown): void => {
-    if (!CliError.is(error)) return sayWhereAndThrow(error);
+    if (!CliError.is(error)) throw error;
     context.err(`error: ${foreignText(error.message)}\n`);
     isWritten = false;
   };
-  if (run.present !== undefined) await run.present().catch(sayUnwritten);
-  else if (options.json === true)
-    printJson({ ...evaluateJson(report, directory), comparison: compared && comparisonSummaryJson(compared) }, context);
-  else context.out(terminalTable(report, context));
-  if (options.html !== undefined) await writeHtml(options.html, run, report, context).catch(sayUnwritten);
-  sayWhere();
+  try {
+    // A run that was stopped goes on later; until then there is nothing to compare.
+    const plain = end === 'interrupted' || end === 'cancelled' || end === 'failed' ? undefined : checks?.compare?.();
+    compared = plain && doubted(await plain);
+    const comparison = compared && comparisonSummaryJson(compared);
+    if (run.present !== undefined) await run.present().catch(sayUnwritten);
+    else if (options.json === true) printJson({ ...evaluateJson(report, directory), comparison }, context);
+    else context.out(terminalTable(report, context));
+    if (options.html !== undefined) await writeHtml(options.html, run, report, context).catch(sayUnwritten);
+  } finally {
+    if (lost === undefined) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+  }
   if (lost !== undefined) throw lost;
-  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${run.tagging ?? goOnLine(run, status.cap, context.connections)}`;
-  if (status.status === 'interrupted' || status.status === 'cancelled') {
-    const left = status.detail === undefined ? '' : `${status.detail} `;
-    if (options.cancelBatches === true && status.status === 'cancelled') {
-      const ended = status.detail === undefined ? 'The batches are cancelled; what they had answered is kept. ' : left;
-      context.err(`${foreignText(ended + goOn)}\n`);
-      return codeOf(status.detail === undefined, isWritten);
-    }
-    context.err(`Interrupted. ${foreignText(left + goOn)}\n`);
+  const goOn = [run.notYet, run.tagging ?? goOnLine(run, status.cap, context.connections)].filter(Boolean).join(' ');
+  const say = (text: string): void => context.err(`${foreignText(`${text} ${goOn}`)}\n`);
+  if (end === 'cancelled' && options.cancelBatches === true) {
+    say(detail ?? 'The batches are cancelled; what they had answered is kept.');
+    return codeOf(detail === undefined, isWritten);
+  }
+  if (end === 'interrupted' || end === 'cancelled') {
+    say(detail === undefined ? 'Interrupted.' : `Interrupted. ${detail}`);
     return exitCodes.interrupted;
   }
-  if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} ${goOn}`);
-  if (status.status === 'overBudget') {
-    context.err(`${foreignText(`${status.detail ?? 'The run stopped at a cap.'} ${goOn}`)}\n`);
-  }
+  if (end === 'failed') throw new CliError(`${detail ?? 'The run failed.'} ${goOn}`);
+  if (end === 'overBudget') say(detail ?? 'The run stopped at a cap.');
   if (compared !== undefined) sayBaseline(compared, context);
   const below = checks?.check(report) ?? [];
   const failures = [...below, ...(compared === undefined ? [] : checkBaseline(compared))];
@@ -160,7 +151,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   return codeOf(isComplete(report), isWritten);
 }
 
-/** What was paid for is said even where the run itself is gone from the disk; any other failure is thrown. */
+/** The error where the run is gone from the disk, since what was paid for is still to be said; any other failure is thrown. */
 async function closeRun(writer: RunWriter): Promise<RunStoreError | undefined> {
   try {
     await writer.close();
@@ -177,11 +168,12 @@ function codeOf(isDone: boolean, isWritten: boolean): number {
 }
 
 function batchServices(
-  { session, store }: RunToFinish,
+  { session, store, options }: RunToFinish,
   context: CliContext,
-  onGathered: (() => void) | undefined,
+  cancel: () => void,
 ): BatchServices {
   const waves = wavesOfReplies(session);
+  const onGathered = options.cancelBatches === true ? cancel : undefined;
   if (waves > 1 && onGathered === undefined) {
     warn(
       `The last replies need up to ${waves} batches one after the other, and judging comes after them; each may take a day.`,
@@ -195,7 +187,7 @@ function batchServices(
 function isComplete(report: RunReport): boolean {
   return (
     report.run.status === 'completed' &&
-    // What a tutor without vision cannot be asked is left out by its nature, not for want of an answer.
+    // A tutor without vision cannot be asked about images, which is no missing answer.
     report.benchmarks.every(
       ({ completed, notApplicable, planned, judgeFailed }) =>
         completed + notApplicable === planned && judgeFailed === 0,
@@ -204,9 +196,8 @@ function isComplete(report: RunReport): boolean {
 }
 
 /**
- * A `fetch` whose first call has the heap collected when it is half as large again as what is in use, where V8 would let it grow to several
- * times that. Most of what a long run forgets is made inside `fetch`: 20,000 calls took 390 MB before this and 240 MB after it. A run that the
- * cache answers needs none of it, and would take a twentieth longer.
+ * A `fetch` whose first call has the heap collected when it is half as large again as what is in use: 20,000 calls took 390 MB before
+ * this and 240 MB after it. A run that the cache answers needs none of it, and would take a twentieth longer.
  */
 function leanFetch(inner: typeof fetch): typeof fetch {
   let isLean = false;
@@ -217,7 +208,6 @@ function leanFetch(inner: typeof fetch): typeof fetch {
   };
 }
 
-/** Writes a run's HTML report, in folders that are made where they are missing. Throws `CliError` when it cannot. */
 async function writeHtml(
   file: string,
   { session, store }: RunToFinish,
@@ -230,50 +220,37 @@ async function writeHtml(
   context.err(`HTML report: ${foreignText(await writeNamed({ file, makesFolders: true, shown }, text, context))}\n`);
 }
 
-/** Says how to go on with a run, in words that are safe to paste: what was asked for beside the run is asked for again. */
+/** How to go on with a run, safe to paste, with what was asked for beside the run. The cap that was `reached` leaves a gap. */
 function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: readonly string[] = []): string {
   const { manifest } = run.session;
   const { cache, majority, html } = run.options;
+  const kinds = Object.keys(capsOf(run.caps)) as readonly CapKind[];
+  const changed = kinds.filter((kind) => kind !== reached && run.caps[kind] !== manifest[kind]);
   const options = [
     ...connections.map((given) => ` --connection ${inShell(given)}`),
-    serverOptions(manifest),
+    ...serverOptions(manifest),
     // What else was asked for is not in the run.
     cache === false ? ' --no-cache' : '',
     majority === true ? ' --majority' : '',
     html === undefined ? '' : ` --html ${inShell(html)}`,
     run.checks?.arguments ?? '',
     run.moreArguments ?? '',
-    capArguments(run, reached),
+    ...changed.map((kind) => ` ${capNames[kind].option} ${String(run.caps[kind])}`),
+    reached === undefined ? '' : ` ${capNames[reached].option} …`,
   ];
   return `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${inShell(run.root)}${options.join('')}`;
 }
 
 /** A resume goes to a server of one's own only when it is named again. */
-function serverOptions(manifest: RunManifest): string {
+function serverOptions(manifest: RunManifest): readonly string[] {
   const { tutor, judges, student } = askedRoles(manifest);
   const real = judges.filter(({ simulated, connection }) => !simulated && connection === undefined);
-  const [judge] = real;
+  const [first] = real;
   // One option is for all judges: where only some were there, the environment named their server.
-  const isShared = real.every(({ baseUrl }) => baseUrl === judge?.baseUrl);
-  const option = (name: string, model: ManifestModel | undefined): string => {
+  const judge = real.every(({ baseUrl }) => baseUrl === first?.baseUrl) ? first : undefined;
+  return Object.entries({ tutor, judge, student }).flatMap(([role, model]) => {
     const isPlain = model !== undefined && model.connection === undefined;
     const server = isPlain ? serverAt(model.provider, model.baseUrl) : undefined;
-    return server === undefined ? '' : ` ${name} ${inShell(server)}`;
-  };
-  return (
-    option('--tutor-base-url', tutor) +
-    option('--judge-base-url', isShared ? judge : undefined) +
-    option('--student-base-url', student)
-  );
-}
-
-/**
- * The caps of a run as options of the command that goes on with it: those that are not what it was started with, and a gap for a
- * higher one where `reached` names the cap that stopped it. Begins with a space where there are any.
- */
-function capArguments({ caps, session }: RunToFinish, reached: CapKind | undefined): string {
-  const kinds = Object.keys(capsOf(caps)) as readonly CapKind[];
-  const changed = kinds.filter((kind) => kind !== reached && caps[kind] !== session.manifest[kind]);
-  const parts = changed.map((kind) => ` ${capNames[kind].option} ${String(caps[kind])}`);
-  return [...parts, ...(reached === undefined ? [] : [` ${capNames[reached].option} …`])].join('');
+    return server === undefined ? [] : [` --${role}-base-url ${inShell(server)}`];
+  });
 }

@@ -1,21 +1,29 @@
-import { newRunId } from '../core/run/planRun';
-import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
-import { mergedParameters } from '../core/prompt/modelParameters';
 import { asksAnew, planRejudge, startRejudge } from '../core/history/planRejudge';
+import { planTagging } from '../core/history/planTagging';
 import { presentName, underName } from '../core/history/promptNames';
 import { sessionOfRun } from '../core/history/sessionOfRun';
+import { mergedParameters } from '../core/prompt/modelParameters';
+import { costRange } from '../core/report/estimateReport';
+import { evaluateJson } from '../core/report/evaluateJson';
+import { terminalTable } from '../core/report/terminalTable';
+import { buildReport } from '../core/results/buildReport';
+import { estimateRun } from '../core/run/estimateRun';
+import { newRunId } from '../core/run/planRun';
+import { assertConfiguredServers, withOwnPrices } from '../core/run/runChoices';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import type { CliContext } from './cliContext';
-import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
+import { countWords } from '../core/text/countWords';
+import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
+import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
 import { assertModels, judgesOf, serversOf, withConnections, wordingsFor } from './modelServers';
-import { benchmarksOf, openRun } from './openRun';
-import { assertWritable } from './printing';
+import { benchmarksOf, findRun, openRun } from './openRun';
+import { assertWritable, printJson } from './printing';
+import { inShell } from './terminalText';
 
 /** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
 export async function judgeCommand(name: string, options: CliOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
-  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
+  await assertWritable('--html', options.html, context);
   const { runId, root, store } = await openRun(name, options.store, context);
   const stored = await store.open(runId);
   const judges =
@@ -23,28 +31,14 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
   const caps = capsGiven(options);
   assertModels(judges, options, context);
   // The run's own wordings stay unless others are named, or the built-in ones asked for.
+  const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
   const wordings =
     options.judgeWording === undefined
       ? undefined
-      : await wordingsFor(
-          benchmarksOf(stored.manifest, context),
-          options,
-          { start: context.cwd, judges, policy: stored.manifest.policy },
-          context,
-        );
-  const planned = planRejudge(
-    stored,
-    judges,
-    {
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
-      toolVersion: context.version,
-      ...caps,
-      batch: options.batch ?? false,
-      wordings,
-    },
-    context.benchmarks,
-  );
+      : await wordingsFor(benchmarksOf(stored.manifest, context), options, reading, context);
+  const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
+  const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, wordings };
+  const planned = planRejudge(stored, judges, choice, context.benchmarks);
   const { samples, records } = planned;
   const { prompt } = planned.manifest;
   const { entries } = await store.revisions.read();
@@ -76,5 +70,71 @@ export function storedJudges(
   const set = parametersGiven(options)?.judge;
   return withOwnPrices(judges, context.providers).map((judge) =>
     set === undefined || judge.simulated ? judge : { ...judge, parameters: mergedParameters([set, judge.parameters]) },
+  );
+}
+
+/** Has a judge say in which ways the failing replies of a stored run fail; what it says is kept in the run and changes no score. */
+export const tagsCommand: Command<[run: string], OneJudgeOptions> = async (
+  name,
+  { judge: named, ...options },
+  given,
+) => {
+  const context = await withConnections(options, given);
+  const { runId, root, store } = await findRun(name, options.store, context);
+  const stored = await store.open(runId);
+  const judge = judgeFor(stored.manifest, named, options, context);
+  const caps = capsGiven(options);
+  const { session, failing } = planTagging(stored, judge, caps, context.benchmarks);
+  const show = async (): Promise<number> => {
+    const report = buildReport(sessionOfRun(await store.open(runId), context.benchmarks));
+    const isMissing = report.benchmarks.some(
+      ({ failureTags }) => (failureTags?.failing ?? 0) > (failureTags?.tagged ?? 0),
+    );
+    if (options.json === true) printJson(evaluateJson(report, store.directoryOf(runId)), context);
+    else context.out(terminalTable(report, context));
+    return isMissing ? exitCodes.incomplete : exitCodes.done;
+  };
+  const left = session.items.length;
+  if (left === 0) {
+    const tagged = countWords(failing, 'failing reply is', 'failing replies are');
+    context.err(`All ${tagged} tagged already; nothing is sent.\n`);
+    return show();
+  }
+  assertModels([judge], options, context);
+  const replies = countWords(failing, 'failing reply', 'failing replies');
+  context.err(`${replies}, ${countWords(left, 'call', 'calls')}, cost: ${costRange(estimateRun(session).usd)}.\n`);
+  let shown: number | undefined;
+  const code = await finishRun(
+    {
+      session,
+      store,
+      root,
+      openWriter: () => store.openTagging(runId, { takeOver: options.takeOver }),
+      options,
+      caps,
+      present: async () => {
+        shown = await show();
+      },
+      tagging: `Go on with: tutor-prompt-lab tags ${runId} --store ${inShell(root)}${named === undefined ? '' : ` --judge ${inShell(named)}`}`,
+    },
+    context,
+  );
+  return code === exitCodes.done ? (shown ?? code) : code;
+};
+
+/** The judge that is named, else the first of the run's own that is a language model. */
+function judgeFor(
+  manifest: RunManifest,
+  named: string | undefined,
+  options: CliOptions,
+  context: CliContext,
+): ManifestModel {
+  const [first] =
+    named === undefined
+      ? storedJudges({ judges: manifest.judges.filter(({ simulated }) => !simulated) }, options, context)
+      : judgesOf({ ...options, judge: [named] }, context);
+  if (first !== undefined) return first;
+  throw new CliError(
+    `Run ${manifest.runId} was judged offline, and failure tags need a language model. Name one, for instance --judge openai:MODEL.`,
   );
 }

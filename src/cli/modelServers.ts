@@ -35,7 +35,7 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
   };
 }
 
-/** The key of a provider or connection, from the environment; empty for none. */
+/** From the environment; empty for none. */
 export function keysOf({ providers, env }: Pick<CliContext, 'providers' | 'env'>): (source: string) => string {
   return (source) => env[providers.get(source)?.keyVariable ?? ''] ?? '';
 }
@@ -60,14 +60,13 @@ export async function withConnections(
   return { ...context, providers, connections: given };
 }
 
-/** What `--connection` names: a server without a key by `NAME=URL`, or a file. */
+/** A server without a key by `NAME=URL`, or a file. */
 async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly place: string }> {
   const named = /^([^=/\\]*)=([a-z][\w+.-]*:\/\/.*)$/i.exec(given);
   if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, place: named[1] ?? '' };
   const text = await readInput(given, 'The file of connections');
   try {
-    const value: unknown = JSON.parse(text);
-    return { value, place: given };
+    return { value: JSON.parse(text) as unknown, place: given };
   } catch {
     throw new CliError(
       `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
@@ -81,10 +80,7 @@ export function judgesOf(options: CliOptions, context: CliContext): readonly Man
   return decideChoices([given], serversOf(options, context)).judges;
 }
 
-/**
- * Refuses caps that cannot hold, and `--batch` where one of `inBatches` cannot be asked so, before anything is written; says which models
- * are shut down or soon will be. Throws `CliError` and `PriceCapError`.
- */
+/** Refuses caps that cannot hold, and `--batch` where it cannot be; warns of shut down models. Throws `CliError` and `PriceCapError`. */
 export function assertModels(
   models: readonly ManifestModel[],
   options: CliOptions,
@@ -101,33 +97,25 @@ export function assertModels(
     throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
 }
 
-export type WordingsByBenchmark = ReadonlyMap<BenchmarkId, readonly JudgeWording[]>;
-
-const none: WordingsByBenchmark = new Map();
-
-/**
- * The own wordings for the judges of a run: those of the named folder, or of `judges/` beside or above `start` where none is named.
- * Throws `CliError` for a folder that has none, `JudgeWordingError` for wordings that cannot be sent.
- */
+/** Own wordings by benchmark: of the named folder, else of `judges/` beside or above `start`. Throws `CliError` and `JudgeWordingError`. */
 export async function wordingsFor(
   benchmarks: readonly Benchmark[],
   { judgeWording }: Pick<CliOptions, 'judgeWording'>,
   { start, judges, policy }: { start: string; judges: readonly ManifestModel[]; policy: ProtocolPolicy },
   context: CliContext,
-): Promise<WordingsByBenchmark> {
-  if (judgeWording === false) return none;
+): Promise<ReadonlyMap<BenchmarkId, readonly JudgeWording[]>> {
+  const found = new Map<BenchmarkId, readonly JudgeWording[]>();
+  if (judgeWording === false) return found;
   const ids = benchmarks.map(({ id }) => id);
   const folder =
     judgeWording === undefined ? findWordingFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
-  if (folder === undefined) return none;
-  if (!existsSync(folder)) {
+  if (folder === undefined) return found;
+  if (!existsSync(folder))
     throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
-  }
   if (judges.every(({ simulated }) => simulated)) {
     warn(`The offline judge reads no wording; ${folder} is left out.`, context);
-    return none;
+    return found;
   }
-  const found = new Map<BenchmarkId, readonly JudgeWording[]>();
   for (const benchmark of benchmarks) {
     const { wordings, notes } = await readJudgeWordings(benchmark, {
       folder,

@@ -12,10 +12,9 @@ import { decideChoices, type RunChoices } from '../core/run/runChoices';
 import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
-import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
+import { capsGiven, type CliOptions, parametersGiven, policyFlags, policyGiven } from './cliOptions';
 import { assertModels, serversOf, wordingsFor } from './modelServers';
 import { storeDirectory } from './openRun';
-import { policyFlags, policyGiven } from './policyOptions';
 import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
 
@@ -27,23 +26,21 @@ export interface PlannedEvaluation {
   readonly root: string;
 }
 
-/** Reads prompt and samples and plans the run. Problems that do not stop it go to standard error. */
 export async function planEvaluation(
   promptPath: string,
   options: CliOptions,
   context: CliContext,
 ): Promise<PlannedEvaluation> {
   const { text, builtIn } = await readPrompt(promptPath, context);
-  const root = storeDirectory(options.store, builtIn ? context.cwd : path.dirname(path.resolve(promptPath)), context);
+  const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
+  const root = storeDirectory(options.store, start, context);
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
     warn(problem.message, context);
   const asGiven = { benchmarks: options.benchmark, judges: options.judge, parameters: parametersGiven(options) };
   const choices = decideChoices([{ ...options, ...asGiven }, prompt.defaults], serversOf(options, context));
-  const caps = capsGiven(options);
   const policy = policyGiven(options, choices.student);
   assertPreset(options, policy, choices, context);
-  const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
   const wordings = await wordingsFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
@@ -58,7 +55,7 @@ export async function planEvaluation(
     ...choices,
     benchmarks: benchmarks.map((one) => ({ ...one, wordings: wordings.get(one.benchmark.id) })),
     policy,
-    ...caps,
+    ...capsGiven(options),
     batch: options.batch ?? false,
   };
   const planned =
@@ -88,10 +85,9 @@ function assertPreset(
   const chosen = presetOf(policy);
   if (chosen === undefined) return;
   const { benchmark, preset } = chosen;
-  if (first?.id !== benchmark || more.length > 0) {
-    const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
+  const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
+  if (first?.id !== benchmark || more.length > 0)
     throw new CliError(`--preset ${preset} is ${title}’s. Give --benchmark ${benchmark} and no other.`);
-  }
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
@@ -128,9 +124,8 @@ async function loadBenchmarks(
     );
   }
   const [benchmark, ...more] = benchmarks;
-  if (benchmark === undefined || more.length > 0) {
+  if (benchmark === undefined || more.length > 0)
     throw new CliError('--samples goes with exactly one benchmark. Give one --benchmark.');
-  }
   const text = await readInput(samplesFile, 'The sample file');
   try {
     const found = loadSamples(benchmark, { name: samplesFile, text }, context.benchmarks.values());

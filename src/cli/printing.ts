@@ -1,6 +1,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { writeOutput } from '../core/store/plainFile';
+import { codeOf, isMissing, writeOutput } from '../core/store/plainFile';
+import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';
 import { foreignText } from './terminalText';
 
@@ -14,12 +15,7 @@ export function printJson(value: object, { document }: Pick<CliContext, 'documen
   document(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** What an error says of itself. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Writes a file that an option names, with missing folders where `makesFolders`. Resolves to its absolute path; throws `CliError`. */
+/** Writes a file that an option names. Resolves to its absolute path; throws `CliError`. */
 export async function writeNamed(
   { file: named, makesFolders, shown = named }: { file: string; makesFolders?: boolean; shown?: string },
   text: string,
@@ -31,21 +27,16 @@ export async function writeNamed(
     await writeOutput(file, text);
     return file;
   } catch (error) {
-    throw new CliError(`Cannot write ${shown}: ${reasonOf(error)}`);
+    throw new CliError(`Cannot write ${shown}: ${messageOf(error)}`);
   }
 }
 
-/** A file that an option names, to be written when all calls are paid for. */
-interface OutputFile {
-  readonly option: string;
-  /** As given; `undefined` where the option was not. */
-  readonly file: string | undefined;
-  /** Whether missing folders above it are made. */
-  readonly makesFolders: boolean;
-}
-
 /** Refuses a file that could not be written, while nothing is paid for yet. Throws `CliError`. */
-export async function assertWritable({ option, file, makesFolders }: OutputFile, { cwd }: CliContext): Promise<void> {
+export async function assertWritable(
+  option: '--html' | '--disagreements',
+  file: string | undefined,
+  { cwd }: CliContext,
+): Promise<void> {
   if (file === undefined) return;
   const refuse = (reason: string): never => {
     throw new CliError(`${option} ${file}: ${reason}`);
@@ -57,13 +48,14 @@ export async function assertWritable({ option, file, makesFolders }: OutputFile,
     do {
       place = path.dirname(place);
       kind = await kindOf(place);
-      if (kind === 'missing' && !makesFolders)
+      // A report makes the folders that are missing.
+      if (kind === 'missing' && option !== '--html')
         refuse(`The folder ${place} does not exist. Make it, or name another file.`);
     } while (kind === 'missing' && place !== path.dirname(place));
     if (kind !== 'folder') refuse(`${place} is no folder. Name another file.`);
   }
   await access(place, constants.W_OK).catch((error: unknown) =>
-    refuse(`${place} may not be written (${codeOf(error)}). Name another file.`),
+    refuse(`${place} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
   );
 }
 
@@ -71,11 +63,7 @@ async function kindOf(place: string): Promise<'missing' | 'folder' | 'file'> {
   try {
     return (await stat(place)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
-    // Below a file there is nothing; what may not be looked at is found out by the test whether it may be written.
-    return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? 'missing' : 'file';
+    // What may not be looked at is found out by the test whether it may be written.
+    return isMissing(error) ? 'missing' : 'file';
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,19 +1,11 @@
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { policies, type PolicyDefinition } from '../core/benchmark/protocolPolicy';
 import { benchmarkIds } from '../core/benchmark/samples';
-import {
-  capOptions,
-  checkOptions,
-  collect,
-  comparisonOptions,
-  natural,
-  parameterOptions,
-  positive,
-  reportFormats,
-  withShared,
-} from './cliOptions';
+import type { DifferenceKind } from '../core/compare/comparison';
+import { type ModelRole, modelRoles, type ParameterName, readParameter } from '../core/prompt/modelParameters';
 import type { CliHost } from './cliContext';
+import { type CliOptions, flagOf, reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
-import { policyOptions } from './policyOptions';
 import { foreignText } from './terminalText';
 
 /** What is done with a command line; handed in so that parsing can be tried without running anything. */
@@ -24,7 +16,180 @@ export interface CliActions {
   run(name: CommandName, given: readonly unknown[]): Promise<number>;
 }
 
-const runArgument = ['<run>', 'run id, the start of one, latest, or a run’s folder'] as const;
+/** An option as a row: its flags, its text, and how a value is read or which values there are. */
+type Row = readonly [flags: string, text: string, read?: Reader | readonly string[]];
+type Reader = (text: string, previous: never) => unknown;
+
+/** Gathers a repeatable option. */
+function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}
+
+/** Throws commander’s error for a value that is not as wanted, as all readers do. */
+function numberAs(wanted: string, isRight: (value: number) => boolean): (text: string) => number {
+  return (text) => {
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (!isRight(value)) throw new InvalidArgumentError(`Give ${wanted}.`);
+    return value;
+  };
+}
+
+const positive = numberAs('a whole number above 0', (value) => Number.isSafeInteger(value) && value > 0);
+const natural = numberAs('a whole number, 0 or above', (value) => Number.isSafeInteger(value) && value >= 0);
+const dollars = numberAs('an amount in US dollars above 0', (value) => Number.isFinite(value) && value > 0);
+const shareOrNone = numberAs('a share from 0 to 1, for instance 0.05', (value) => value >= 0 && value <= 1);
+const aboveNone = numberAs('a share above 0 and at most 1, for instance 0.05', (value) => value > 0);
+
+const shared = {
+  json: ['--json', 'one JSON object on standard output'],
+  store: ['--store <dir>', 'where runs are kept'],
+  majority: ['--majority', 'also show metrics by the label that more than half of several judges gave'],
+  html: ['--html <file>', 'also write the HTML report to this file'],
+  noCache: ['--no-cache', 'ask again even where an identical call is stored'],
+  batch: ['--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them'],
+  concurrency: ['--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive],
+  connection: [
+    '--connection <file>',
+    'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable',
+    collect,
+  ],
+  builtInWording: ['--no-judge-wording', 'ask judges with the built-in texts'],
+  output: ['--output <file>', 'where to write (default: standard output)'],
+} as const satisfies Record<string, Row>;
+const { json, store, majority, html, noCache, batch, concurrency, connection, builtInWording, output } = shared;
+
+const benchmark = (what: string): Row => [
+  '--benchmark <id>',
+  `benchmark ${what}, repeatable (default: ${benchmarkIds[0]})`,
+  collect,
+];
+
+/** The options that cap a run. */
+const caps = (cost: string, calls: string): readonly Row[] => [
+  ['--max-cost <usd>', cost, dollars],
+  ['--max-calls <n>', calls, positive],
+  ['--max-cost-per-day <usd>', 'stop before all runs of the store pass this cost in a UTC day', dollars],
+  ['--max-calls-per-day <n>', 'likewise for their calls', positive],
+];
+
+const newCaps = caps('stop before passing this cost', 'stop before passing this number of calls');
+
+const parameterFlags: Readonly<Record<ParameterName, readonly [flag: string, text: string]>> = {
+  effort: ['effort <level>', 'how much it reasons: none, minimal, low, medium, high, xhigh or max'],
+  temperature: ['temperature <n>', 'in place of the benchmark’s own'],
+  maxTokens: ['max-tokens <n>', 'longest answer in tokens, in place of the benchmark’s own'],
+  timeout: ['timeout <seconds>', 'longest wait for one reply'],
+  extra: ['extra <json>', 'an object that goes into the body of each request as it is'],
+};
+
+/** The options for the calls of these roles. */
+const parameters = (roles: readonly ModelRole[]): readonly Row[] =>
+  roles.flatMap((role) =>
+    (Object.keys(parameterFlags) as ParameterName[]).map((name): Row => {
+      const [flag, text] = parameterFlags[name];
+      return [`--${role}-${flag}`, `${role}: ${text}`, (given) => parameterValue(name, given)];
+    }),
+  );
+
+function parameterValue(name: ParameterName, given: string): unknown {
+  const read = readParameter(name, plainValue(name, given));
+  if (read.kind === 'problem') throw new InvalidArgumentError(`Give ${read.wanted}.`);
+  return read.value;
+}
+
+function plainValue(name: ParameterName, given: string): unknown {
+  if (name === 'effort') return given;
+  if (name !== 'extra') return given.trim() === '' ? undefined : Number(given);
+  try {
+    return JSON.parse(given) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An option for each choice of protocol that `textOf` has words for. */
+const policyRows = (textOf: (definition: PolicyDefinition) => string | undefined): readonly Row[] =>
+  [...policies.values()].flatMap((definition): readonly Row[] => {
+    const text = textOf(definition);
+    const { option, values, isPreset } = definition;
+    if (text === undefined) return [];
+    if (option?.value === undefined) return [[flagOf(definition), text]];
+    return [[`${flagOf(definition)} <${option.value}>`, text, values.slice(isPreset === true ? 1 : 0).map(String)]];
+  });
+
+const acrossKinds = [
+  ...(['tutor', 'tutorVersion', 'judgeModel', 'judgeVersion'] as const),
+  ...(['placement', 'student', 'policy', 'decoding'] as const),
+] satisfies readonly DifferenceKind[];
+
+/** What a comparison is about and when a difference counts. */
+const comparison: readonly Row[] = [
+  [
+    '--across <kind>',
+    'a difference that is meant and stops no verdict, repeatable (default: the one thing that differs when the prompt does not)',
+    acrossKinds,
+  ],
+  [
+    '--margin <share>',
+    'what counts as equivalent, as a share of a metric’s scale (default: off)',
+    (text) => aboveNone(String(shareOrNone(text))),
+  ],
+  ['--smallest <share>', 'smallest difference that matters, likewise (default: 0)', shareOrNone],
+  ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
+];
+
+/** What a run has to stand up to. */
+const checks: readonly Row[] = [
+  ...comparison,
+  [
+    '--baseline <run>',
+    'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
+  ],
+  ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect],
+];
+
+/** What a run is made of, the same for `evaluate` and `estimate`. */
+const plan: readonly Row[] = [
+  benchmark('to run'),
+  ['--samples <file>', 'samples instead of the starter set; own JSONL or a public data set, recognised by content'],
+  [
+    '--replies <file>',
+    'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
+  ],
+  ['--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)'],
+  ['--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect],
+  ['--judge-wording <dir>', 'judges’ texts of your own (default: judges/ beside or above the prompt)'],
+  builtInWording,
+  ['--student <model>', 'SocratesBench: a model that plays the student (default: script)'],
+  ['--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor'],
+  ['--judge-base-url <url>', 'likewise for the judges'],
+  ['--student-base-url <url>', 'likewise for the model that plays the student'],
+  connection,
+  ['--limit <n>', 'a seeded sample of n units; pairs stay together', positive],
+  ['--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural],
+  ['--repeats <n>', 'independent tutor replies per sample', positive],
+  [
+    '--placement <mode>',
+    'how the file meets the benchmark’s own instructions',
+    ['own', 'own+instructions', 'benchmark'] satisfies readonly CliOptions['placement'][],
+  ],
+  ...policyRows(({ option }) => option?.text),
+  ...parameters(modelRoles),
+  ...newCaps,
+  batch,
+  ['--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)'],
+];
+
+/** Options of a command whose judge looks at replies that are there already. */
+const judging: readonly Row[] = [
+  ...parameters(['judge']),
+  ...newCaps,
+  ['--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judge'],
+  ['--store <dir>', 'where runs and trust cards are kept'],
+  ...[connection, concurrency, noCache, json],
+];
+
+const run = ['<run>', 'run id, the start of one, latest, or a run’s folder'] as const;
 const benchmarkArgument = [
   '<benchmark>',
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(benchmarkIds),
@@ -52,182 +217,188 @@ export function createProgram(
     .exitOverride();
   const command = (
     name: CommandName,
-    description: string,
-    ...named: readonly (readonly [name: string, text: string])[]
-  ): Command => {
-    const added = program.command(name).description(description);
-    for (const [argument, text] of named) added.argument(argument, text);
+    text: string,
+    named: readonly (readonly [name: string, text: string])[],
+    ...options: readonly Row[]
+  ): void => {
+    const added = program.command(name).description(text);
+    for (const [argument, meaning] of named) added.argument(argument, meaning);
+    for (const row of options) added.addOption(optionOf(row));
     // Commander hands over the arguments, the options and the command.
-    return added.action(async (...given: unknown[]) => done(await actions.run(name, given.slice(0, -1))));
+    added.action(async (...given: unknown[]) => done(await actions.run(name, given.slice(0, -1))));
   };
-
-  const evaluate = command('evaluate', 'run a prompt file against benchmarks', [
-    '<prompt>',
-    'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule',
-  ]);
-  withShared(checkOptions(planOptions(evaluate)), 'concurrency', 'noCache', 'majority', 'html', 'json');
-  const estimate = command('estimate', 'calls, tokens and cost of an evaluate, without making it', [
-    '<prompt>',
-    'the prompt file, or a built-in prompt',
-  ]);
-  withShared(planOptions(estimate), 'json');
-  const check = command(
+  command(
+    'evaluate',
+    'run a prompt file against benchmarks',
+    [['<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule']],
+    ...plan,
+    ...checks,
+    ...[concurrency, noCache, majority, html, json],
+  );
+  command(
+    'estimate',
+    'calls, tokens and cost of an evaluate, without making it',
+    [['<prompt>', 'the prompt file, or a built-in prompt']],
+    ...plan,
+    json,
+  );
+  command(
     'check',
     'ask a model a handful of short things: what works with it, what a run costs and takes',
-    ['<model>', 'openai:…, anthropic:… or CONNECTION:…'],
+    [['<model>', 'openai:…, anthropic:… or CONNECTION:…']],
+    ...parameters(['tutor']),
+    ['--prompt <file>', 'whose run is estimated (default: a built-in prompt)'],
+    benchmark('of that run'),
+    ['--limit <n>', 'units of that run (default: all)', positive],
+    ['--base-url <url>', 'an OpenAI- or Anthropic-compatible server'],
+    ...[connection, store, json],
   );
-  parameterOptions(check, ['tutor'])
-    .option('--prompt <file>', 'whose run is estimated (default: a built-in prompt)')
-    .option('--benchmark <id>', `benchmark of that run, repeatable (default: ${benchmarkIds[0]})`, collect)
-    .option('--limit <n>', 'units of that run (default: all)', positive)
-    .option('--base-url <url>', 'an OpenAI- or Anthropic-compatible server');
-  withShared(check, 'connection', 'store', 'json');
-
-  const resume = command('resume', 'finish a run that was cut off', runArgument);
-  checkOptions(capOptions(resume, false))
-    .option('--tutor-base-url <url>', 'the tutor’s server, when the run used one')
-    .option('--judge-base-url <url>', 'likewise for the judges')
-    .option('--student-base-url <url>', 'likewise for the model that plays the student');
-  withShared(resume, 'connection', 'store', 'majority')
-    .option('--take-over', 'go on although a process that shows no sign of life holds the run')
-    .option('--cancel-batches', 'end the run’s batches at the provider, keep what they had answered, and stop');
-  withShared(resume, 'concurrency', 'noCache', 'html')
-    .option('--judge-wording <dir>', 'a calibration: the judges’ texts of your own that come after the built-in ones')
-    .option('--disagreements <n|file>', 'a calibration: how many to list (default: 5), or a file for all of them');
-  withShared(resume, 'json');
-
-  const judge = command('judge', 'judge the replies of a run again; no tutor calls', runArgument);
-  judgingOptions(judge)
-    .option('--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect)
-    .option('--judge-wording <dir>', 'judges’ texts of your own (default: as the run had them)')
-    .option('--no-judge-wording', 'ask judges with the built-in texts');
-  withShared(judge, 'majority', 'batch', 'html');
-  const tags = command(
+  command(
+    'resume',
+    'finish a run that was cut off',
+    [run],
+    ...caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
+    ...checks,
+    ['--tutor-base-url <url>', 'the tutor’s server, when the run used one'],
+    ['--judge-base-url <url>', 'likewise for the judges'],
+    ['--student-base-url <url>', 'likewise for the model that plays the student'],
+    ...[connection, store, majority],
+    ['--take-over', 'go on although a process that shows no sign of life holds the run'],
+    ['--cancel-batches', 'end the run’s batches at the provider, keep what they had answered, and stop'],
+    ...[concurrency, noCache, html],
+    ['--judge-wording <dir>', 'a calibration: the judges’ texts of your own that come after the built-in ones'],
+    ['--disagreements <n|file>', 'a calibration: how many to list (default: 5), or a file for all of them'],
+    json,
+  );
+  command(
+    'judge',
+    'judge the replies of a run again; no tutor calls',
+    [run],
+    ...judging,
+    ['--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect],
+    ['--judge-wording <dir>', 'judges’ texts of your own (default: as the run had them)'],
+    ...[builtInWording, majority, batch, html],
+  );
+  command(
     'tags',
     'have a judge say how the failing replies of a run fail; one call each, no score changes',
-    runArgument,
+    [run],
+    ...judging,
+    ['--judge <model>', 'the language model to ask (default: the run’s first that is one)'],
+    ['--take-over', 'take the run from a process that shows no sign of life'],
   );
-  judgingOptions(tags)
-    .option('--judge <model>', 'the language model to ask (default: the run’s first that is one)')
-    .option('--take-over', 'take the run from a process that shows no sign of life');
-  const calibrate = command(
+  command(
     'calibrate',
     'run a judge on human-labelled replies; agreement per dimension',
-    ['<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels'],
-    ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'],
+    [
+      ['<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels'],
+      ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'],
+    ],
+    ...judging,
+    ['--judge <model>', 'the judge to check, repeatable (default: offline)', collect],
+    ['--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones'],
+    ...policyRows((policy) => policy.calibrate?.text),
+    ['--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect],
+    ['--tutor <name>', 'only the replies of this tutor, as the file names it'],
+    ['--samples <file>', 'the samples of a judged run that does not bring them'],
+    ['--limit <n>', 'a seeded sample of n dialogues or problems', positive],
+    ['--seed <n>', 'seed of sampling and intervals (default: 1)', natural],
+    ['--disagreements <n|file>', 'how many disagreements to list (default: 5), or a file for all of them'],
+    batch,
   );
-  judgingOptions(calibrate)
-    .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
-    .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones');
-  policyOptions(calibrate, (policy) => policy.calibrate?.text)
-    .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)
-    .option('--tutor <name>', 'only the replies of this tutor, as the file names it')
-    .option('--samples <file>', 'the samples of a judged run that does not bring them')
-    .option('--limit <n>', 'a seeded sample of n dialogues or problems', positive)
-    .option('--seed <n>', 'seed of sampling and intervals (default: 1)', natural)
-    .option('--disagreements <n|file>', 'how many disagreements to list (default: 5), or a file for all of them');
-  withShared(calibrate, 'batch');
-
-  const compare = command(
+  command(
     'compare',
     'paired comparison of two runs',
-    ['<before>', runArgument[1]],
-    ['<after>', 'likewise'],
+    [
+      ['<before>', run[1]],
+      ['<after>', 'likewise'],
+    ],
+    ...comparison,
+    ['--judge <model>', 'whose verdicts count (default: a judge that both runs have, else the first of each)'],
+    ['--judge-before <model>', 'whose verdicts count in the first run'],
+    ['--judge-after <model>', 'whose verdicts count in the second run'],
+    ...[store, json],
   );
-  comparisonOptions(compare)
-    .option('--judge <model>', 'whose verdicts count (default: a judge that both runs have, else the first of each)')
-    .option('--judge-before <model>', 'whose verdicts count in the first run')
-    .option('--judge-after <model>', 'whose verdicts count in the second run');
-  withShared(compare, 'store', 'json');
-  const report = command('report', 'write a stored run as a report', runArgument);
-  comparisonOptions(report).addOption(
-    new Option('--format <format>', 'form of the report').choices(reportFormats).makeOptionMandatory(),
+  command(
+    'report',
+    'write a stored run as a report',
+    [run],
+    ...comparison,
+    ['--format <format>', 'form of the report', reportFormats],
+    majority,
+    ['--baseline <run>', 'markdown, junit, json: begin with the comparison with this run'],
+    ...[output, store],
   );
-  withShared(report, 'majority')
-    .option('--baseline <run>', 'markdown, junit, json: begin with the comparison with this run')
-    .option('--output <file>', 'where to write (default: standard output)');
-  withShared(report, 'store');
-  const example = 'recorded replies of two real models and a human tutor, judged by people; no key, nothing is sent';
-  withShared(command('example', example), 'json');
-
-  const metrics = command(
+  command(
+    'example',
+    'recorded replies of two real models and a human tutor, judged by people; no key, nothing is sent',
+    [],
+    json,
+  );
+  command(
     'metrics',
     'the benchmark’s metrics from labels that are already there',
-    ['<benchmark>', 'mrbench'],
-    ['<labels>', 'a labelled data file in its original form'],
+    [
+      ['<benchmark>', 'mrbench'],
+      ['<labels>', 'a labelled data file in its original form'],
+    ],
+    json,
   );
-  withShared(metrics, 'json');
-  command('labels', 'write the hand labels of the store as JSONL, which calibrate reads', benchmarkArgument)
-    .option('--out <file>', 'where to write (default: standard output)')
-    .option('--store <dir>', 'where runs and labels are kept');
-  const wording = 'write the built-in text of a judge as a file to begin a wording of your own with';
-  const ownWording = command('judge-wording', wording, benchmarkArgument, [
-    '<judge>',
-    'id of the judge, for instance actionability',
-  ]).option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)');
-  policyOptions(ownWording, (policy) => policy.wording);
-  const format = ['<format>', 'mrbench, bridge, mathdial, … or auto'] as const;
-  command('import', 'convert a public data set into sample lines', format, ['<file>', 'the data file']).option(
-    '--output <file>',
-    'where to write (default: standard output)',
+  command(
+    'labels',
+    'write the hand labels of the store as JSONL, which calibrate reads',
+    [benchmarkArgument],
+    ['--out <file>', output[1]],
+    ['--store <dir>', 'where runs and labels are kept'],
   );
-  const cache = command('cache', 'how much the store keeps of answers to identical calls; or forget them');
-  withShared(cache.option('--clear', 'delete them'), 'store', 'json');
-  const listed = ['[prompt]', 'only the runs of this prompt file'] as const;
-  const runs = command('runs', 'the stored runs, newest first; with --delete or --keep, deletes runs', listed)
-    .option('--delete <run>', 'delete this run for good, repeatable', collect)
-    .option('--take-over', 'with --delete: also one that a process holds which shows no sign of life')
-    .option('--keep <n>', 'delete all but the newest n runs of the prompt, or of each prompt', positive);
-  withShared(runs, 'store', 'json');
+  command(
+    'judge-wording',
+    'write the built-in text of a judge as a file to begin a wording of your own with',
+    [benchmarkArgument, ['<judge>', 'id of the judge, for instance actionability']],
+    ['--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)'],
+    ...policyRows((policy) => policy.wording),
+  );
+  command(
+    'import',
+    'convert a public data set into sample lines',
+    [
+      ['<format>', 'mrbench, bridge, mathdial, … or auto'],
+      ['<file>', 'the data file'],
+    ],
+    output,
+  );
+  command(
+    'cache',
+    'how much the store keeps of answers to identical calls; or forget them',
+    [],
+    ['--clear', 'delete them'],
+    store,
+    json,
+  );
+  command(
+    'runs',
+    'the stored runs, newest first; with --delete or --keep, deletes runs',
+    [['[prompt]', 'only the runs of this prompt file']],
+    ['--delete <run>', 'delete this run for good, repeatable', collect],
+    ['--take-over', 'with --delete: also one that a process holds which shows no sign of life'],
+    ['--keep <n>', 'delete all but the newest n runs of the prompt, or of each prompt', positive],
+    ...[store, json],
+  );
   return program;
 }
 
-/** Adds the options that say what a run is made of, the same for `evaluate` and `estimate`. */
-function planOptions(command: Command): Command {
-  command
-    .option('--benchmark <id>', `benchmark to run, repeatable (default: ${benchmarkIds[0]})`, collect)
-    .option(
-      '--samples <file>',
-      'samples instead of the starter set; own JSONL or a public data set, recognised by content',
-    )
-    .option(
-      '--replies <file>',
-      'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
-    )
-    .option('--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)')
-    .option(
-      '--judge <model>',
-      'likewise, repeatable; several judges are reported side by side (default: offline)',
-      collect,
-    )
-    .option('--judge-wording <dir>', 'judges’ texts of your own (default: judges/ beside or above the prompt)')
-    .option('--no-judge-wording', 'ask judges with the built-in texts')
-    .option('--student <model>', 'SocratesBench: a model that plays the student (default: script)')
-    .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
-    .option('--judge-base-url <url>', 'likewise for the judges')
-    .option('--student-base-url <url>', 'likewise for the model that plays the student');
-  withShared(command, 'connection')
-    .option('--limit <n>', 'a seeded sample of n units; pairs stay together', positive)
-    .option('--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural)
-    .option('--repeats <n>', 'independent tutor replies per sample', positive)
-    .addOption(
-      new Option('--placement <mode>', 'how the file meets the benchmark’s own instructions').choices([
-        'own',
-        'own+instructions',
-        'benchmark',
-      ]),
-    );
-  policyOptions(command, ({ option }) => option?.text);
-  return withShared(capOptions(parameterOptions(command)), 'batch').option(
-    '--store <dir>',
-    'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)',
-  );
-}
-
-/** Options of a command whose judge looks at replies that are there already. */
-function judgingOptions(command: Command): Command {
-  capOptions(parameterOptions(command, ['judge']))
-    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judge')
-    .option('--store <dir>', 'where runs and trust cards are kept');
-  return withShared(command, 'connection', 'concurrency', 'noCache', 'json');
+function optionOf([flags, text, read]: Row): Option {
+  const option = new Option(flags, text);
+  if (typeof read === 'function') return option.argParser(read as (text: string, previous: unknown) => unknown);
+  if (read === undefined) return option;
+  option.choices(read);
+  if (read === reportFormats) option.makeOptionMandatory();
+  // A parser of one's own goes before the choices, so it has to look at them itself.
+  if (read === acrossKinds) {
+    option.argParser((value, previous: readonly string[] | undefined) => {
+      if (!read.includes(value)) throw new InvalidArgumentError(`Allowed choices are ${read.join(', ')}.`);
+      return collect(value, previous);
+    });
+  }
+  return option;
 }

@@ -16,14 +16,13 @@ export class ProgressLine {
   readonly #retries = new Map<string, number>();
   /** What was last said of each provider's batches. */
   readonly #batches = new Map<string, string>();
-  /** What is added to the line while calls of other runs are waited for. */
+  /** What ends the line while calls wait for other runs, and while a server says nothing. */
   #waits = '';
-  #hasWaited = false;
-  #drawnAt = Number.NEGATIVE_INFINITY;
-  /** What is added to the line while a server says nothing. */
   #silence = '';
+  #hasWaited = false;
   /** The longest silence of each server that was told, in seconds. */
   readonly #silences = new Map<string, number>();
+  #drawnAt = Number.NEGATIVE_INFINITY;
   #drawnTenth = -1;
   #open = false;
   /** Replies of all turns, once counted. */
@@ -44,8 +43,14 @@ export class ProgressLine {
     } else if (event.kind === 'limit')
       this.#say(`${this.#titleOf(event.provider)}: ${event.limit} calls in flight (${event.reason})`);
     else if (event.kind === 'batches') this.#tellBatches(event);
-    else if (event.kind === 'dayFull') this.#tellDay(event);
-    else if (event.kind === 'waiting') this.#tellSilence(event);
+    else if (event.kind === 'dayFull') {
+      const words = event.isWaiting ? dayFullWords(event.reached) : '';
+      this.#waits = words && `. ${words}`;
+      // Told once: where runs share a cap to its end, each call waits a moment.
+      if (event.isWaiting && !this.#hasWaited) this.#say(`${words}.`);
+      this.#hasWaited ||= event.isWaiting;
+      if (this.#context.live) this.#draw();
+    } else if (event.kind === 'waiting') this.#tellSilence(event);
     else if (event.kind === 'record') this.#draw();
   };
 
@@ -58,55 +63,40 @@ export class ProgressLine {
   #announce(resumed: boolean): void {
     const { manifest, items } = this.#session;
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
-    const models = askedModels(manifest)
-      .filter((model) => !model.simulated)
-      .map(modelSetting);
-    const cost =
-      models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
+    const models = [...new Set(askedModels(manifest).flatMap((one) => (one.simulated ? [] : [modelSetting(one)])))];
+    const cost = models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${models.join(' and ')}`;
+    const start = resumed ? 'Going on' : 'Evaluating';
     if (lacksRules(manifest)) this.#say(noScoresAhead);
-    this.#say(
-      `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`,
-    );
+    this.#say(`${start}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`);
   }
 
   #titleOf(provider: string): string {
     return this.#context.providers.get(provider)?.title ?? provider;
   }
 
-  /** Redrawn with every look in a terminal, otherwise told when the numbers change; nothing is said of batches that are in. */
+  /** Redrawn with every poll in a terminal, otherwise told when the numbers change; nothing is said of batches that are in. */
   #tellBatches({ provider, calls, batches, lookedAt }: Extract<RunEvent, { kind: 'batches' }>): void {
     if (calls === 0) {
       this.#batches.delete(provider);
       return;
     }
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
-    const looked = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
-    if (this.#context.live) {
-      this.#context.redraw(foreignText(waiting + looked));
-      this.#open = true;
-      return;
-    }
-    if (this.#batches.get(provider) === waiting) return;
+    const polled = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
+    if (this.#context.live) this.#redraw(foreignText(waiting + polled));
+    if (this.#context.live || this.#batches.get(provider) === waiting) return;
     this.#batches.set(provider, waiting);
-    this.#say(waiting + looked);
+    this.#say(waiting + polled);
   }
 
-  /** Told once: where runs share a cap to its end, each call waits a moment. In a terminal the line says it again. */
-  #tellDay(event: Extract<RunEvent, { kind: 'dayFull' }>): void {
-    this.#waits = event.isWaiting ? `. ${dayFullWords(event.reached)}` : '';
-    if (event.isWaiting && !this.#hasWaited) this.#say(`${dayFullWords(event.reached)}.`);
-    this.#hasWaited ||= event.isWaiting;
-    if (this.#context.live) this.#draw();
-  }
-
-  /** In a terminal the line says it each second, and must stay one line: what is wrong was told with the first attempt. Otherwise a server is named again only when it has been silent for twice as long. */
   #tellSilence(event: Extract<RunEvent, { kind: 'waiting' }>): void {
     const { live } = this.#context;
+    // In a terminal it must stay one line: what is wrong was told with the first attempt.
     const told = event.isWaiting && live ? { ...event, problem: undefined } : event;
     const words = told.isWaiting ? silenceWords(this.#titleOf(event.provider), told) : '';
-    this.#silence = words === '' ? '' : `. ${words}`;
+    this.#silence = words && `. ${words}`;
     if (live) this.#draw();
     else if (event.isWaiting) {
+      // A server is named again only when it has been silent for twice as long.
       const server = `${event.provider} ${event.baseUrl ?? ''}`;
       if (event.seconds < 2 * (this.#silences.get(server) ?? 0)) return;
       this.#silences.set(server, event.seconds);
@@ -124,14 +114,18 @@ export class ProgressLine {
       const now = performance.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
-      this.#context.redraw(text);
-      this.#open = true;
+      this.#redraw(text);
       return;
     }
     const tenth = Math.floor((10 * counts.replies) / Math.max(1, total));
     if (tenth === this.#drawnTenth) return;
     this.#drawnTenth = tenth;
     this.#context.err(`${text}\n`);
+  }
+
+  #redraw(text: string): void {
+    this.#context.redraw(text);
+    this.#open = true;
   }
 
   #say(text: string): void {
@@ -142,13 +136,11 @@ export class ProgressLine {
 
 /** Tutor replies of a run that goes well; a sample's plays, which come one after the other, have the same number of turns. */
 function plannedReplies(session: RunSession): number {
-  let last: WorkItem | undefined;
+  let sample: WorkItem['sample'] | undefined;
   let turns = 0;
-  let total = 0;
-  for (const item of session.items) {
-    if (item.sample !== last?.sample) turns = session.planOf(item).studentTurns.length;
-    last = item;
-    total += turns;
-  }
-  return total;
+  return session.items.reduce((total, item) => {
+    if (item.sample !== sample) turns = session.planOf(item).studentTurns.length;
+    sample = item.sample;
+    return total + turns;
+  }, 0);
 }

@@ -6,8 +6,8 @@ import type { BenchmarkId } from '../core/benchmark/samples';
 import { useOwnModels } from '../core/providers/modelFacts';
 import { readOwnModels } from '../core/providers/modelRow';
 import { codeOf, NotTextError, PlainFileError, type PlainFileLimits, readNamedText } from '../core/store/plainFile';
+import { messageOf } from '../core/text/errors';
 import { type CliContext, CliError } from './cliContext';
-import { reasonOf } from './printing';
 import { foreignText } from './terminalText';
 
 /** Reads a text file named on the command line. Throws `CliError` in one line. */
@@ -22,12 +22,9 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
       throw new CliError(`${what} ${file} is a folder, a device or a pipe; give a file.`);
     }
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new CliError(`${what} ${error.message}`);
-    throw new CliError(`${what} ${file} cannot be read: ${reasonOf(error)}`);
+    throw new CliError(`${what} ${file} cannot be read: ${messageOf(error)}`);
   }
 }
-
-/** Characters of the largest file of models that is read. */
-const largest = 1_000_000;
 
 /** Puts the user's own models before the built-in ones, from the file that is named, else from the environment's. */
 export async function takeUpOwnModels(
@@ -37,27 +34,26 @@ export async function takeUpOwnModels(
   const file = named ?? env.TUTOR_PROMPT_LAB_MODELS;
   const isNamed = file !== undefined && file !== '';
   useOwnModels(
-    isNamed ? readOwnModels(await readInput(file, 'The models file', { largest, links: 'follow' }), file) : [],
+    isNamed
+      ? readOwnModels(await readInput(file, 'The models file', { largest: 1_000_000, links: 'follow' }), file)
+      : [],
   );
 }
 
-const shown = 20;
-
-/** Prints record problems to standard error: file, record and field, errors first, the first twenty in full. */
+/** Prints record problems to standard error, errors first, the first twenty in full. */
 export function reportRecordProblems(
   problems: readonly RecordProblem[],
   file: string,
   context: Pick<CliContext, 'err'>,
 ): void {
-  const ordered = [...problems].sort(
+  const ordered = problems.toSorted(
     (left, right) => Number(left.severity === 'warning') - Number(right.severity === 'warning'),
   );
-  for (const { severity, record, field, message } of ordered.slice(0, shown)) {
-    const place = field === '' ? `record ${record}` : `record ${record}, ${field}`;
-    context.err(`${foreignText(`${severity}: ${file}: ${place}: ${message}`)}\n`);
+  for (const { severity, record, field, message } of ordered.slice(0, 20)) {
+    const position = field === '' ? `record ${record}` : `record ${record}, ${field}`;
+    context.err(`${foreignText(`${severity}: ${file}: ${position}: ${message}`)}\n`);
   }
-  const rest = ordered.length - shown;
-  if (rest > 0) context.err(`… and ${rest} more.\n`);
+  if (ordered.length > 20) context.err(`… and ${ordered.length - 20} more.\n`);
 }
 
 /** The benchmarks' built-in prompt of this id; `undefined` where there is none, or a file of that name, which wins. */
@@ -70,7 +66,6 @@ export function builtInPrompt(
   return found === undefined || existsSync(path.resolve(cwd, name)) ? undefined : found;
 }
 
-/** The benchmark of this id. Throws `CliError`. */
 export function benchmarkNamed(id: string, { benchmarks }: Pick<CliContext, 'benchmarks'>): Benchmark {
   const benchmark = benchmarks.get(id as BenchmarkId);
   if (benchmark !== undefined) return benchmark;

@@ -44,7 +44,7 @@ async function comparisonFor(
   return baselineOfRun(opened, session, options, context);
 }
 
-/** JUnit is made to let a check pass or fail, so nothing simulated goes there unasked. Throws `CliError`. */
+/** JUnit lets a check pass or fail, so nothing simulated goes there unasked. Throws `CliError`. */
 function assertDecides({ session, runId }: OpenedRun, { format, allowSimulated }: CliOptions): void {
   if (format === 'junit') assertRealTutor('--format junit', session.manifest, allowSimulated, `run ${runId}`);
 }

@@ -12,9 +12,7 @@ import { inShell } from './terminalText';
 
 /** What is done with a run that has come to its end, and how the command that goes on with it is told the same. */
 export interface RunChecks {
-  /** Only with a baseline. */
   compare?(): Promise<LabelledComparison>;
-  /** Reasons to fail although the run went well. */
   check(report: RunReport): readonly string[];
   /** What is to be known beside the outcome of the checks, whatever it is. */
   readonly note?: string | undefined;
@@ -59,14 +57,10 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
 
 function argumentsOf(choices: CliOptions, baseline: string | undefined): string {
   const { failUnder = [], across = [], margin, smallest, allowSimulated = false } = choices;
-  const given: readonly (readonly [string, string | number | undefined])[] = [
-    ['--baseline', baseline],
-    ...across.map((kind) => ['--across', kind] as const),
-    ['--margin', margin],
-    ['--smallest', smallest],
-    ...failUnder.map((text) => ['--fail-under', text] as const),
-  ];
-  const named = given.map(([option, value]) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`));
+  const given = { '--baseline': baseline, '--across': across, '--margin': margin, '--smallest': smallest };
+  const named = Object.entries({ ...given, '--fail-under': failUnder }).flatMap(([option, values]) =>
+    [values].flat().map((value) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`)),
+  );
   return [...named, allowSimulated ? ' --allow-simulated' : ''].join('');
 }
 
@@ -103,31 +97,25 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
   });
 }
 
-/**
- * One line for each metric below its threshold, for every judge and block that the name fits. A metric without a value
- * fails too: what could not be measured has not been shown to hold. The vote of several judges does not gate.
- */
+/** A line for each metric below its threshold. One without a value fails too; the vote of several judges does not gate. */
 export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
-    const fitting = report.benchmarks.flatMap((benchmark) => {
-      const mark = simulatedTitle(simulatedOn(report.run, benchmark.title));
-      return benchmark.blocks
-        .filter(({ judge }) => report.run.judges.includes(judge))
-        .flatMap((block) =>
-          block.metrics
-            .filter(({ id }) => fits([benchmark.id, block.id, id], threshold.path))
-            .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})`, mark })),
-        );
-    });
+    const fitting = report.benchmarks.flatMap(({ id: benchmark, title, blocks }) =>
+      blocks.flatMap(({ id: block, judge, metrics }) =>
+        metrics
+          .filter(({ id }) => report.run.judges.includes(judge) && fits([benchmark, block, id], threshold.path))
+          .map((metric) => ({ metric, title, where: `${benchmark}/${block}/${metric.id} (${judge})` })),
+      ),
+    );
     if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
-    return fitting.flatMap(({ metric, where, mark }) => {
-      if (metric.value === undefined) {
-        const why = metric.lacking === undefined ? '' : ` (${metric.lacking})`;
+    return fitting.flatMap(({ metric: { value, n, lacking }, title, where }) => {
+      const mark = simulatedTitle(simulatedOn(report.run, title));
+      if (value === undefined) {
+        const why = lacking === undefined ? '' : ` (${lacking})`;
         return [`${where} is n/a${why}, so it is not shown to reach ${threshold.value}.${mark}`];
       }
-      return metric.value < threshold.value
-        ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.${mark}`]
-        : [];
+      if (value >= threshold.value) return [];
+      return [`${where} is ${value.toFixed(4)} (n = ${n}), below ${threshold.value}.${mark}`];
     });
   });
 }

@@ -9,22 +9,15 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName, simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';
 import { storedPromptPath } from '../core/store/storeFolder';
-import { type CliContext, CliError, exitCodes } from './cliContext';
+import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { existingStore, findRun, type FoundRun, newestFirst } from './openRun';
 import { printJson } from './printing';
 import { builtInPrompt } from './readInput';
 import { foreignText, inShell } from './terminalText';
 
-/**
- * Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where that is
- * asked for.
- */
-export async function runsCommand(
-  prompt: string | undefined,
-  options: CliOptions,
-  context: CliContext,
-): Promise<number> {
+/** Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where asked to. */
+export const runsCommand: Command<[prompt: string | undefined]> = async (prompt, options, context) => {
   const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
   const root = existingStore(options.store, start, context);
@@ -36,18 +29,27 @@ export async function runsCommand(
   if (options.takeOver === true) throw new CliError('--take-over goes with --delete. Leave it out.');
   const store = new FileRunStore(root);
   const all = await store.list();
+  const history = prompt === undefined ? undefined : await historyOfPrompt(root, all, prompt, context);
   if (options.keep !== undefined) {
-    const plan = await plannedDeletion(store, root, all, { keep: options.keep, prompt }, context);
+    const ids = all.map(({ id }) => id);
+    const spared = { keep: options.keep, waiting: await mayWait(root, ids, context.benchmarks) };
+    // Runs record a prompt beside or below the store by its path from there.
+    const fileOf = (name: string): string => path.resolve(path.dirname(root), name);
+    const plan = history
+      ? prunePlan(history, spared)
+      : await pruneStorePlan(store, all, spared, {
+          earlierPathsOf: (name) => earlierPromptPaths(root, fileOf(name)),
+          isThere: (name) => existsSync(fileOf(name)),
+        });
     return sayDeleted(await pruneRuns(store, plan), root, options, context);
   }
-  const history = prompt === undefined ? undefined : await historyOfPrompt(root, all, prompt, context);
   const own = history && new Set(history.runs.map(({ id }) => id));
   const listings = newestFirst(all).filter(({ id }) => own?.has(id) !== false);
   if (options.json === true) printJson({ schemaVersion: 1, store: root, runs: listings.map(listingJson) }, context);
   else if (listings.length > 0) for (const one of listings) context.out(`${foreignText(listingLine(one))}\n`);
   else context.err(`${foreignText(`No runs${prompt === undefined ? '' : ` of ${prompt}`} in ${root}.`)}\n`);
   return exitCodes.done;
-}
+};
 
 function listingJson(listing: RunListing): object {
   if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
@@ -73,10 +75,7 @@ function listingLine(listing: RunListing): string {
   return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}`;
 }
 
-/**
- * What the store at `root`, which has these runs, knows of a prompt file or a built-in prompt. Throws `CliError` where there is neither such
- * a prompt nor a run of it, and `RunStoreError`.
- */
+/** Of a prompt file or a built-in prompt. Throws `CliError` where there is neither such a prompt nor a run of it, and `RunStoreError`. */
 async function historyOfPrompt(
   root: string,
   all: readonly RunListing[],
@@ -94,33 +93,7 @@ async function historyOfPrompt(
   return history;
 }
 
-/** All but the latest `keep` runs of a prompt, or of each prompt of the store, and what `prunePlan` spares. */
-async function plannedDeletion(
-  store: FileRunStore,
-  root: string,
-  listings: readonly RunListing[],
-  { keep, prompt }: { readonly keep: number; readonly prompt: string | undefined },
-  context: CliContext,
-): Promise<readonly string[]> {
-  const waiting = await mayWait(
-    root,
-    listings.map(({ id }) => id),
-    context.benchmarks,
-  );
-  const options = { keep, waiting };
-  if (prompt !== undefined) return prunePlan(await historyOfPrompt(root, listings, prompt, context), options);
-  // Runs record a prompt beside or below the store by its path from there.
-  const fileOf = (name: string): string => path.resolve(path.dirname(root), name);
-  return pruneStorePlan(store, listings, options, {
-    earlierPathsOf: (name) => earlierPromptPaths(root, fileOf(name)),
-    isThere: (name) => existsSync(fileOf(name)),
-  });
-}
-
-/**
- * Deletes the named runs for good. None where one of the names fits no run; one that is under way, or whose batches hold answers that are
- * paid for, is left and said.
- */
+/** Deletes the named runs for good; none where a name fits no run. One under way, or with batches that are paid for, is left and said. */
 async function deleteNamedRuns(
   names: readonly string[],
   root: string,
@@ -156,7 +129,6 @@ async function namedWhole(name: string, root: string, context: CliContext): Prom
   throw new CliError(`“${name}” is only the start of ${found.runId}. Give the whole id to delete that run.`);
 }
 
-/** Prints which runs are gone, says which were left and why, and returns the exit code. */
 function sayDeleted({ deleted, left }: PrunedRuns, root: string, { json }: CliOptions, context: CliContext): number {
   if (json === true) printJson({ schemaVersion: 1, store: root, deleted, left }, context);
   else for (const id of deleted) context.out(`Deleted ${foreignText(id)}.\n`);
@@ -165,32 +137,20 @@ function sayDeleted({ deleted, left }: PrunedRuns, root: string, { json }: CliOp
   return left.length === 0 ? exitCodes.done : exitCodes.badCall;
 }
 
-/** Says how much the cache of a store holds, or empties it. */
 export async function cacheCommand(options: CliOptions, context: CliContext): Promise<number> {
   const root = existingStore(options.store, context.cwd, context);
-  const before = await cacheSize(root);
   const isCleared = options.clear === true;
-  const clearedBytes = isCleared ? await clear(root) : 0;
-  const bytes = isCleared ? 0 : before.bytes;
-  if (options.json === true) {
-    context.document(`${JSON.stringify({ schemaVersion: 1, store: root, bytes, clearedBytes })}\n`);
-  } else if (isCleared) {
-    context.out(`${foreignText(`Deleted ${megabytes(clearedBytes)} of answers from ${root}.`)}\n`);
-  } else {
-    context.out(`${foreignText(`${root} holds ${megabytes(bytes)} of answers.`)} Delete them with: cache --clear\n`);
-  }
-  return exitCodes.done;
-}
-
-async function clear(root: string): Promise<number> {
-  try {
-    return await clearCache(root);
-  } catch (error) {
+  const cleared = isCleared ? clearCache(root) : Promise.resolve(0);
+  const clearedBytes = await cleared.catch((error: unknown) => {
     if (!CacheClearError.is(error)) throw error;
     throw new CliError(`${error.message}. Make its folder writable, or run this as who may write there.`);
-  }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+  });
+  const bytes = isCleared ? 0 : (await cacheSize(root)).bytes;
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const size = `${((bytes + clearedBytes) / 1_000_000).toLocaleString('en', digits)} MB`;
+  if (options.json === true) {
+    context.document(`${JSON.stringify({ schemaVersion: 1, store: root, bytes, clearedBytes })}\n`);
+  } else if (isCleared) context.out(`${foreignText(`Deleted ${size} of answers from ${root}.`)}\n`);
+  else context.out(`${foreignText(`${root} holds ${size} of answers.`)} Delete them with: cache --clear\n`);
+  return exitCodes.done;
 }

@@ -4,15 +4,12 @@ import type { ImageStore } from '../store/imageStore';
 import { buildCaseDetail, type CaseOptions } from '../results/caseDetail';
 import type { CaseDetail, CaseImage } from '../results/reportModel';
 
-/** Data URLs by the path that samples name them by. */
-type ImageSources = ReadonlyMap<string, string>;
-
-/** Reads the images of cases from the store; one that is gone is left out, as its words remain. */
+/** Data URLs of cases' images by the path that samples name; one that is gone is left out, as its words remain. */
 export async function imageSources(
   details: Iterable<Pick<CaseDetail, 'turns'>>,
   named: NamedImages,
   store: ImageStore,
-): Promise<ImageSources> {
+): Promise<ReadonlyMap<string, string>> {
   const sources = new Map<string, string>();
   for (const { turns } of details) {
     for (const { path, alt } of turns.flatMap(({ images }) => images)) {
@@ -24,7 +21,10 @@ export async function imageSources(
   return sources;
 }
 
-export function withImages<Detail extends Pick<CaseDetail, 'turns'>>(detail: Detail, sources: ImageSources): Detail {
+export function withImages<Detail extends Pick<CaseDetail, 'turns'>>(
+  detail: Detail,
+  sources: ReadonlyMap<string, string>,
+): Detail {
   const filled = (image: CaseImage): CaseImage => {
     const source = image.path === undefined ? undefined : sources.get(image.path);
     return source === undefined ? image : { ...image, source };

@@ -1,72 +1,52 @@
-import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
+import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
+  comparisonWords,
   intervalMethod,
   isStoppedByCorrection,
   metricGroups,
   noVerdicts,
+  obstacleText,
   openDifferences,
+  rangeText,
   shortHex,
+  signedNumber,
+  unitsText,
+  valueText,
   whatIsCompared,
 } from '../compare/comparisonWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countWords } from '../text/countWords';
-import { fitToWidth, padTo, wrapLine } from '../text/displayWidth';
+import { displayWidth, fitToWidth, padTo, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
-import { comparisonTable, type Paint, paintCodes } from './comparisonTable';
 import { comparisonViewNoise } from './comparisonViewNoise';
-import type { TerminalStyle } from './terminalTable';
+import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle } from './terminalTable';
 
-const narrowest = 60;
-const widest = 120;
-
-/**
- * The comparison as tables for a terminal: what differs first, then a table for each benchmark. `label` is the earlier revision's, where
- * it has one. No untrusted text can move the cursor.
- */
-export function comparisonText(
-  comparison: Comparison,
-  { width: columns, color }: TerminalStyle,
-  label?: string,
-): string {
-  const width = Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
-  const paint: Paint = (code, text) => (color && text !== '' ? `\u001B[${paintCodes[code]}m${text}\u001B[0m` : text);
+/** What differs first, then a table for each benchmark. `label` is the earlier revision's. No untrusted text can move the cursor. */
+export function comparisonText(comparison: Comparison, style: TerminalStyle, label?: string): string {
+  const page = terminalPage(style, 60, 120);
+  const { width, paint } = page;
   const open = openDifferences(comparison);
   const notices = comparison.differences.flatMap((difference) => {
     const { kind, subject = kind, meaning } = difference;
     const values = [difference.before, difference.after].map((value) => shortHex(value)).join(' → ');
-    const lines = wrapLine(readableLine(`${meaning} (${subject}: ${values})`), width - 2);
-    const isWarning = open.includes(difference);
-    return lines.map((line, place) =>
-      paint(isWarning ? 'yellow' : 'dim', (place === 0 ? (isWarning ? '! ' : '· ') : '  ') + line),
-    );
+    return notice(`${meaning} (${subject}: ${values})`, page, open.includes(difference));
   });
-  const mending = wrapLine(readableLine(judgeAgainCommand(comparison) ?? ''), width - 2).map((line) =>
-    paint('dim', `  ${line}`),
-  );
-  const tables = comparison.benchmarks.flatMap((benchmark) => [
-    '',
-    ...benchmarkLines(benchmark, comparison, width, paint),
-  ]);
+  const tables = comparison.benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, comparison, page)]);
   const hasNeeded = tables.some((line) => line.includes('  needed  verdict'));
-  const head = [
-    runLine('before', comparison.before),
-    runLine('after', comparison.after),
-    readableLine(whatIsCompared(comparison)),
-  ];
+  const { before, after } = comparison;
+  const head = [runLine('before', before), runLine('after', after), readableLine(whatIsCompared(comparison))];
   return [
     ...notices,
-    ...mending,
+    ...dimLines(judgeAgainCommand(comparison) ?? '', page, '  '),
     ...(notices.length > 0 ? [''] : []),
     ...head.flatMap((line) => wrapLine(line, width)),
     '',
     ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
     ...tables,
     '',
-    ...footOf(comparison, hasNeeded).flatMap((note) =>
-      wrapLine(readableLine(note), width).map((line) => paint('dim', line)),
-    ),
+    ...footOf(comparison, hasNeeded).flatMap((note) => dimLines(note, page)),
     '',
   ].join('\n');
 }
@@ -102,23 +82,17 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
   ].filter((note) => typeof note === 'string');
 }
 
-function benchmarkLines(
-  benchmark: BenchmarkComparison,
-  comparison: Comparison,
-  width: number,
-  paint: Paint,
-): readonly string[] {
+function benchmarkLines(benchmark: BenchmarkComparison, comparison: Comparison, page: TerminalPage): readonly string[] {
+  const { width, paint } = page;
   const tables = metricGroups(benchmark).flatMap(({ title, metrics }) => [
     '',
     paint('bold', fitToWidth(title, width)),
-    ...comparisonTable(metrics, benchmark, comparison, { width, paint }),
+    ...comparisonTable(metrics, benchmark, comparison, page),
   ]);
   const title = benchmark.title + simulatedTitle(benchmark.simulatedParts ?? []);
   return [
     paint('bold', paint('cyan', fitToWidth(title, width))),
-    ...[samplesLine(benchmark), flipsLine(benchmark)].flatMap((line) =>
-      wrapLine(line, width).map((part) => paint('dim', part)),
-    ),
+    ...[samplesLine(benchmark), flipsLine(benchmark)].flatMap((line) => dimLines(line, page)),
     ...(tables.length > 0 ? tables : ['', 'No scores in either run.']),
   ];
 }
@@ -142,10 +116,7 @@ function flipsLine({ flips: { counts } }: BenchmarkComparison): string {
 /** What a shell takes as it stands. Names of models are text of a file: others are not offered to be pasted. */
 const plain = /^\w[\w.:@/+-]*$/u;
 
-/**
- * The command after which two runs are judged alike, as a sentence for a terminal; `undefined` where the judge does not stand in the way of a
- * verdict. Under another judge the earlier run gets the later one's; otherwise a run's own judges are asked anew, which no cache answers.
- */
+/** The command after which two runs are judged alike, as a sentence; `undefined` where the judge does not stand in the way of a verdict. */
 export function judgeAgainCommand(comparison: Comparison): string | undefined {
   const { before, after } = comparison;
   const open = openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');
@@ -166,6 +137,127 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
 }
 
 function judgeSentence(how: string, words: readonly string[], more = ''): string | undefined {
-  if (!words.every((word, place) => (place > 0 && word.startsWith('--')) || plain.test(word))) return undefined;
+  if (!words.every((word, index) => (index > 0 && word.startsWith('--')) || plain.test(word))) return undefined;
   return `To have a run’s replies judged ${how}: tutor-prompt-lab judge ${words.join(' ')}${more}`;
+}
+
+/** Columns of a title below which it is hard to tell metrics apart; a table gives up columns of figures for them. */
+const shortestTitle = 20;
+/** All that a terminal narrower than any table of figures leaves. */
+const narrowestTitle = 8;
+const gap = '  ';
+
+interface Column {
+  readonly head: string;
+  readonly cells: readonly string[];
+  readonly width: number;
+}
+
+interface Row {
+  readonly metric: MetricComparison;
+  readonly title: string;
+  readonly verdict: string;
+  /** Stands in the place of figures and verdict where there is no verdict to support. */
+  readonly instead: string | undefined;
+}
+
+/** The metrics of a block, head first. Where room is short the values go first and `needed` next; titles go on in further lines. */
+function comparisonTable(
+  metrics: readonly MetricComparison[],
+  benchmark: BenchmarkComparison,
+  comparison: Comparison,
+  { width, paint }: TerminalPage,
+): readonly string[] {
+  const rows = metrics.map((metric): Row => {
+    const reason = obstacleText(metric, benchmark.id, comparison);
+    const word = comparisonWords[metric.word];
+    return {
+      metric,
+      title: readableLine(metric.title),
+      verdict: word + (metric.insideBand === true ? ' ~' : ''),
+      instead: reason === undefined ? undefined : readableLine(`${word}: ${reason}`),
+    };
+  });
+  const verdictWidth = widestOf([
+    'verdict',
+    ...rows.map(({ instead, verdict }) => (instead === undefined ? verdict : '')),
+  ]);
+  const longestTitle = widestOf(['metric', ...rows.map(({ title }) => title)]);
+  const room = width - Math.min(longestTitle, shortestTitle) - verdictWidth;
+  const { values, tests } = fittingColumns(rows, room, comparison.withoutVerdicts !== true);
+  const figures = widthOf([...values, ...tests]) + gap.length + verdictWidth;
+  const besideReasons = width - widthOf(values) - gap.length - widestOf(rows.map(({ instead }) => instead ?? ''));
+  const titleWidth = Math.min(
+    longestTitle,
+    Math.max(narrowestTitle, Math.min(width - figures, Math.max(shortestTitle, besideReasons))),
+  );
+  const line = (columns: readonly Column[], text: (column: Column) => string): string =>
+    columns.map((column) => padTo(text(column), column.width, 'left') + gap).join('');
+  const head = line([...values, ...tests], (column) => column.head);
+  const colors = { better: 'green', worse: 'red' } as const;
+  return [
+    paint('dim', `${padTo('metric', titleWidth)}${gap}${head}verdict`),
+    ...rows.flatMap(({ metric: { word }, title, verdict, instead }, index) => {
+      const cell = ({ cells }: Column): string => cells[index] ?? '';
+      const start = line(values, cell);
+      const painted = word === 'better' || word === 'worse' ? paint(colors[word], verdict) : verdict;
+      const rest = width - titleWidth - gap.length - displayWidth(start);
+      const ends = instead === undefined ? [line(tests, cell) + painted] : wrapLine(instead, rest);
+      const titles = wrapLine(title, titleWidth);
+      return Array.from({ length: Math.max(titles.length, ends.length) }, (_, at) => {
+        const middle = at === 0 ? start : ' '.repeat(displayWidth(start));
+        const [name = '', end = ''] = [titles[at], ends[at]];
+        return end === '' && at > 0 ? name : padTo(name, titleWidth) + gap + middle + end;
+      });
+    }),
+  ];
+}
+
+/** What a row says, in columns that fit beside title and verdict; those of a test only where there are verdicts. */
+function fittingColumns(
+  rows: readonly Row[],
+  room: number,
+  isTested: boolean,
+): { readonly values: readonly Column[]; readonly tests: readonly Column[] } {
+  const metrics = rows.map(({ metric }) => metric);
+  const tested = rows.flatMap(({ metric, instead }) => (instead === undefined ? [metric] : []));
+  const column = (head: string, cellOf: (metric: MetricComparison) => string, wide = tested): Column => {
+    return { head, cells: metrics.map(cellOf), width: widestOf([head, ...wide.map(cellOf)]) };
+  };
+  const values = [
+    column('before', (metric) => valueText(metric.compared.before, metric), metrics),
+    column('after', (metric) => valueText(metric.compared.after, metric), metrics),
+  ];
+  const tests = [
+    column('change', ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit))),
+    column('interval', (metric) => rangeText(metric) ?? '–'),
+    column('n', unitsText),
+    ...(isTested ? [column('p', pText)] : []),
+  ];
+  const more = isTested ? [...tests, column('needed', neededText)] : tests;
+  const fits = (columns: readonly Column[]): boolean => widthOf(columns) + gap.length <= room;
+  if (fits([...values, ...more])) return { values, tests: more };
+  return { values: [], tests: fits(more) ? more : tests };
+}
+
+/** More units are no advice where the metric's own test would do and only the correction stands in the way: that is a hint. */
+function neededText(metric: MetricComparison): string {
+  const { word, needed, design } = metric;
+  if (isStoppedByCorrection(metric)) return 'hint';
+  if (word !== 'noEvidence' || needed === undefined) return '–';
+  const text = needed.toLocaleString('en');
+  return design === 'paired' ? text : `${text}/${text}`;
+}
+
+function pText({ pCorrected: p }: MetricComparison): string {
+  if (p === undefined) return '–';
+  return p < 0.001 ? '<0.001' : p.toFixed(3);
+}
+
+function widestOf(texts: readonly string[]): number {
+  return Math.max(...texts.map(displayWidth));
+}
+
+function widthOf(columns: readonly Column[]): number {
+  return columns.reduce((sum, { width }) => sum + width + gap.length, 0);
 }

@@ -10,24 +10,33 @@ import {
   signedNumber,
 } from '../compare/comparisonWords';
 import { bandOf } from '../compare/noiseBand';
-import { type PromptChange, wordDiff } from '../history/changedLines';
+import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
 import type { RemainingSamples } from '../history/planLarger';
 import type { StaleSide } from '../history/staleSide';
 import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
+import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
-import type { BaselineChanges, ComparedRunView, ComparisonView, FlipDetail, TurnDiff } from './comparisonViewModel';
+import type {
+  BaselineChanges,
+  ComparedRunView,
+  ComparisonView,
+  FlipDetail,
+  PromptChangeView,
+  PromptLineView,
+  RuleChangeView,
+  TurnDiff,
+} from './comparisonViewModel';
 import { comparisonViewNoise } from './comparisonViewNoise';
-import { comparisonViewPrompt } from './comparisonViewPrompt';
 import { comparisonViewRow } from './comparisonViewRow';
 
 /** What a comparison does not hold itself. */
 export interface ComparisonViewParts {
   readonly titles: ComparisonTitles;
-  /** What changed in the prompt; where both texts are at hand. */
+  /** Where both texts are at hand. */
   readonly prompt?: PromptChange;
-  /** Labels of revisions that have one, by revision. */
+  /** By revision. */
   readonly labels?: ReadonlyMap<string, string>;
   /** What is left to play, by benchmark; one that is not there is not known. */
   readonly remaining?: ReadonlyMap<string, RemainingSamples>;
@@ -50,11 +59,13 @@ const differenceTitles: Readonly<Record<DifferenceKind, string>> = {
   benchmark: 'Benchmark',
 };
 
-/** A comparison as the panel shows it. Pure: the same comparison and parts give the same view. */
-export function comparisonView(comparison: Comparison, parts: ComparisonViewParts): ComparisonView {
-  const { titles, prompt, labels, remaining, staleSide } = parts;
+export function comparisonView(
+  comparison: Comparison,
+  { titles, prompt, labels, remaining, staleSide }: ComparisonViewParts,
+): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, intended, noise } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
+  const corrected = `; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
     return { ...comparison[side], name: labels?.get(revision) ?? shortenRevision(revision) };
@@ -66,11 +77,7 @@ export function comparisonView(comparison: Comparison, parts: ComparisonViewPart
     samePrompt,
     comparable,
     withoutVerdicts,
-    method:
-      intervalMethod(comparison) +
-      (withoutVerdicts === true
-        ? `. ${noVerdicts}`
-        : `; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`),
+    method: intervalMethod(comparison) + (withoutVerdicts === true ? `. ${noVerdicts}` : corrected),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
@@ -90,10 +97,9 @@ export function comparisonView(comparison: Comparison, parts: ComparisonViewPart
       return {
         id,
         title,
-        groups: metricGroups(benchmark).map((group) => ({
-          id: group.id,
-          title: group.title,
-          rows: group.metrics.map((metric) =>
+        groups: metricGroups(benchmark).map(({ metrics: own, ...group }) => ({
+          ...group,
+          rows: own.map((metric) =>
             comparisonViewRow(metric, { ...scope, block: group.id }, bandOf(noise, id, metric)),
           ),
         })),
@@ -114,7 +120,7 @@ export function comparisonView(comparison: Comparison, parts: ComparisonViewPart
   };
 }
 
-/** The changes of the later run from the earlier one, for the overview; metrics without a difference are left out. */
+/** The changes of the later run from the earlier one; metrics without a difference are left out. */
 export function comparisonViewChanges(comparison: Comparison, label?: string): BaselineChanges {
   const metrics = comparison.benchmarks.flatMap((benchmark) =>
     benchmark.metrics.flatMap((metric) => {
@@ -148,4 +154,67 @@ export function comparisonViewPair(before: CaseDetail | undefined, after: CaseDe
 function repliesOf(detail: CaseDetail | undefined): ReadonlyMap<number, string> {
   const replies = detail?.turns.filter(({ role }) => role === 'reply') ?? [];
   return new Map(replies.map(({ turn, text }, place) => [turn ?? place + 1, text]));
+}
+
+/** Lines of a diff that the panel is sent; the editor's own diff shows them all. */
+const mostLines = 2_000;
+/** Characters of two lines that are compared word by word. */
+const longestLine = 2_000;
+/** Below this share of common characters two lines are two lines, not one that changed. */
+const leastAlike = 0.3;
+
+/** A prompt's diff with the words marked that changed within a line. */
+export function comparisonViewPrompt({ lines, rules }: PromptChange): PromptChangeView {
+  const shown = lines.slice(0, mostLines);
+  const views = rules.map((change): RuleChangeView => ({
+    kind: change.kind,
+    ...('before' in change && { before: boundedText(change.before.text) }),
+    ...('after' in change && { after: boundedText(change.after.text) }),
+  }));
+  return {
+    added: lines.filter(({ kind }) => kind === 'added').length,
+    removed: lines.filter(({ kind }) => kind === 'removed').length,
+    lines: markedLines(shown),
+    omitted: lines.length - shown.length,
+    // A line that asks for several things is several rules of one text; it is named once.
+    rules: [...new Map(views.map((view) => [JSON.stringify(view), view])).values()],
+  };
+}
+
+function markedLines(lines: readonly DiffLine[]): readonly PromptLineView[] {
+  const marked: PromptLineView[] = [];
+  for (let position = 0; position < lines.length;) {
+    const take = (kind: DiffLine['kind']): readonly DiffLine[] => {
+      const start = position;
+      while (lines[position]?.kind === kind) position += 1;
+      return lines.slice(start, position);
+    };
+    for (const line of take('same')) marked.push(lineView(line));
+    const removed = take('removed');
+    const added = take('added');
+    const diffs = removed.map(({ text }, index) => likeDiff(text, added[index]?.text));
+    for (const side of [removed, added]) side.forEach((one, index) => marked.push(lineView(one, diffs[index])));
+  }
+  return marked;
+}
+
+/** `diff`: what changed within the line. */
+function lineView(line: DiffLine, diff?: readonly DiffSegment[]): PromptLineView {
+  const { kind, text } = line;
+  return {
+    kind,
+    before: 'before' in line ? line.before + 1 : undefined,
+    after: 'after' in line ? line.after + 1 : undefined,
+    parts: diff
+      ?.filter((segment) => segment.kind === 'same' || segment.kind === kind)
+      .map((segment) => ({ text: segment.text, marked: segment.kind !== 'same' })) ?? [{ text, marked: false }],
+  };
+}
+
+/** The words of a line that took another's place; `undefined` where they have too little in common. */
+function likeDiff(before: string, after: string | undefined): readonly DiffSegment[] | undefined {
+  if (after === undefined || before.length + after.length > longestLine) return undefined;
+  const segments = wordDiff(before, after);
+  const same = segments.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
+  return same >= leastAlike * Math.max(before.length, after.length) ? segments : undefined;
 }

@@ -1,5 +1,5 @@
 import type { BenchmarkComparison } from '../compare/comparison';
-import type { Flip, FlipKind, FlipSide } from '../compare/findFlips';
+import type { Flip, FlipSide } from '../compare/findFlips';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/boundedText';
@@ -12,13 +12,11 @@ import type {
   UnlistedFlips,
 } from './comparisonViewModel';
 
-/** What a comparison leaves out: the words for its ids. */
+/** The words for the ids of a comparison. */
 export interface ComparisonTitles {
-  /** Untrusted and bounded. */
   sample(benchmark: string, sampleId: string): Pick<FlipSampleView, 'title' | 'quote' | 'group'> | undefined;
   judge(benchmark: string, judgeId: string): string | undefined;
   criterion(benchmark: string, sampleId: string, criterionId: string): string | undefined;
-  /** What a stored label is called. */
   label(benchmark: string, label: string): string | undefined;
 }
 
@@ -54,34 +52,29 @@ const longestCriterion = 120;
 
 type Flipped = Pick<BenchmarkComparison, 'id' | 'flips'>;
 
-/**
- * The flips of a benchmark with the words for their ids; each sample of a listed flip is written once. Most verdicts of two runs are the same
- * as before and as good: a panel that shows what changed needs no more than their number.
- */
+/** The flips of a benchmark with the words for their ids. Most verdicts are the same and as good as before: they are only counted. */
 export function comparisonViewFlips(
   { id, flips: { flips, flakinessKnown } }: Flipped,
   titles: ComparisonTitles,
 ): Pick<BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted' | 'flakinessKnown'> {
-  const samples = new Map<string, { readonly place: number; readonly view: FlipSampleView }>();
+  const samples = new Map<string, { readonly index: number; readonly view: FlipSampleView }>();
   const unlisted = new Map<string, UnlistedFlips>();
   const views: FlipView[] = [];
-  for (const [index, flip] of flips.entries()) {
+  for (const [position, flip] of flips.entries()) {
     const { kind, sampleId, judge, turn, criterionId, before, after } = flip;
-    if (isUnlisted(kind)) {
+    if (kind === 'stillPassing' || kind === 'unchanged') {
       const key = `${kind}\n${judge}`;
       unlisted.set(key, { kind, judge, count: (unlisted.get(key)?.count ?? 0) + 1 });
       continue;
     }
-    const sample = samples.get(sampleId) ?? { place: samples.size, view: sampleView(id, flip, titles) };
+    const sample = samples.get(sampleId) ?? { index: samples.size, view: sampleView(id, flip, titles) };
     samples.set(sampleId, sample);
     const criterion = criterionId && (titles.criterion(id, sampleId, criterionId) ?? criterionId);
     views.push({
-      id: `${id}/${index}`,
-      kind,
-      sample: sample.place,
-      judge,
+      ...{ kind, judge, turn },
+      id: `${id}/${position}`,
+      sample: sample.index,
       judgeTitle: judgeTitle(id, judge, titles),
-      turn,
       criterion: criterion === undefined ? undefined : boundedText(criterion, longestCriterion),
       before: labelsText(id, before, titles),
       after: labelsText(id, after, titles),
@@ -95,16 +88,15 @@ export function comparisonViewFlips(
   };
 }
 
-function isUnlisted(kind: FlipKind): boolean {
-  return kind === 'stillPassing' || kind === 'unchanged';
-}
-
 function judgeTitle(benchmark: string, judge: string, titles: ComparisonTitles): string {
   return boundedText(titles.judge(benchmark, judge) ?? judge);
 }
 
 function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {
   const words = titles.sample(benchmark, sampleId) ?? { title: boundedText(sampleId), quote: '', group: '' };
+  // The repeat is the number behind the last `#` of a case's id.
+  const byRepeat = (cases: readonly string[]): ReadonlyMap<number, string> =>
+    new Map(cases.map((id) => [Number(id.slice(id.lastIndexOf('#') + 1)), id]));
   const [earlier, later] = [byRepeat(before.cases), byRepeat(after.cases)];
   const repeats = [...new Set([...earlier.keys(), ...later.keys()])].sort((one, other) => one - other);
   return {
@@ -112,11 +104,6 @@ function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles
     ...words,
     plays: repeats.map((repeat) => ({ repeat, before: earlier.get(repeat), after: later.get(repeat) })),
   };
-}
-
-/** By the number behind the last `#` of a case's id. */
-function byRepeat(cases: readonly string[]): ReadonlyMap<number, string> {
-  return new Map(cases.map((id) => [Number(id.slice(id.lastIndexOf('#') + 1)), id]));
 }
 
 function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonTitles): string {
@@ -130,28 +117,24 @@ function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonT
   return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** With fewer turns there is no course to see. */
-const fewestTurns = 2;
-
-/**
- * How often each judge found a failure, turn by turn, in both runs; the order of judges is that in which the benchmark's flips name
- * them. Only samples that are in both runs count. Verdicts that can be neither good nor bad do not.
- */
+/** How often each judge found a failure, turn by turn, on the samples in both runs. Verdicts that are neither good nor bad do not count. */
 export function comparisonViewTurns(
   { id, flips: { flips } }: Flipped,
   titles: ComparisonTitles,
 ): readonly TurnRatesView[] {
-  const judges = new Map<string, Map<number, TurnRatesView['turns'][number]>>();
+  type Turn = TurnRatesView['turns'][number];
+  const judges = new Map<string, Map<number, Turn>>();
   for (const { judge, turn, before, after } of flips) {
     if (turn === undefined) continue;
-    const turns = judges.get(judge) ?? new Map<number, TurnRatesView['turns'][number]>();
+    const turns = judges.get(judge) ?? new Map<number, Turn>();
     judges.set(judge, turns);
     const sum = turns.get(turn);
     turns.set(turn, { turn, before: addSide(sum?.before, before), after: addSide(sum?.after, after) });
   }
   return [...judges].flatMap(([judge, rates]): readonly TurnRatesView[] => {
     const turns = [...rates.values()].filter(({ before, after }) => before.judged + after.judged > 0);
-    if (turns.length < fewestTurns) return [];
+    // With one turn there is no course to see.
+    if (turns.length < 2) return [];
     turns.sort((one, other) => one.turn - other.turn);
     return [{ judge, judgeTitle: judgeTitle(id, judge, titles), turns }];
   });

@@ -3,9 +3,8 @@ import type { MetricUnit } from '../benchmark/metric';
 import type { Comparison, LeftOutReason, MetricComparison, NoiseBand, NoiseBands } from '../compare/comparison';
 import { bandOf } from '../compare/noiseBand';
 import { countWords } from '../text/countWords';
-import type { NoiseView } from './comparisonViewModel';
+import type { NoiseRowView, NoiseView } from './comparisonViewModel';
 
-/** A metric of the comparison whose noise is known. */
 interface Banded {
   readonly metric: MetricComparison;
   readonly band: NoiseBand;
@@ -24,70 +23,64 @@ export function noiseParts({ judgeShare }: NoiseBand): string | undefined {
   return `judge ${judge}%, tutor ${100 - judge}%`;
 }
 
-const coversTexts: Readonly<Record<NoiseBand['covers'], string>> = {
-  run: 'whole run',
-  judge: 'judge alone, a lower bound',
-};
-
 /** How far apart runs of one prompt fall, for the metrics of a comparison; `undefined` where nothing was read about it. */
 export function comparisonViewNoise(comparison: Comparison): NoiseView | undefined {
   const { noise } = comparison;
   if (noise === undefined) return undefined;
-  const banded = comparison.benchmarks.map((benchmark) => ({
-    benchmark,
-    found: benchmark.metrics.flatMap((metric): readonly Banded[] => {
-      const band = bandOf(noise, benchmark.id, metric);
+  const banded = comparison.benchmarks.map(({ id, title, metrics }) => ({
+    id,
+    title,
+    found: metrics.flatMap((metric): readonly Banded[] => {
+      const band = bandOf(noise, id, metric);
       return band === undefined ? [] : [{ metric, band }];
     }),
   }));
-  const all = banded.flatMap(({ found }) => found);
+  const rowOf = ({ metric: { title, unit }, band }: Banded): NoiseRowView => ({
+    title,
+    halfWidth: band.halfWidth === 0 ? 'none seen' : `±${differenceSize(band.halfWidth, unit)}`,
+    covers: band.covers,
+    coversText: band.covers === 'run' ? 'whole run' : 'judge alone, a lower bound',
+    parts: noiseParts(band),
+  });
   return {
-    sentence: noiseSentence(comparison, noise, all),
-    benchmarks: banded
-      .filter(({ found }) => found.length > 0)
-      .map(({ benchmark, found }) => ({
-        id: benchmark.id,
-        title: benchmark.title,
-        rows: found.map(({ metric, band }) => ({
-          title: metric.title,
-          halfWidth: band.halfWidth === 0 ? 'none seen' : `±${differenceSize(band.halfWidth, metric.unit)}`,
-          covers: band.covers,
-          coversText: coversTexts[band.covers],
-          parts: noiseParts(band),
-        })),
-      })),
+    sentence: noiseSentence(
+      comparison,
+      noise,
+      banded.flatMap(({ found }) => found),
+    ),
+    benchmarks: banded.flatMap(({ id, title, found }) =>
+      found.length === 0 ? [] : [{ id, title, rows: found.map(rowOf) }],
+    ),
     leftOut: leftOutText(noise),
   };
 }
 
 /** Names the widest band: units differ between metrics, so it is the one that takes most of its scale. */
 function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly Banded[]): string {
-  const prompt = promptWords(comparison, noise);
+  const { before, after, samePrompt } = comparison;
+  const earlier = samePrompt ? 'this prompt' : 'the earlier prompt';
+  const other = noise.revision === after.revision ? 'the later prompt' : 'another revision of the prompt';
+  const prompt = noise.revision === before.revision ? earlier : other;
   const whole = all.filter(({ band }) => band.covers === 'run');
   const isWhole = whole.length > 0;
-  const [widest] = [...(isWhole ? whole : all)].sort((one, other) => shareOf(other) - shareOf(one));
+  const [widest] = (isWhole ? whole : all).toSorted((left, right) => shareOf(right) - shareOf(left));
   if (widest === undefined) return `How far apart two runs of ${prompt} fall is not known yet.`;
   const size = differenceSize(widest.band.halfWidth, widest.metric.unit);
   const on = `on ${widest.metric.title}${all.length === 1 ? '' : ', the noisiest metric'}`;
-  const from = sourcesText(all.map(({ band }) => band));
-  if (widest.band.halfWidth === 0) {
-    return isWhole
-      ? `Two runs of ${prompt} were not seen to differ, which does not show that runs never do. Read from ${from}.`
-      : `On the same replies of ${prompt} the judge alone was not seen to move a score; two runs may still differ. Read from ${from}.`;
-  }
-  return isWhole
-    ? `Two runs of ${prompt} differ by up to ${size} ${on}. Read from ${from}.`
-    : `On the same replies of ${prompt} the judge alone moves a score by up to ${size} ${on}; two runs differ by that or more. Read from ${from}.`;
+  const isNone = widest.band.halfWidth === 0;
+  const runs = isNone
+    ? 'were not seen to differ, which does not show that runs never do'
+    : `differ by up to ${size} ${on}`;
+  const judge = isNone
+    ? 'was not seen to move a score; two runs may still differ'
+    : `moves a score by up to ${size} ${on}; two runs differ by that or more`;
+  const what = isWhole ? `Two runs of ${prompt} ${runs}` : `On the same replies of ${prompt} the judge alone ${judge}`;
+  return `${what}. Read from ${sourcesText(all.map(({ band }) => band))}.`;
 }
 
 function shareOf({ metric: { scale }, band }: Banded): number {
   const width = scale[1] - scale[0];
   return width > 0 ? band.halfWidth / width : 0;
-}
-
-function promptWords({ before, after, samePrompt }: Comparison, { revision }: NoiseBands): string {
-  if (revision === before.revision) return samePrompt ? 'this prompt' : 'the earlier prompt';
-  return revision === after.revision ? 'the later prompt' : 'another revision of the prompt';
 }
 
 /** `3 runs, 4 repeats of a sample and 1 re-judging`; one run by itself tells nothing and is named only with what it holds. */

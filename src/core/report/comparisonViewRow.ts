@@ -14,7 +14,6 @@ import { countWords } from '../text/countWords';
 import type { ComparisonRowView } from './comparisonViewModel';
 import { differenceSize, noiseParts } from './comparisonViewNoise';
 
-/** What a row needs to know of its benchmark. */
 export interface RowScope {
   readonly benchmark: string;
   readonly block: string;
@@ -22,7 +21,6 @@ export interface RowScope {
   readonly samples: number;
   /** Metrics that the p-values are corrected for. */
   readonly tested: number;
-  /** What is left to play of it, where that is known. */
   readonly remaining?: RemainingSamples | undefined;
 }
 
@@ -46,14 +44,9 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   const { id, title, judges, unit, word, obstacle, compared } = metric;
   const more = moreSamples(metric, scope);
   return {
+    ...{ id, title, judges, unit, word, obstacle },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    id,
-    title,
-    judges,
-    unit,
-    word,
     wordText: comparisonWords[word],
-    obstacle,
     before: valueText(compared.before, metric),
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
@@ -67,10 +60,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
   };
 }
 
-/**
- * Units come from samples, not always one from one (a pair is two, a learner state is some): their ratio is carried on. Where the plays of
- * one sample are the units, other samples are none of them.
- */
+/** The ratio of units to samples is carried on. Where the plays of one sample are the units, other samples are none of them. */
 function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
   const { word, needed, pairs } = metric;
   if (isStoppedByCorrection(metric)) return undefined;
@@ -111,7 +101,8 @@ function noiseSentence({ noise, insideBand, unit }: MetricComparison, band: Nois
   if (band?.covers === 'judge')
     return `The judge alone moves it by up to ${width} on the same replies: this difference is ${isInside ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
   const parts = band && noiseParts(band);
-  return `Two runs of one prompt differ by up to ${width}: this difference is ${isInside ? 'inside' : 'outside'} that band.${parts === undefined ? '' : ` Of the spread (variance): ${parts}.`}`;
+  const spread = parts === undefined ? '' : ` Of the spread (variance): ${parts}.`;
+  return `Two runs of one prompt differ by up to ${width}: this difference is ${isInside ? 'inside' : 'outside'} that band.${spread}`;
 }
 
 function valuesSentence(metric: MetricComparison): string {
@@ -140,10 +131,8 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   // Only where there is more than one metric does its step of the correction ask for more than 0.05.
   const plan =
     planLevel === undefined || tested < 2 ? '' : ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
-  const smallest =
-    detectable === undefined
-      ? ''
-      : `The smallest difference that so many units can show${plan} is ${differenceSize(detectable, unit)}.`;
+  const size = detectable === undefined ? '' : differenceSize(detectable, unit);
+  const smallest = size && `The smallest difference that so many units can show${plan} is ${size}.`;
   if (needed === undefined) return smallest;
   const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : ' in each run');
   const samples = more === undefined ? '' : `, ${countWords(more, 'sample', 'samples')} more`;

@@ -8,10 +8,7 @@ const columns = [
   ...['reply', 'reasoning', 'simulated'],
 ] as const;
 
-/**
- * One row per verdict, RFC 4180, for spreadsheets and statistics programs. Repeats count from 0. An unscored verdict has an empty
- * label. `simulated` names the parts of the run that are simulated on this benchmark, empty for none.
- */
+/** One row per verdict, RFC 4180. Repeats count from 0. `simulated` names the parts of the run that are simulated on this benchmark. */
 export function csvReport({ run }: RunReport, session: RunSession): string {
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const rows = session.items.flatMap((item) =>
@@ -28,10 +25,11 @@ function verdictRows({ summary, turns, verdicts }: Omit<CaseDetail, 'sibling'>, 
     const unscored = outcome === 'unscored';
     // A verdict about one message of several stands beside that message.
     const reply = turn === undefined ? whole : (replies.find((one) => one.turn === turn)?.text ?? whole);
-    const place = [summary.benchmark, summary.sampleId, String(summary.repeat), judge, judgeModel];
-    const verdictCells = [turn === undefined ? '' : String(turn), criterionId ?? '', unscored ? '' : label, outcome];
-    const rest = [unscored ? 'unscored' : 'ok', reply, reasoning ?? problem ?? '', simulated];
-    return csvRow([...place, ...verdictCells, ...rest]);
+    return csvRow([
+      ...[summary.benchmark, summary.sampleId, String(summary.repeat), judge, judgeModel, String(turn ?? '')],
+      ...[criterionId ?? '', unscored ? '' : label, outcome, unscored ? 'unscored' : 'ok'],
+      ...[reply, reasoning ?? problem ?? '', simulated],
+    ]);
   });
 }
 

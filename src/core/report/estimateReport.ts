@@ -1,64 +1,58 @@
+import { formatDuration } from '../results/headerFacts';
+import { noScoresAhead } from '../results/understoodPrompt';
+import type { CheckedPartId, ModelCheck } from '../run/checkModel';
 import { type BenchmarkEstimate, calledModels, type Range, type RunEstimate } from '../run/estimateRun';
 import { capSentences } from '../run/runCaps';
+import { adaptiveSlots } from '../run/sharedLimiters';
 import { lacksRules, modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
-import { columnWidths, tableRow } from '../text/displayWidth';
+import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
-import { noScoresAhead } from '../results/understoodPrompt';
 
-/**
- * The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. A cost is `null` where
- * a model has no known price.
- */
+/** The estimate for programs: members are added and never changed; docs/command-line.md says what they mean. */
 export function estimateJson(manifest: RunManifest, estimate: RunEstimate): ReturnType<typeof jsonOf> {
   return jsonOf(manifest, estimate);
 }
 
 function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEstimate) {
-  const { calls, input, output, usd, unknownModels, pricesAsOf } = estimate;
+  const { input, output, usd, unknownModels, pricesAsOf } = estimate;
   return {
     schemaVersion: 1,
     prompt: { path: prompt.path, revision: prompt.revision },
     tutor: modelName(tutor),
     student: student === undefined ? null : modelName(student),
     judges: judges.map(modelName),
-    benchmarks: estimate.benchmarks.map((benchmark) => ({
-      id: benchmark.id,
-      samples: benchmark.samples,
-      plays: benchmark.plays,
-      calls: { tutor: benchmark.tutor.calls, student: benchmark.student.calls, judge: benchmark.judge.calls },
-      tokens: { input: rangeOf(benchmark, 'input'), output: rangeOf(benchmark, 'output') },
-      cost: { usd: benchmark.usd ?? null },
-    })),
-    calls,
+    benchmarks: estimate.benchmarks.map((benchmark) => {
+      const { id, samples, plays, calls, input: sent, output: received, usd: cost } = withTotals(benchmark);
+      return { id, samples, plays, calls, tokens: { input: sent, output: received }, cost: { usd: cost ?? null } };
+    }),
+    calls: estimate.calls,
     tokens: { input, output },
     cost: { usd: usd ?? null, unknownModels, pricesAsOf },
-    observed: estimate.observed.map(({ role, model, benchmark, calls: earlier, low, high }) => ({
-      ...{ role, model, benchmark, calls: earlier },
-      outputTokens: { low, high },
-    })),
+    observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => {
+      return { role, model, benchmark, calls, outputTokens: { low, high } };
+    }),
   };
+}
+
+function withTotals(benchmark: BenchmarkEstimate) {
+  const { tutor, student, judge } = benchmark;
+  const sum = (side: 'input' | 'output', end: keyof Range): number =>
+    tutor[side][end] + student[side][end] + judge[side][end];
+  const range = (side: 'input' | 'output'): Range => ({ low: sum(side, 'low'), high: sum(side, 'high') });
+  const calls = { tutor: tutor.calls, student: student.calls, judge: judge.calls };
+  return { ...benchmark, calls, input: range('input'), output: range('output') };
 }
 
 /** The estimate for people: one line a benchmark, then what it all comes to and what is not in it. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
-  const { benchmarks } = estimate;
-  const total = { ...estimate, title: 'All', samples: sumOf(estimate, 'samples'), plays: sumOf(estimate, 'plays') };
-  const rows = benchmarks.map((benchmark) => {
-    const calls = { tutor: benchmark.tutor.calls, student: benchmark.student.calls, judge: benchmark.judge.calls };
-    return { ...benchmark, calls, input: rangeOf(benchmark, 'input'), output: rangeOf(benchmark, 'output') };
-  });
+  const rows = estimate.benchmarks.map(withTotals);
+  const sumOf = (member: 'samples' | 'plays'): number => rows.reduce((sum, row) => sum + row[member], 0);
+  const total = { ...estimate, title: 'All', samples: sumOf('samples'), plays: sumOf('plays') };
   const all = [
     [
-      'Benchmark',
-      'Samples',
-      'Plays',
-      'Tutor calls',
-      'Student calls',
-      'Judge calls',
-      'Input tokens',
-      'Output tokens',
-      'Cost',
+      ...['Benchmark', 'Samples', 'Plays', 'Tutor calls', 'Student calls', 'Judge calls'],
+      ...['Input tokens', 'Output tokens', 'Cost'],
     ],
     ...(rows.length > 1 ? [...rows, total] : rows).map(({ title, samples, plays, calls, input, output, usd }) => [
       title,
@@ -76,12 +70,16 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
   ].join('\n');
 }
 
-/** What is sent where, what it may cost, and what the figures leave out; one sentence a line. */
+/** What is sent where, what it may cost, and what the estimate leaves out; one sentence a line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
   if (lacksRules(manifest)) return [noScoresAhead];
-  if (real.length === 0) return [nothingSent(manifest)];
-  const { calls, usd, unknownModels, pricesAsOf } = estimate;
+  if (real.length === 0) {
+    const hasLearned = manifest.benchmarks.some(({ learnedJudge }) => learnedJudge === true);
+    const what = hasLearned ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
+    return [`All models that are called are ${what}: nothing is sent and nothing costs.`];
+  }
+  const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = `${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
   const where = [...new Set(real.map(modelSetting))].map(readableLine).join(', ');
@@ -92,38 +90,25 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   return [
     `${sent}; what is not done offline goes to ${where}.`,
     cost,
-    ...lengthNotes(estimate),
-    ...hiddenNotes(estimate),
+    lengthNote(estimate),
+    // Nobody knows beforehand how much a model reasons before it answers.
+    ...hidden.map(
+      ({ model, low, high }) =>
+        `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
+    ),
     'Judgements that depend on another verdict and repeated questions are not counted; calls that the cache will answer are counted as if they were paid for.',
     ...capSentences(manifest),
   ];
 }
 
-function nothingSent({ benchmarks }: RunManifest): string {
-  const hasLearned = benchmarks.some(({ learnedJudge }) => learnedJudge === true);
-  const what = hasLearned ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
-  return `All models that are called are ${what}: nothing is sent and nothing costs.`;
-}
-
-/** Where the numbers of tokens come from. */
-function lengthNotes({ observed, benchmarks }: RunEstimate): readonly string[] {
+function lengthNote({ observed, benchmarks }: RunEstimate): string {
   const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
-  if (observed.length === 0) return ['Tokens are estimated from the length of the texts and usual lengths of replies.'];
+  if (observed.length === 0) return 'Tokens are estimated from the length of the texts and usual lengths of replies.';
   const roles = observed.map(
     ({ role, model, benchmark, calls: earlier, low, high }) =>
       `${role} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${whole(Math.round(low))} to ${whole(Math.round(high))} output tokens each, four of five of them)`,
   );
-  return [
-    `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`,
-  ];
-}
-
-/** What nobody can know beforehand: how much a model reasons before it answers. */
-function hiddenNotes({ hidden }: RunEstimate): readonly string[] {
-  return hidden.map(
-    ({ model, low, high }) =>
-      `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
-  );
+  return `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
 }
 
 /** `$0.12 to $0.80`; `unknown` where a price is missing. */
@@ -151,14 +136,79 @@ function whole(count: number): string {
   return count.toLocaleString('en');
 }
 
-function rangeOf({ tutor, student, judge }: BenchmarkEstimate, side: 'input' | 'output'): Range {
-  const ranges = [tutor[side], student[side], judge[side]];
+export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
+  answer: 'Answer',
+  structured: 'Verdicts',
+  temperature: 'Temperature',
+  effort: 'Effort',
+  images: 'Images',
+  speed: 'Speed',
+  slots: 'Calls at once',
+  context: 'Context',
+  price: 'Price',
+};
+
+/** Whether runs with the model will go. */
+export function checkAnswer({ model, parts }: ModelCheck): string {
+  const failing = parts.filter(({ state }) => state === 'fails').map(({ id }) => id);
+  const limited = parts.filter(({ state }) => state === 'limited').map(({ id }) => checkedPartTitles[id].toLowerCase());
+  const name = readableLine(model);
+  if (failing.includes('answer')) return `${name} does not answer.`;
+  if (failing.includes('structured')) return `${name} works as a tutor, not as a judge.`;
+  return limited.length === 0 ? `${name} works.` : `${name} works, with limits: ${limited.join(', ')}.`;
+}
+
+/** The check for a terminal; `estimate` is of runs in which the model is both tutor and judge. */
+export function checkText(check: ModelCheck, estimate: RunEstimate): string {
+  const width = Math.max(...Object.values(checkedPartTitles).map((title) => title.length));
+  const rows = check.parts.map(
+    ({ id, state, says }) => `${padTo(checkedPartTitles[id], width)}  ${padTo(state, 7)}  ${readableLine(says)}`,
+  );
+  return [checkAnswer(check), '', ...rows, '', ...outlookLines(check, estimate), checkCost(check), ''].join('\n');
+}
+
+export function checkCost({ calls, usd }: ModelCheck): string {
+  const cost =
+    usd === undefined ? 'at no known price' : usd === 0 ? 'at no cost' : `for ${costRange({ low: usd, high: usd })}`;
+  return `This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
+}
+
+/** What runs will cost and take, a line for each role; none where the model does not answer. */
+export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
+  return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
+    const cost = usd === undefined ? 'cost unknown' : costRange(usd);
+    const [least, most] = [formatDuration(ms.low), formatDuration(ms.high)];
+    const time = least === most ? `about ${most}` : `${least} to ${most}`;
+    return `${benchmark} with it as ${role}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
+  });
+}
+
+/** What `check --json` prints: members are added and never changed. */
+export function checkJson(check: ModelCheck, estimate: RunEstimate): object {
+  const { model, parts, calls, usd, callMs, slots } = check;
   return {
-    low: ranges.reduce((sum, { low }) => sum + low, 0),
-    high: ranges.reduce((sum, { high }) => sum + high, 0),
+    schemaVersion: 1,
+    model,
+    answer: checkAnswer(check),
+    parts,
+    calls,
+    usd: usd ?? null,
+    callMs: callMs ?? null,
+    slots: slots ?? null,
+    runs: outlooks(check, estimate).map((outlook) => ({ ...outlook, usd: outlook.usd ?? null })),
   };
 }
 
-function sumOf({ benchmarks }: RunEstimate, member: 'samples' | 'plays'): number {
-  return benchmarks.reduce((sum, benchmark) => sum + benchmark[member], 0);
+function outlooks({ callMs, slots }: ModelCheck, { benchmarks }: RunEstimate) {
+  if (callMs === undefined) return [];
+  // A run begins with few calls at once and comes to more, as far as the server bears them.
+  const most = slots ?? adaptiveSlots.ceiling;
+  const least = slots ?? adaptiveSlots.start;
+  return benchmarks.flatMap((benchmark) =>
+    (['tutor', 'judge'] as const).map((role) => {
+      const { calls, usd } = benchmark[role];
+      const ms = { low: (calls * callMs) / most, high: (calls * callMs) / least };
+      return { benchmark: benchmark.title, role, calls, usd, ms };
+    }),
+  );
 }

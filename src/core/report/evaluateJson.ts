@@ -50,7 +50,7 @@ function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunRepo
   const metrics = [...judges, majority].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
-      .flatMap((block) => block.metrics.map((metric) => metricOf(metric, judges.length > 1 ? judge : undefined))),
+      .flatMap((block) => block.metrics.map((metric) => metricJson(metric, judges.length > 1 ? judge : undefined))),
   );
   return {
     id,
@@ -69,13 +69,12 @@ function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunRepo
   };
 }
 
-/** A metric of `metrics --json`, as of `evaluate --json`. */
-export function metricJson(metric: ReportedMetric): object {
-  return metricOf(metric);
+/** A metric as `metrics --json` has it, too; `judge` is given where a run has several. */
+export function metricJson(metric: ReportedMetric, judge?: string): ReturnType<typeof metricOf> {
+  return metricOf(metric, judge);
 }
 
-/** `judge` is given where a run has several. */
-function metricOf(metric: ReportedMetric, judge?: string) {
+function metricOf(metric: ReportedMetric, judge: string | undefined) {
   const { id, block, value, n, excluded, incomplete, unit, direction, ci, lacking, judgeTrust } = metric;
   return {
     id,

@@ -21,8 +21,8 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
   const measured = (benchmark?.blocks ?? []).flatMap((block) =>
     block.metrics.filter(({ value }) => value !== undefined).map((metric) => ({ block, metric })),
   );
-  const named = (benchmark?.headlines ?? []).flatMap((place) =>
-    measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === place),
+  const named = (benchmark?.headlines ?? []).flatMap((name) =>
+    measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === name),
   );
   const [found] = [...named, ...measured];
   if (benchmark === undefined || found === undefined) return undefined;

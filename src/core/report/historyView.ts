@@ -1,6 +1,6 @@
 import { baselineOf, previousRevision } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
-import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
+import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { listedStatuses, shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedBlock, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
@@ -15,9 +15,8 @@ import type {
 
 /** What a history does not hold itself. */
 interface HistoryViewParts {
-  /** What changed in a revision's text since the one evaluated before it, for as many as are at hand. */
+  /** By revision: what changed in its text since the one evaluated before it. */
   readonly changes?: ReadonlyMap<string, PromptChange>;
-  /** What could not be done, when a request failed. */
   readonly problem?: string;
   /** Key of the series whose points are wanted; one that is not there is as none. */
   readonly series?: string;
@@ -26,8 +25,6 @@ interface HistoryViewParts {
 /** Changed rules or lines that a hover can show, and their characters; more are counted. */
 const mostLines = 4;
 const longestLine = 100;
-/** Digits of a commit that people read. */
-const shortCommit = 8;
 
 export function historyView(
   history: PromptHistory,
@@ -38,20 +35,27 @@ export function historyView(
   // The one asked for, else the first of those with the most points: what the prompt was evaluated by most.
   const most = Math.max(...series.map(({ count }) => count));
   const drawn = series.find(({ key }) => key === wanted) ?? series.find(({ count }) => count === most);
-  const runPlaces = new Map(runs.map(({ id }, place) => [id, place]));
-  const revisionPlaces = new Map(revisions.map(({ revision }, place) => [revision, place]));
+  const indexOfRun = new Map(runs.map(({ id }, index) => [id, index]));
+  const indexOfRevision = new Map(revisions.map(({ revision }, index) => [revision, index]));
   return {
     prompt,
     revisions: revisions.map((one): HistoryRevisionView => {
-      const change = changes?.get(one.revision);
+      const { revision, label, pinned, firstAt, lastAt } = one;
+      const change = changes?.get(revision);
       return {
-        ...revisionView(one),
-        runs: one.runs.flatMap(({ id }) => runPlaces.get(id) ?? []),
-        previous: previousRevision(history, one.revision)?.revision,
+        ...{ revision, label, pinned, firstAt, lastAt },
+        short: shortenRevision(revision),
+        git: one.git.map(({ commit, branch, dirty }) => ({
+          commit: commit?.slice(0, 8),
+          branch: branch && boundedText(branch, 100),
+          dirty,
+        })),
+        runs: one.runs.flatMap(({ id }) => indexOfRun.get(id) ?? []),
+        previous: previousRevision(history, revision)?.revision,
         change: change && changeView(change),
       };
     }),
-    runs: runs.map((run) => runView(run, revisionPlaces.get(run.revision) ?? -1)),
+    runs: runs.map((run) => runView(run, indexOfRevision.get(run.revision) ?? -1)),
     series: series.map((one) => (one === drawn ? { ...one, points: historyPoints(runs, one.key) } : one)),
     damaged: damaged.map(({ id, problem: what }) => ({ id: boundedText(id), problem: boundedText(what) })),
     problems,
@@ -75,41 +79,11 @@ function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
 function runView(run: HistoryRun, revision: number): HistoryRunView {
   const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, summary, benchmarks } = run;
   return {
-    id,
-    revision,
-    repliesAt,
-    createdAt,
-    status,
+    ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom },
     statusText: listedStatuses.get(status) ?? boundedText(status, 40),
-    tutor,
-    judges,
     simulated: summary?.simulated ?? false,
     benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
-    rejudgedFrom,
     unread: summary === undefined,
-  };
-}
-
-function revisionView({
-  revision,
-  label,
-  pinned,
-  firstAt,
-  lastAt,
-  git,
-}: PromptRevision): Omit<HistoryRevisionView, 'runs'> {
-  return {
-    revision,
-    short: shortenRevision(revision),
-    label,
-    pinned,
-    firstAt,
-    lastAt,
-    git: git.map(({ commit, branch, dirty }) => ({
-      commit: commit?.slice(0, shortCommit),
-      branch: branch && boundedText(branch, 100),
-      dirty,
-    })),
   };
 }
 
@@ -125,16 +99,12 @@ export function changeView({ lines, rules }: PromptChange): RevisionChangeView {
   };
 }
 
-/** The first texts as they are, and how many more there are. */
 function firstOf(texts: readonly string[]): readonly string[] {
   const rest = texts.length - mostLines;
   return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
 }
 
-/**
- * What became of the rules, each text once: a line that asks for several things is several rules of one text. A rule whose
- * number alone is another stands on both sides and is left out.
- */
+/** Each text once: a line may be several rules of one text. A rule whose number alone is another is left out. */
 function ruleTexts(rules: PromptChange['rules']): readonly string[] {
   const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [rule.before.text])));
   const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [rule.after.text])));
@@ -159,8 +129,8 @@ function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
         for (const metric of block.metrics) {
           const key = keyOf(benchmark, block, metric);
           const { title, unit, direction, scale, band } = metric;
-          const place = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
-          const known = byKey.get(key) ?? { ...place, title, unit, direction, scale, band, count: 0 };
+          const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
+          const known = byKey.get(key) ?? { ...group, title, unit, direction, scale, band, count: 0 };
           if (metric.value !== undefined) known.count += 1;
           byKey.set(key, known);
         }
@@ -176,21 +146,20 @@ function keyOf(benchmark: SummarizedBenchmark, block: SummarizedBlock, metric: S
 
 /** A series' points, the oldest first; none for a key that no run has. `runs` has the latest first. */
 export function historyPoints(runs: readonly HistoryRun[], key: string): readonly HistoryPoint[] {
-  const points: HistoryPoint[] = [];
   let last = '';
-  for (const [run, { summary, tutor }] of [...runs.entries()].reverse()) {
-    for (const benchmark of summary?.benchmarks ?? []) {
+  return [...runs.entries()].reverse().flatMap(([run, { summary, tutor }]) =>
+    (summary?.benchmarks ?? []).flatMap((benchmark) => {
       const metrics = benchmark.blocks.flatMap((block) =>
         block.metrics.filter((metric) => keyOf(benchmark, block, metric) === key),
       );
-      for (const { value, ci, n } of metrics) {
-        if (value === undefined) continue;
+      return metrics.flatMap(({ value, ci, n }): readonly HistoryPoint[] => {
+        if (value === undefined) return [];
         // What must be alike for a line between two points to mean the prompt.
         const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
-        points.push({ run, value, low: ci?.low, high: ci?.high, n, joins: conditions === last });
+        const joins = conditions === last;
         last = conditions;
-      }
-    }
-  }
-  return points;
+        return [{ run, value, low: ci?.low, high: ci?.high, n, joins }];
+      });
+    }),
+  );
 }

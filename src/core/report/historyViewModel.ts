@@ -1,19 +1,17 @@
 import type { MetricDirection, MetricUnit } from '../benchmark/metric';
 import type { HistoryRun, PromptHistory, PromptRevision } from '../history/promptHistory';
 
-/** A run's value of one metric. Numbers are in the metric's unit. */
+/** A run's value of one metric, in the metric's unit. */
 export interface HistoryPoint {
-  /** Index into `runs`. */
   readonly run: number;
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
   readonly n: number;
-  /** Whether tutor, placement and samples are those of the point before it in time, so that a line may join the two. */
+  /** Whether tutor, placement and samples are those of the point before, so that a line may join the two. */
   readonly joins: boolean;
 }
 
-/** One metric by one judge over time. */
 export interface HistorySeries {
   readonly key: string;
   readonly benchmark: string;
@@ -24,13 +22,11 @@ export interface HistorySeries {
   readonly direction: MetricDirection;
   readonly scale: readonly [number, number];
   readonly band?: readonly [number, number];
-  /** Of its points. */
   readonly count: number;
-  /** The oldest first; only of the series that is drawn, the others' are sent when they are asked for. */
+  /** The oldest first; only of the series that is drawn. */
   readonly points?: readonly HistoryPoint[];
 }
 
-/** A series whose points are there. */
 export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>>;
 
 export interface HistoryRunView extends Pick<
@@ -39,12 +35,11 @@ export interface HistoryRunView extends Pick<
 > {
   /** Index into `revisions`. */
   readonly revision: number;
-  /** What the status means, for people. */
   readonly statusText: string;
   readonly simulated: boolean;
   readonly benchmarks: readonly string[];
   readonly rejudgedFrom?: string;
-  /** Half-written, or not counted yet: there is nothing of it in any series. */
+  /** Half-written, or not counted yet, so that no series has it. */
   readonly unread: boolean;
 }
 
@@ -54,7 +49,6 @@ export interface RevisionChangeView {
   readonly removed: number;
   /** Changed lines with `+ ` or `− ` before them, the first ones. */
   readonly lines: readonly string[];
-  /** Rules that were added, removed or worded anew, in a few words each. */
   readonly rules: readonly string[];
 }
 
@@ -64,7 +58,6 @@ export interface ChangedRevision {
 }
 
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
-  /** First digits of the hash. */
   readonly short: string;
   readonly label?: string;
   /** Where the file stood in git, the latest first. `commit` is shortened. */
@@ -76,15 +69,12 @@ export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | '
   readonly change?: RevisionChangeView;
 }
 
-/** The history of a prompt as the panel shows it. */
 export interface HistoryView extends Pick<PromptHistory, 'prompt' | 'damaged' | 'problems'> {
   /** The last evaluated first. */
   readonly revisions: readonly HistoryRevisionView[];
   /** The latest replies first. */
   readonly runs: readonly HistoryRunView[];
   readonly series: readonly HistorySeries[];
-  /** The pair that is compared unless the reader chooses another. */
   readonly suggested?: { readonly before: string; readonly after: string };
-  /** What could not be done, when the last request failed. */
   readonly problem?: string;
 }

@@ -6,13 +6,10 @@ import { CaseReader } from '../results/caseDetail';
 import { imageSources, withImages } from './caseImages';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
-import { withMetricBadges } from './trustBadge';
+import { withMetricBadges } from './runTrust';
 import { readableText } from '../text/readableText';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
-
-/** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
-const usualCases = 500;
 
 /** The page's own script and style, which draw the report: the text of the built files. */
 export interface HtmlReportAssets {
@@ -21,34 +18,28 @@ export interface HtmlReportAssets {
 }
 
 export interface HtmlReportOptions {
-  /** Cases written for each benchmark; 500 unless set. */
+  /** Cases written for each benchmark; 500 unless set, as more make a file that browsers open slowly. */
   readonly mostCases?: number;
   /** Where the samples' images are; without it their descriptions stand alone. */
   readonly images?: ImageStore;
 }
 
 export interface HtmlReportData {
-  /** The rows of its cases have no texts: those of the written cases are in `benchmarks`. */
+  /** Without the texts of its cases: those of the written ones are in `benchmarks`. */
   readonly report: RunReport;
-  /** In the report's order. */
   readonly benchmarks: readonly HtmlReportBenchmark[];
 }
 
 export interface HtmlReportBenchmark {
-  /** Which parts of the run are simulated here, in words; empty for none. */
   readonly simulated: string;
   /** The system message of every case; empty where cases have their own. */
   readonly system: string;
   /** Worst first. Both members of a contrastive pair are one case. */
   readonly cases: readonly CaseDetail[];
-  /** Cases that are left out of this file. */
   readonly left: number;
 }
 
-/**
- * The report as one HTML file: a head and a plain table as markup, and for everybody with scripts the data, which the panel's own
- * components draw. It loads nothing. All texts of models and files are escaped.
- */
+/** One file that loads nothing: a head and a plain table as markup, and data, which the panel's components draw. All texts are escaped. */
 export async function htmlReport(
   plain: RunReport,
   session: RunSession,
@@ -63,7 +54,12 @@ export async function htmlReport(
     const simulated = simulatedWords(simulatedOn(run, benchmark.title));
     written.push({ simulated, ...(await casesOf(benchmark, session, reader, options)) });
   }
-  const data: HtmlReportData = { report: withoutTexts(report), benchmarks: written };
+  // Scores are drawn from the verdicts of all cases; texts of cases that are left out would only make the file large.
+  const rows = benchmarks.map((benchmark) => ({
+    ...benchmark,
+    cases: benchmark.cases.map((one) => ({ ...one, title: '', quote: '', reply: '' })),
+  }));
+  const data: HtmlReportData = { report: { ...report, benchmarks: rows }, benchmarks: written };
   // It cannot end the element that it stands in, nor open a comment there.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   // Nothing runs and nothing is styled but what was built with the program: even markup that slipped through could only look odd.
@@ -98,18 +94,12 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-]);
-
 /** Untrusted text for element content and for quoted attribute values; hidden characters are made visible. */
 function escapeHtml(text: string): string {
-  return readableText(text).replace(/[&<>"']/g, (sign) => entities.get(sign) ?? '');
+  return readableText(text).replace(/[&<>"']/g, (sign) => `&${entities[sign] ?? ''};`);
 }
+
+const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
 
 function pageHead(report: RunReport): string {
   const { run, warnings } = report;
@@ -134,18 +124,20 @@ function understoodList({ understood }: RunReport['run']): string {
   return `<details class="disclosure understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
 }
 
-/** The metrics of a benchmark for a reader without scripts. */
 function plainTable(benchmark: BenchmarkReport, run: RunReport['run']): string {
   const rows = benchmark.blocks.flatMap(({ title: block, judge, metrics }) =>
     metrics.map((metric) => {
       const value = metric.lacking === undefined ? formatMetric(metric) : `n/a, ${metric.lacking}`;
-      const cells = [block, judge, value, formatInterval(metric), String(metric.n), String(metric.excluded)];
-      const trust = metric.badge === undefined ? '–' : metric.badge.full;
-      return `<tr><th scope="row">${escapeHtml(metric.title)}</th>${[...cells, trust].map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+      const counts = [String(metric.n), String(metric.excluded), metric.badge?.full ?? '–'];
+      const cells = [block, judge, value, formatInterval(metric), ...counts].map(
+        (cell) => `<td>${escapeHtml(cell)}</td>`,
+      );
+      return `<tr><th scope="row">${escapeHtml(metric.title)}</th>${cells.join('')}</tr>`;
     }),
   );
-  const heads = ['Metric', 'Group', 'Judge', 'Value', 'Interval', 'n', 'Unscored', 'Judge check'];
-  const table = `<table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
+  const titles = ['Metric', 'Group', 'Judge', 'Value', 'Interval', 'n', 'Unscored', 'Judge check'];
+  const heads = titles.map((title) => `<th scope="col">${title}</th>`);
+  const table = `<table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody></table>`;
@@ -158,7 +150,7 @@ async function casesOf(
   { id, cases }: BenchmarkReport,
   session: RunSession,
   reader: CaseReader,
-  { mostCases = usualCases, images }: HtmlReportOptions,
+  { mostCases = 500, images }: HtmlReportOptions,
 ): Promise<Omit<HtmlReportBenchmark, 'simulated'>> {
   const shown: CaseSummary[][] = [];
   let count = 0;
@@ -194,22 +186,7 @@ function caseGroups(cases: readonly CaseSummary[]): readonly CaseSummary[][] {
       pairs.set(key, groups.at(-1) ?? []);
     }
   }
-  const worst = (group: readonly CaseSummary[]): number => Math.max(...group.map(rankOfCase));
+  const worst = (group: readonly CaseSummary[]): number =>
+    Math.max(...group.map(({ badness, status }) => badness ?? (lacksReply(status) ? -1 : -2)));
   return groups.toSorted((left, right) => worst(right) - worst(left));
-}
-
-function rankOfCase({ badness, status }: CaseSummary): number {
-  if (badness !== undefined) return badness;
-  return lacksReply(status) ? -1 : -2;
-}
-
-/** Scores are drawn from the verdicts of all cases; texts of cases that are left out would only make the file large. */
-function withoutTexts(report: RunReport): RunReport {
-  return {
-    ...report,
-    benchmarks: report.benchmarks.map((benchmark) => ({
-      ...benchmark,
-      cases: benchmark.cases.map((one) => ({ ...one, title: '', quote: '', reply: '' })),
-    })),
-  };
 }

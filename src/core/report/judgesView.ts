@@ -21,24 +21,19 @@ import type {
   JudgeCardRow,
   JudgeCheck,
   JudgesView,
-  UnfinishedCheck,
   ViewedJudge,
 } from './judgesViewModel';
 import { versionsInUse } from './runTrust';
 import { labelName } from '../results/verdictChip';
 
-interface JudgesFacts {
+interface JudgesFacts extends Pick<JudgesView, 'unfinished' | 'problems'> {
   readonly cards: readonly TrustCard[];
   readonly benchmarks: Iterable<Benchmark>;
   /** The run that is shown: its judges are listed even where nobody has checked them. */
   readonly run: RunSession | undefined;
-  readonly unfinished: readonly UnfinishedCheck[];
-  readonly problems: readonly string[];
 }
 
-type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
-
-/** A judge on a benchmark with the cards of both; `nature` is that of the shown run where it has the judge. */
+/** A judge on a benchmark with the cards of both; `inRun` and `nature` where the shown run has it. */
 interface JudgeCards {
   readonly judge: string;
   readonly benchmark: Benchmark;
@@ -46,6 +41,8 @@ interface JudgeCards {
   readonly nature?: JudgeNature;
   readonly cards: readonly TrustCard[];
 }
+
+type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
 
 /** Name of a card among all others. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
@@ -57,9 +54,18 @@ export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId
 export function judgesView({ cards, benchmarks, run, unfinished, problems }: JudgesFacts): JudgesView {
   const all = [...benchmarks];
   const wordingOf = wordingsOf(run);
+  const { benchmarks: played = [], judges: models = [] } = run?.manifest ?? {};
+  const ofRun = played.flatMap(({ id, learnedJudge }) =>
+    models.map((model) => ({
+      judge: modelDestination(model),
+      benchmark: id,
+      inRun: modelName(model),
+      nature: isPeople(model) ? { simulated: false, people: true as const } : natureOf(model.simulated, learnedJudge),
+    })),
+  );
   const ofCards = cards.map(({ judge, benchmark }) => ({ judge, benchmark }));
   const judges = new Map<string, JudgeCards>();
-  for (const { judge, benchmark: id, ...inRun } of [...placesOfRun(run), ...ofCards]) {
+  for (const { judge, benchmark: id, ...inRun } of [...ofRun, ...ofCards]) {
     const benchmark = all.find((one) => one.id === id);
     const key = JSON.stringify([judge, id]);
     if (benchmark === undefined || judges.has(key)) continue;
@@ -74,55 +80,44 @@ export function judgesView({ cards, benchmarks, run, unfinished, problems }: Jud
   return { judges: sorted.map(([key, one]) => viewedJudge(key, one, wordingOf)), unfinished, problems };
 }
 
-type WordingOf = (place: JudgeCards, dimension: string) => WordingInUse;
+type WordingOf = (judge: JudgeCards, dimension: string) => WordingInUse;
 
 /** The wording that the shown run had where it was judged by the judge, else the one that a run would have now. */
 function wordingsOf(run: RunSession | undefined): WordingOf {
   const versionOf = run && versionsInUse(run);
   const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
-  return ({ benchmark, inRun, cards: own }, dimension) => {
+  return ({ benchmark, inRun, cards }, dimension) => {
     const version = inRun && versionOf?.(benchmark.id, inRun, dimension);
     if (inRun !== undefined && version !== undefined) {
       const isOwn = !simulated.has(inRun) && wordingFile(worded.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
     }
     // Where a learned judge comes with the program, so do its cards, and the rules that it replaced are in use no more.
-    const learned = own.flatMap(({ runId, dimension: on, judgeVersion }) =>
-      runId === '' && on === dimension && isLearnedVersion(judgeVersion) ? [judgeVersion] : [],
-    );
-    const present = benchmark.judges.flatMap((judge) => (judge.id === dimension ? [judge.version] : []));
+    const shipped = cards.filter(({ runId, dimension: on }) => runId === '' && on === dimension);
+    const learned = shipped.map(({ judgeVersion }) => judgeVersion).filter(isLearnedVersion);
+    const present = benchmark.judges.filter(({ id }) => id === dimension).map((judge) => judge.version);
     return { versions: new Set(learned.length > 0 ? learned : present), isOwn: false };
   };
 }
 
-function placesOfRun(
-  run: RunSession | undefined,
-): readonly (Pick<JudgeCards, 'judge' | 'inRun' | 'nature'> & { readonly benchmark: string })[] {
-  const { benchmarks = [], judges = [] } = run?.manifest ?? {};
-  return benchmarks.flatMap(({ id, learnedJudge }) =>
-    judges.map((model) => ({
-      judge: modelDestination(model),
-      benchmark: id,
-      inRun: modelName(model),
-      nature: isPeople(model) ? { simulated: false, people: true } : natureOf(model.simulated, learnedJudge === true),
-    })),
-  );
-}
-
-function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): ViewedJudge {
-  const { judge, benchmark, inRun, nature, cards } = place;
+function viewedJudge(key: string, judged: JudgeCards, wordingOf: WordingOf): ViewedJudge {
+  const { judge, benchmark, inRun, nature, cards } = judged;
   const counting = benchmark.judges.flatMap(({ id }) => {
     const own = cards.filter(({ dimension }) => dimension === id);
-    return countingCard(own, wordingOf(place, id)) ?? [];
+    return countingCard(own, wordingOf(judged, id)) ?? [];
   });
+  const order = benchmark.judges.map(({ id }) => id);
+  // A dimension that this version does not know comes last.
+  const rankOf = ({ dimension }: TrustCard): number =>
+    (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
   const checks = new Map<string, TrustCard[]>();
-  for (const card of cards) {
+  for (const card of cards.toSorted((left, right) => rankOf(left) - rankOf(right))) {
     const run = JSON.stringify([card.runId, card.gold.hash]);
     checks.set(run, [...(checks.get(run) ?? []), card]);
   }
   const rowIn = (card: TrustCard): JudgeCardRow => {
-    const older = !wordingOf(place, card.dimension).versions.has(card.judgeVersion);
+    const older = !wordingOf(judged, card.dimension).versions.has(card.judgeVersion);
     return rowOf(card, benchmark, { older, counts: counting.includes(card) });
   };
   const isLearned = cards.some(({ judgeVersion }) => isLearnedVersion(judgeVersion));
@@ -131,11 +126,15 @@ function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): View
     judge,
     benchmark: benchmark.id,
     benchmarkTitle: benchmark.title,
-    // Where a learned judge comes with the program, the rules that it replaced are in use no more, whatever cards they left.
+    // The rules that a learned judge replaced are in use no more, whatever cards they left.
     ...(nature ?? natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned)),
     inRun,
     checks: [...checks.values()]
-      .map((one) => checkOf(one, benchmark, rowIn))
+      .map((one): JudgeCheck => {
+        const rows = one.map(rowIn);
+        const { runId = '', gold = { name: '', format: '', by: 'people' as const } } = rows[0] ?? {};
+        return { runId, at: rows.reduce((latest, { at }) => (at > latest ? at : latest), ''), gold, rows };
+      })
       .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId)),
     unchecked: benchmark.judges.flatMap(({ id, title }) =>
       counting.some(({ dimension, gold }) => dimension === id && gold.by === 'people') ? [] : [title],
@@ -144,22 +143,8 @@ function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): View
 }
 
 /** The offline judge goes by rules, which are simulated, or learned from people's labels, which is not. */
-function natureOf(isOffline: boolean, hasLearned: boolean): JudgeNature {
+function natureOf(isOffline: boolean, hasLearned = false): JudgeNature {
   return isOffline && hasLearned ? { simulated: false, learned: true } : { simulated: isOffline };
-}
-
-function checkOf(
-  cards: readonly TrustCard[],
-  { judges }: Benchmark,
-  rowIn: (card: TrustCard) => JudgeCardRow,
-): JudgeCheck {
-  const order = judges.map(({ id }) => id);
-  // One that this version does not know comes last.
-  const placeOf = ({ dimension }: TrustCard): number =>
-    (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
-  const rows = cards.toSorted((left, right) => placeOf(left) - placeOf(right)).map(rowIn);
-  const { runId = '', gold = { name: '', format: '', by: 'people' as const } } = rows[0] ?? {};
-  return { runId, at: rows.reduce((latest, { at }) => (at > latest ? at : latest), ''), gold, rows };
 }
 
 function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardRow, 'older' | 'counts'>): JudgeCardRow {
@@ -183,12 +168,11 @@ function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardR
   };
 }
 
-/** Disagreements that are sent to be read; a reader finds the pattern in far fewer. */
+/** Disagreements that are listed, and characters of a text in the list. */
 const mostListed = 200;
-/** Characters of a text that is read in a list. */
 const longestText = 4_000;
 
-/** A calibration's run as far as it could be opened; the `problem` is a sentence. */
+/** The `problem` is a sentence. */
 export type OpenedCalibration =
   | { readonly kind: 'opened'; readonly session: CalibrationSession }
   | { readonly kind: 'unavailable'; readonly problem: string };
@@ -198,8 +182,9 @@ export function judgeCardDetail(
   benchmark: Benchmark | undefined,
   opened: OpenedCalibration,
 ): JudgeCardDetail {
-  const textOf = (label: Label): string => labelName(label, benchmark?.labelTitles);
-  const confusion = card.confusion && confusionView(card.confusion, textOf);
+  const textOf: TextOf = (label) => labelName(label, benchmark?.labelTitles);
+  const viewOf = (one: Confusion): ConfusionView => ({ ...one, labels: one.labels.map(textOf) });
+  const confusion = card.confusion && viewOf(card.confusion);
   if (opened.kind === 'unavailable') return { confusion, problem: opened.problem };
   const { session } = opened;
   const ratings = ratingsBy(session, card.judge);
@@ -209,7 +194,7 @@ export function judgeCardDetail(
   const all = disagreements(rated, () => scale);
   const items = new Map(session.items.map((item) => [item.sample.id, item]));
   return {
-    confusion: confusion ?? confusionView(confusionOf(rated, scale), textOf),
+    confusion: confusion ?? viewOf(confusionOf(rated, scale)),
     disagreements: {
       total: all.length,
       listed: all.slice(0, mostListed).map((one) => disagreementView(one, items.get(one.sampleId), textOf)),
@@ -218,10 +203,6 @@ export function judgeCardDetail(
 }
 
 type TextOf = (label: Label) => string;
-
-function confusionView(confusion: Confusion, textOf: TextOf): ConfusionView {
-  return { ...confusion, labels: confusion.labels.map(textOf) };
-}
 
 function disagreementView(one: RatedLabel, item: WorkItem | undefined, textOf: TextOf): DisagreementView {
   const { sampleId, tutor, criterionId, human, humanReason, humanBy = [], judge, judgeReason } = one;

@@ -1,30 +1,25 @@
 import type { TrustCard } from '../benchmark/trustCard';
 import type { Interval } from '../statistics/interval';
+import type { MetricTrust } from '../results/trustModel';
 import type { RatedLabel } from '../trust/ratedLabel';
 
-/** A trust card as it is shown: `null` where one of its figures is not defined. */
+/** `null` where a figure of the card is not defined. */
 export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'within'> {
-  /** Unique among all cards. */
   readonly key: string;
   readonly title: string;
-  /** Empty for a dimension that this version does not know. */
   readonly question: string;
-  /**
-   * `beaten`: no better than always saying the commonest label; `few`: too few labels to tell; `unchecked`: the labels are
-   * another judge's, or the card does not tell tutors apart. The `reason` is half a sentence.
-   */
-  readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
+  /** `unchecked`: the labels are another judge's, or the card does not tell tutors apart. */
+  readonly status: MetricTrust['status'];
+  /** As `beats` half a sentence. */
   readonly reason?: string;
-  /** In which figure a checked judge is better than the majority label, half a sentence. */
+  /** In which figure a checked judge is better than the majority label. */
   readonly beats?: string;
   /** Within tutors where `tutors` is there. */
   readonly kappa?: number;
   readonly kappaCi?: Interval;
-  /** Kappa over all labels together, which tells tutors apart, too. */
+  /** Over all labels together, which tells tutors apart, too. */
   readonly pooledKappa?: number | null;
-  /** The tutors that kappa is within; absent where the labels name fewer than two. */
   readonly tutors?: NonNullable<TrustCard['within']>['tutors'];
-  /** Another wording of the judge was checked than the one in use. */
   readonly older: boolean;
   /** The judge learned from labels, so that it has versions and no wording. */
   readonly learned?: true;
@@ -32,32 +27,25 @@ export interface JudgeCardRow extends Omit<TrustCard, 'kappa' | 'kappaCi' | 'wit
   readonly counts: boolean;
 }
 
-/** What one calibration found of one judge. */
 export interface JudgeCheck {
   /** Empty for a card that comes with the program. */
   readonly runId: string;
-  /** ISO 8601, UTC. */
   readonly at: string;
   readonly gold: Pick<TrustCard['gold'], 'name' | 'format' | 'by'>;
-  /** In the benchmark's order. */
   readonly rows: readonly JudgeCardRow[];
 }
 
-/** A judge on one benchmark, checked or not. */
 export interface ViewedJudge {
   readonly key: string;
-  /** Model, with its server where that is not the provider's own. */
+  /** Model, with its server where not the provider's own. */
   readonly judge: string;
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly simulated: boolean;
-  /** The offline judge learned from people's labels. */
   readonly learned?: boolean;
-  /** People gave the verdicts. */
   readonly people?: true;
   /** The model as settings name it, where the shown run was judged by it. */
   readonly inRun?: string;
-  /** The latest first. */
   readonly checks: readonly JudgeCheck[];
   /** Titles of the dimensions that it has no card of people's labels for. */
   readonly unchecked: readonly string[];
@@ -76,14 +64,11 @@ export interface UnfinishedCheck {
 }
 
 export interface JudgesView {
-  /** Those of the shown run first. */
   readonly judges: readonly ViewedJudge[];
   readonly unfinished: readonly UnfinishedCheck[];
-  /** One sentence for each card or file that could not be read. */
   readonly problems: readonly string[];
 }
 
-/** How often the judge's labels met people's. */
 export interface ConfusionView {
   readonly labels: readonly string[];
   /** `counts[row][column]`: row = people, column = judge. */
@@ -97,7 +82,6 @@ export interface DisagreementView extends Pick<
   RatedLabel,
   'sampleId' | 'tutor' | 'turn' | 'criterionId' | 'humanReason' | 'judgeReason' | 'reply'
 > {
-  /** The student's last words. */
   readonly quote: string;
   readonly human: string;
   /** As they call themselves; empty where the data do not say. */
@@ -105,11 +89,9 @@ export interface DisagreementView extends Pick<
   readonly judge: string;
 }
 
-/** A card opened. */
 export interface JudgeCardDetail {
   readonly confusion?: ConfusionView;
   /** `listed` has the widest apart first, and may be fewer than there are. */
   readonly disagreements?: { readonly total: number; readonly listed: readonly DisagreementView[] };
-  /** Why there is no list, a sentence. */
   readonly problem?: string;
 }

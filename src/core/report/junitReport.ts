@@ -1,6 +1,6 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
-import type { Comparison, ComparisonWord } from '../compare/comparison';
+import type { ComparisonWord } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   comparedMark,
@@ -13,13 +13,29 @@ import {
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from '../results/reportModel';
 import { simulatedOn, simulatedTitle } from '../results/understoodPrompt';
 import { outcomeWords } from '../results/verdictChip';
-import type { SimulatedPart } from '../store/runManifest';
 import { countOf, verbFor } from '../text/countWords';
 import { readableText } from '../text/readableText';
-import { judgeDoubts } from './judgeDoubts';
+import { judgeDoubts } from './runTrust';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;
+
+type Ending = 'passed' | 'failure' | 'error' | 'skipped';
+
+/** A test case: an `error` or a skipped one has a `message`, one that passed may have `text`. */
+interface TestCase {
+  readonly classname: string;
+  readonly name: string;
+  readonly kind: Ending;
+  readonly message?: string;
+  readonly text?: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly cases: readonly TestCase[];
+}
 
 /**
  * JUnit XML for continuous integration: a suite per benchmark with its metrics as properties, a test case per play. A play with a
@@ -29,50 +45,72 @@ const mostNamed = 20;
  * are not as wanted pass then, with what they say as output: no prompt is without any, and a check that is always red is none.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
-  const name = run.promptName + simulatedTitle(run.simulatedParts);
-  const checks = compared === undefined ? [] : metricChecks(compared.comparison);
-  const endings = new Map(benchmarks.map((benchmark) => [benchmark, endingsOf(benchmark, compared !== undefined)]));
   const suites = [
-    ...(compared === undefined ? [] : [comparisonSuite(compared, checks, run.startedAt)]),
-    ...[...endings].map(([benchmark, kinds]) => suite(benchmark, run, kinds)),
+    ...(compared === undefined ? [] : [comparisonSuite(compared)]),
+    ...benchmarks.map((benchmark) => benchmarkSuite(benchmark, run, compared !== undefined)),
   ];
-  const kinds = [...checks.map(({ kind }) => kind), ...[...endings.values()].flat()];
+  const counts = totals(suites.flatMap(({ cases }) => cases));
+  const name = xml(run.promptName + simulatedTitle(run.simulatedParts));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(name)}" ${totals(kinds)} time="${(run.wallMs / 1000).toFixed(3)}">`,
-    ...suites,
+    `<testsuites name="${name}" ${counts} time="${(run.wallMs / 1000).toFixed(3)}">`,
+    ...suites.map((suite) => suiteXml(suite, run.startedAt.slice(0, 19))),
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suite(benchmark: BenchmarkReport, run: RunHeader, kinds: readonly Ending[]): string {
-  const { id, title, cases, blocks } = benchmark;
-  const parts = simulatedOn(run, title);
-  const mark = simulatedTitle(parts);
-  const judges = [...new Set(blocks.map(({ judge }) => judge))];
-  const doubts = judges.flatMap((judge) => {
-    const sentence = judgeDoubts({ benchmarks: [benchmark] }, [judge])?.sentence;
-    const name = judges.length > 1 ? `${judge}/judge-check` : 'judge-check';
-    return sentence === undefined ? [] : [`<property name="${xml(name)}" value="${xml(sentence)}"/>`];
-  });
-  const properties = blocks.flatMap((block) =>
-    block.metrics.map((metric) => {
-      const name = [block.judge, block.id, metric.id].filter((part) => part !== '').join('/');
-      const value = `${formatMetric(metric)}, ${formatInterval(metric)}, n ${metric.n}, unscored ${metric.excluded}`;
-      return `<property name="${xml(name)}" value="${xml(value)}"/>`;
-    }),
-  );
+function suiteXml({ name, properties, cases }: Suite, timestamp: string): string {
+  const listed = properties.map(([key, value]) => `<property name="${xml(key)}" value="${xml(value)}"/>`);
   return [
-    `<testsuite name="${xml(title + mark)}" ${totals(kinds)} timestamp="${xml(run.startedAt.slice(0, 19))}">`,
-    `<properties>${[...simulatedProperty(parts), ...properties, ...doubts].join('')}</properties>`,
-    ...cases.map((summary, place) => testCase(id, summary, kinds[place] ?? 'error', mark)),
+    `<testsuite name="${xml(name)}" ${totals(cases)} timestamp="${xml(timestamp)}">`,
+    `<properties>${listed.join('')}</properties>`,
+    ...cases.map(caseXml),
     '</testsuite>',
   ].join('\n');
 }
 
-function simulatedProperty(parts: readonly SimulatedPart[]): readonly string[] {
-  return parts.length === 0 ? [] : [`<property name="simulated" value="${parts.join(', ')}"/>`];
+function caseXml({ classname, name, kind, message = '', text = '' }: TestCase): string {
+  const head = `<testcase classname="${xml(classname)}" name="${xml(name)}"`;
+  if (kind === 'passed') return text === '' ? `${head}/>` : `${head}><system-out>${xml(text)}</system-out></testcase>`;
+  const start = `${head}><${kind} message="${xml(message)}"`;
+  return text === '' ? `${start}/></testcase>` : `${start}>${xml(text)}</${kind}></testcase>`;
+}
+
+function totals(cases: readonly TestCase[]): string {
+  const count = (kind: Ending): number => cases.filter((one) => one.kind === kind).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+function benchmarkSuite(benchmark: BenchmarkReport, run: RunHeader, isCompared: boolean): Suite {
+  const { id, title, cases, blocks } = benchmark;
+  const parts = simulatedOn(run, title);
+  const mark = simulatedTitle(parts);
+  const judges = [...new Set(blocks.map(({ judge }) => judge))];
+  const isSilent = !cases.some(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
+  return {
+    name: title + mark,
+    properties: [
+      ...(parts.length === 0 ? [] : [['simulated', parts.join(', ')] as const]),
+      ...blocks.flatMap((block) =>
+        block.metrics.map((metric) => {
+          const name = [block.judge, block.id, metric.id].filter((part) => part !== '').join('/');
+          const counts = `n ${metric.n}, unscored ${metric.excluded}`;
+          return [name, `${formatMetric(metric)}, ${formatInterval(metric)}, ${counts}`] as const;
+        }),
+      ),
+      ...judges.flatMap((judge) => {
+        const sentence = judgeDoubts({ benchmarks: [benchmark] }, [judge])?.sentence;
+        const name = judges.length > 1 ? `${judge}/judge-check` : 'judge-check';
+        return sentence === undefined ? [] : [[name, sentence] as const];
+      }),
+    ],
+    cases: cases.map((summary) => {
+      const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
+      const name = `${summary.sampleId}: ${summary.title}${play}`;
+      return { classname: id, name, ...endingOf(summary, isSilent, isCompared, mark) };
+    }),
+  };
 }
 
 const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
@@ -81,97 +119,65 @@ const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
   refused: 'The model refused to reply.',
 };
 
-function testCase(benchmark: string, summary: CaseSummary, kind: Ending, mark: string): string {
-  const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
-  const head = `<testcase classname="${xml(benchmark)}" name="${xml(`${summary.sampleId}: ${summary.title}${play}`)}"`;
-  const result = resultOf(summary, kind, mark);
-  return result === '' ? `${head}/>` : `${head}>${result}</testcase>`;
-}
-
-function resultOf(summary: CaseSummary, kind: Ending, mark: string): string {
-  switch (kind) {
-    case 'error':
-      return `<error message="${(lackWords[summary.status] ?? 'No verdict of this benchmark could be used.') + mark}"/>`;
-    case 'skipped':
-      return `<skipped message="${skippedWords(summary)}"/>`;
-    case 'passed': {
-      const text = undesiredText(summary);
-      return text === '' ? '' : `<system-out>${xml(text)}</system-out>`;
-    }
-    case 'failure': {
-      const [first = ''] = undesired(summary).map(chipWords);
-      return `<failure message="${xml(first + mark)}">${xml(undesiredText(summary))}</failure>`;
-    }
-  }
-}
-
-function skippedWords({ status, chips }: CaseSummary): string {
-  if (status === 'notApplicable') return 'The tutor model does not take its images.';
-  const unscored = chips.filter(({ outcome }) => outcome === 'unscored').length;
-  if (unscored === 0) return 'It was not judged to the end.';
-  return `${countOf(unscored, chips.length, 'verdict', 'verdicts')} ${verbFor(unscored, 'is', 'are')} unscored.`;
-}
-
-function undesired({ chips }: CaseSummary): readonly VerdictChip[] {
-  return chips.filter(({ outcome }) => outcome === 'undesired');
-}
-
-/** The verdicts that are not as wanted, then the reply; empty where there is no such verdict. */
-function undesiredText(summary: CaseSummary): string {
-  const failing = undesired(summary);
-  if (failing.length === 0) return '';
-  const named = failing.slice(0, mostNamed).map(chipWords);
+/** How a play ended. Beside a baseline the metrics say what got worse; a play by itself does not. */
+function endingOf(
+  { status, chips, reply }: CaseSummary,
+  isSilent: boolean,
+  isCompared: boolean,
+  mark: string,
+): Pick<TestCase, 'kind' | 'message' | 'text'> {
+  if (lacksReply(status) || (isSilent && status !== 'notApplicable'))
+    return { kind: 'error', message: (lackWords[status] ?? 'No verdict of this benchmark could be used.') + mark };
+  const failing = chips.filter(({ outcome }) => outcome === 'undesired').map(chipWords);
   const rest = failing.length > mostNamed ? [`and ${failing.length - mostNamed} more`] : [];
-  return [...named, ...rest, '', summary.reply].join('\n');
+  const text = failing.length === 0 ? '' : [...failing.slice(0, mostNamed), ...rest, '', reply].join('\n');
+  if (!isCompared && failing.length > 0) return { kind: 'failure', message: (failing[0] ?? '') + mark, text };
+  const unscored = chips.filter(({ outcome }) => outcome === 'unscored').length;
+  if (status === 'judged' && chips.length > 0 && unscored === 0) return { kind: 'passed', text };
+  const counted = `${countOf(unscored, chips.length, 'verdict', 'verdicts')} ${verbFor(unscored, 'is', 'are')} unscored.`;
+  const words = unscored === 0 ? 'It was not judged to the end.' : counted;
+  return { kind: 'skipped', message: status === 'notApplicable' ? 'The tutor model does not take its images.' : words };
 }
 
 function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }: VerdictChip): string {
-  const place = [turn === undefined ? '' : `turn ${turn}`, criterionId ?? ''].filter((part) => part !== '').join(', ');
-  return `${judgeTitle}${place === '' ? '' : ` (${place})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
+  const part = [turn === undefined ? '' : `turn ${turn}`, criterionId ?? ''].filter((one) => one !== '').join(', ');
+  return `${judgeTitle}${part === '' ? '' : ` (${part})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
 }
 
-type Ending = 'passed' | 'failure' | 'error' | 'skipped';
+const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
 
-/** How each play of a benchmark ended. Beside a baseline the metrics say what got worse; a play by itself does not. */
-function endingsOf({ cases }: BenchmarkReport, isCompared: boolean): readonly Ending[] {
-  const isSilent = !cases.some(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
-  return cases.map((summary): Ending => {
-    const { status, chips } = summary;
-    if (lacksReply(status) || (isSilent && status !== 'notApplicable')) return 'error';
-    if (!isCompared && undesired(summary).length > 0) return 'failure';
-    return status === 'judged' && chips.length > 0 && chips.every(({ outcome }) => outcome !== 'unscored')
-      ? 'passed'
-      : 'skipped';
-  });
-}
-
-function totals(kinds: readonly Ending[]): string {
-  const count = (kind: Ending): number => kinds.filter((one) => one === kind).length;
-  return `tests="${kinds.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-}
-
-function comparisonSuite(compared: LabelledComparison, checks: readonly MetricCheck[], startedAt: string): string {
-  const { before, after, judgeDoubts: doubts } = compared.comparison;
-  const name = `Compared with ${comparedRunName(before, after, compared.label)}${comparedMark(compared.comparison)}`;
-  const simulated = simulatedProperty(comparedParts(compared.comparison));
-  const facts = {
-    baseline: before.id,
-    answer: comparisonAnswer(compared),
-    compared: whatIsCompared(compared.comparison),
-    ...(doubts === undefined ? {} : { 'judge-check': doubts.sentence }),
+/** A metric fails where it got worse, and is skipped where it could not be tested. */
+function comparisonSuite(compared: LabelledComparison): Suite {
+  const { comparison, label } = compared;
+  const { before, after, benchmarks, judgeDoubts: doubts } = comparison;
+  const parts = comparedParts(comparison);
+  const cases = benchmarks.flatMap(({ id: benchmark, blocks, metrics, simulatedParts = [] }) =>
+    metrics.map((metric): TestCase => {
+      const { word, title, block } = metric;
+      const where = blocks.find(({ id }) => id === block)?.title ?? '';
+      const kind = untestedWords.has(word) ? 'skipped' : word === 'worse' ? 'failure' : 'passed';
+      const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
+      const message = `${comparisonWords[word]}: ${reason}${simulatedTitle(simulatedParts)}`;
+      return { classname: `comparison/${benchmark}`, name: where === '' ? title : `${where}: ${title}`, kind, message };
+    }),
+  );
+  const none: TestCase = {
+    classname: 'comparison/none',
+    name: 'Metrics in common',
+    kind: 'skipped',
+    message: 'not comparable: the runs have no metric in common',
   };
-  const properties = Object.entries(facts).map(([key, value]) => `<property name="${key}" value="${xml(value)}"/>`);
-  return [
-    `<testsuite name="${xml(name)}" ${totals(checks.map(({ kind }) => kind))} timestamp="${xml(startedAt.slice(0, 19))}">`,
-    `<properties>${[...simulated, ...properties].join('')}</properties>`,
-    ...checks.map(metricCase),
-    '</testsuite>',
-  ].join('\n');
-}
-
-function metricCase({ benchmark, name, kind, message }: MetricCheck): string {
-  const head = `<testcase classname="${xml(`comparison/${benchmark}`)}" name="${xml(name)}"`;
-  return kind === 'passed' ? `${head}/>` : `${head}><${kind} message="${xml(message)}"/></testcase>`;
+  return {
+    name: `Compared with ${comparedRunName(before, after, label)}${comparedMark(comparison)}`,
+    properties: [
+      ...(parts.length === 0 ? [] : [['simulated', parts.join(', ')] as const]),
+      ['baseline', before.id],
+      ['answer', comparisonAnswer(compared)],
+      ['compared', whatIsCompared(comparison)],
+      ...(doubts === undefined ? [] : [['judge-check', doubts.sentence] as const]),
+    ],
+    cases: cases.length > 0 ? cases : [none],
+  };
 }
 
 /** Text for an attribute or an element; characters that XML 1.0 cannot hold become `�`. */
@@ -183,36 +189,4 @@ function xml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replace(/[\t\n]/g, (space) => (space === '\n' ? '&#10;' : '&#9;'));
-}
-
-/** A metric of a comparison as a check: it fails where it got worse, and is skipped where it could not be tested. */
-interface MetricCheck {
-  readonly benchmark: string;
-  readonly name: string;
-  readonly kind: 'passed' | 'failure' | 'skipped';
-  /** The word with the difference, or why there is no verdict. */
-  readonly message: string;
-}
-
-const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
-
-/** A check for each metric; for runs without a benchmark in common one that is skipped and says so. */
-function metricChecks(comparison: Comparison): readonly MetricCheck[] {
-  const checks = comparison.benchmarks.flatMap(({ id: benchmark, blocks, metrics, simulatedParts = [] }) =>
-    metrics.map((metric): MetricCheck => {
-      const { word, title, block } = metric;
-      const where = blocks.find(({ id }) => id === block)?.title ?? '';
-      const isSkipped = untestedWords.has(word);
-      const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
-      return {
-        benchmark,
-        name: where === '' ? title : `${where}: ${title}`,
-        kind: isSkipped ? 'skipped' : word === 'worse' ? 'failure' : 'passed',
-        message: `${comparisonWords[word]}: ${reason}${simulatedTitle(simulatedParts)}`,
-      };
-    }),
-  );
-  if (checks.length > 0) return checks;
-  const message = 'not comparable: the runs have no metric in common';
-  return [{ benchmark: 'none', name: 'Metrics in common', kind: 'skipped', message }];
 }

@@ -1,11 +1,5 @@
-import {
-  formatInterval,
-  formatLevel,
-  formatMetric,
-  formatNumber,
-  intervalTitle,
-  lackingNotes,
-} from '../benchmark/formatMetric';
+import { formatInterval, formatLevel, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
+import { briefQuote } from '../benchmark/judging/replyText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
@@ -14,35 +8,33 @@ import {
   differenceText,
   noVerdicts,
   obstacleText,
+  openDifferences,
+  valueText,
   whatIsCompared,
 } from '../compare/comparisonWords';
 import { CaseReader } from '../results/caseDetail';
 import { failureTagTable } from '../results/failureTags';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
 import { agreementTable, type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
-import type { BenchmarkReport, MetricBlock, RunReport } from '../results/reportModel';
+import type { BenchmarkReport, CaseSummary, CaseVerdict, MetricBlock, RunReport } from '../results/reportModel';
 import { turnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
+import { outcomeWords, quotationNotFound } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
+import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
-import { markdownLine } from '../text/readableText';
+import { markdownBlock, markdownLine } from '../text/readableText';
 import { comparisonViewNoise } from './comparisonViewNoise';
-import { markdownCases, type MarkdownCases, partGap } from './markdownCases';
-import { trustBadge } from './trustBadge';
+import { trustBadge } from './runTrust';
 
-/** Characters of the page: GitHub refuses a comment of more than 65,536. */
-const mostCharacters = 60_000;
-/** Sentences of the prompt above the tables. */
-const mostSentences = 12;
-/** What the line about parts that are left out takes at most. */
-const noteRoom = 400;
+/** GitHub refuses a comment of more than 65,536 characters; the line about parts that are left out takes some. */
+const mostCharacters = 59_600;
 /** Disagreements listed for each benchmark: a comment on a pull request has to stay readable. */
 const mostListed = 20;
 
 /**
- * For a pull request comment or a file: the comparison with another run where there is one, facts, warnings, tables and the worst
- * replies, which cannot act as Markdown. Replies and cases that a comment has no room for are left out, then the lists of
- * disagreements; never a table or a warning.
+ * For a pull request comment or a file. No text can act as Markdown. Replies and cases that a comment has no room for are left out, then
+ * the lists of disagreements; never a table or a warning.
  */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, benchmarks } = report;
@@ -51,31 +43,24 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   const sections = (listed: readonly JudgeDisagreement[]): readonly (readonly string[])[] =>
     benchmarks.map((benchmark) => benchmarkPart(benchmark, report, listed));
   const roomBeside = (some: readonly (readonly string[])[]): number =>
-    mostCharacters - noteRoom - [...head, ...some.flat()].join(partGap).length;
+    mostCharacters - [...head, ...some.flat()].join(partGap).length;
   const listed = sections(judgeDisagreements(session));
   const isListed = roomBeside(listed) >= 0;
   const parts = isListed ? listed : sections([]);
-  const room = roomBeside(parts);
-  const cases = markdownCases(benchmarks, reader, room);
-  return [
-    ...head,
-    ...parts.flatMap((part, place) => [...part, ...(cases.parts[place] ?? [])]),
-    ...leftOutNote(cases, isListed || run.judges.length < 2, room < 0),
-  ]
-    .join(partGap)
-    .concat('\n');
+  const cases = markdownCases(benchmarks, reader, roomBeside(parts));
+  const body = parts.flatMap((part, index) => [...part, ...(cases.parts[index] ?? [])]);
+  const note = leftOutNote(cases, isListed || run.judges.length < 2, roomBeside(parts) < 0);
+  return `${[...head, ...body, ...note].join(partGap)}\n`;
 }
 
-/** Cells are Markdown already. Figures stand to the right; `rules` names another place for all columns. */
-function table(head: readonly string[], rows: readonly (readonly string[])[], rules?: string): string {
+/** Cells are Markdown already. Numbers stand to the right unless `rules` aligns the columns in another way. */
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  rules = `|---|${'--:|'.repeat(head.length - 1)}`,
+): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rule =
-    rules ??
-    `|---|${head
-      .slice(1)
-      .map(() => '--:|')
-      .join('')}`;
-  return [line(head), rule, ...rows.map(line)].join('\n');
+  return [line(head), rules, ...rows.map(line)].join('\n');
 }
 
 function titled(title: string, ...parts: readonly string[]): string {
@@ -88,7 +73,7 @@ function bullets(lines: readonly string[]): string {
 
 function pageHead(report: RunReport, compared: LabelledComparison | undefined): readonly string[] {
   const { run, warnings } = report;
-  const understood = run.understood === undefined ? [] : understoodLines(run.understood, mostSentences);
+  const understood = run.understood === undefined ? [] : understoodLines(run.understood, 12);
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
@@ -105,7 +90,7 @@ function note(message: string): string {
   return `> **Note:** ${markdownLine(message)}`;
 }
 
-/** One line about what there was no room for, and where it is; none where everything is here. */
+/** What there was no room for, and where it is. */
 function leftOutNote(
   { worst, leftOut, shortened }: MarkdownCases,
   isListed: boolean,
@@ -131,15 +116,10 @@ function benchmarkPart(
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
-    ...turnRates(benchmark).map((rates) =>
-      titled(
-        rates.title,
-        table(
-          rates.head.map(markdownLine),
-          rates.rows.map((row) => row.map(markdownLine)),
-        ),
-      ),
-    ),
+    ...turnRates(benchmark).map(({ title: name, head, rows }) => {
+      const [first = [], ...others] = [head, ...rows].map((row) => row.map(markdownLine));
+      return titled(name, table(first, others));
+    }),
     ...markdownAgreement(benchmark, disagreements),
     ...failureTagPart(benchmark),
   ];
@@ -158,18 +138,14 @@ function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): st
   const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
   const head = ['Metric', 'Value', intervalTitle(metrics), 'n', 'Unscored', ...(hasBadges ? ['Judge check'] : [])];
   const rows = metrics.map((metric) => [
-    markdownLine(metric.title),
-    formatMetric(metric),
-    formatInterval(metric),
-    String(metric.n),
-    String(metric.excluded),
+    ...[markdownLine(metric.title), formatMetric(metric), formatInterval(metric)],
+    ...[String(metric.n), String(metric.excluded)],
     ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
   ]);
   const rules = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
   return [caption, table(head, rows, rules), ...lackingNotes(metrics).map(markdownLine)].join(partGap);
 }
 
-/** How far the judges agree and where they do not; none where there is one judge. */
 function markdownAgreement(
   { id, agreement, majority }: BenchmarkReport,
   disagreements: readonly JudgeDisagreement[],
@@ -190,17 +166,16 @@ function markdownAgreement(
   ];
 }
 
-function disagreementLine({ case: place, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
-  const parts = [place, judgeTitle, turn === undefined ? undefined : `turn ${turn}`, criterionId];
+function disagreementLine({ case: key, judgeTitle, turn, criterionId, labels }: JudgeDisagreement): string {
+  const parts = [key, judgeTitle, turn === undefined ? undefined : `turn ${turn}`, criterionId];
   const about = parts.filter((part) => part !== undefined).join(', ');
-  return `- ${markdownLine(about)}: ${labels.map(({ judge, label }) => `${markdownLine(judge)} ${markdownLine(label)}`).join('; ')}`;
+  const said = labels.map(({ judge, label }) => `${markdownLine(judge)} ${markdownLine(label)}`);
+  return `- ${markdownLine(about)}: ${said.join('; ')}`;
 }
 
-/** The answer first, what stands in its way, then a table for each benchmark. */
 function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
-  const { before, after, differences, intended, benchmarks, level, tested, judgeDoubts } = comparison;
-  const open = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
+  const { before, after, benchmarks, level, tested, judgeDoubts } = comparison;
   const noise = comparisonViewNoise(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
   const alone = `${formatLevel(level)} intervals, each for its metric alone`;
@@ -213,7 +188,9 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
     `## Compared with ${markdownLine(comparedRunName(before, after, label))}`,
     `**${markdownLine(comparisonAnswer(compared))}**`,
     markdownLine(whatIsCompared(comparison)),
-    ...open.map((difference) => note(`${difference.meaning} It is ${differenceName(difference)}.`)),
+    ...openDifferences(comparison).map((difference) =>
+      note(`${difference.meaning} It is ${differenceName(difference)}.`),
+    ),
     ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
     ...(judgeDoubts === undefined ? [] : [note(judgeDoubts.sentence)]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(foot.join(' '))]),
@@ -223,18 +200,14 @@ function markdownComparison(compared: LabelledComparison): readonly string[] {
 function metricsTable(benchmark: BenchmarkComparison, comparison: Comparison): string {
   const { blocks, metrics, simulatedParts = [] } = benchmark;
   const rows = metrics.map((metric) => {
+    const { title, compared } = metric;
     const block = blocks.find(({ id }) => id === metric.block)?.title ?? '';
-    const name = block === '' ? metric.title : `${block}: ${metric.title}`;
-    return [markdownLine(name), valuesOf(metric), ...verdictOf(metric, benchmark, comparison)];
+    const name = block === '' ? title : `${block}: ${title}`;
+    const values = [compared.before, compared.after].map((value) => valueText(value, metric)).join(' → ');
+    return [markdownLine(name), values, ...verdictOf(metric, benchmark, comparison)];
   });
   const head = ['Metric', 'Before → after', 'Difference with interval', ''];
   return titled(benchmark.title + simulatedTitle(simulatedParts), table(head, rows, '|---|--:|--:|---|'));
-}
-
-function valuesOf({ compared, unit }: MetricComparison): string {
-  return [compared.before, compared.after]
-    .map((value) => (value === undefined ? 'n/a' : formatNumber(value, unit)))
-    .join(' → ');
 }
 
 function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, comparison: Comparison): readonly string[] {
@@ -242,4 +215,104 @@ function verdictOf(metric: MetricComparison, { id }: BenchmarkComparison, compar
   const word = comparisonWords[metric.word];
   if (reason !== undefined) return ['–', markdownLine(`${word}: ${reason}`)];
   return [differenceText(metric), metric.insideBand === true ? `${word} \\~` : word];
+}
+
+/** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
+const mostCases = 5;
+const heading = '### Worst cases';
+/** Between the parts of a page. */
+const partGap = '\n\n';
+
+interface MarkdownCases {
+  /** The parts of each benchmark, heading first; empty where nothing of it is quoted. */
+  readonly parts: readonly (readonly string[])[];
+  readonly worst: number;
+  readonly leftOut: number;
+  readonly shortened: number;
+}
+
+interface QuotedCase {
+  readonly benchmark: number;
+  readonly whole: string;
+  readonly short: string;
+}
+
+/**
+ * The worst replies of each benchmark in at most `room` characters. As many cases as can be are quoted, the worst of every
+ * benchmark before the second of any; then their replies are as whole as can be, in the same order.
+ */
+function markdownCases(
+  benchmarks: readonly Pick<BenchmarkReport, 'cases'>[],
+  reader: CaseReader,
+  room: number,
+): MarkdownCases {
+  // Cases with something undesired, worst first; of equals the one that comes first in the run.
+  const worst = benchmarks.map(({ cases }) =>
+    cases
+      .filter(({ badness = 0 }) => badness > 0)
+      .toSorted((left, right) => (right.badness ?? 0) - (left.badness ?? 0))
+      .slice(0, mostCases),
+  );
+  const cases = Array.from({ length: mostCases }, (_, rank) => rank).flatMap((rank) =>
+    worst.flatMap((some, benchmark) => {
+      const summary = some[rank];
+      return summary === undefined ? [] : [{ benchmark, ...quoted(summary, reader) }];
+    }),
+  );
+  let left = room - worst.filter((some) => some.length > 0).length * taken(heading);
+  const shown = new Map<QuotedCase, string>();
+  for (const one of cases) {
+    if (taken(one.short) > left) continue;
+    left -= taken(one.short);
+    shown.set(one, one.short);
+  }
+  let shortened = 0;
+  for (const one of shown.keys()) {
+    const more = one.whole.length - one.short.length;
+    if (more > left) shortened += 1;
+    else {
+      left -= more;
+      shown.set(one, one.whole);
+    }
+  }
+  const parts = worst.map((_, index) => {
+    const texts = [...shown].flatMap(([{ benchmark }, text]) => (benchmark === index ? [text] : []));
+    return texts.length === 0 ? [] : [heading, ...texts];
+  });
+  return { parts, worst: cases.length, leftOut: cases.length - shown.size, shortened };
+}
+
+function taken(part: string): number {
+  return part.length + partGap.length;
+}
+
+function quoted(summary: CaseSummary, reader: CaseReader): Pick<QuotedCase, 'whole' | 'short'> {
+  const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
+  const reply = turns
+    .filter(({ role }) => role === 'reply')
+    .map(({ text }) => text)
+    .join('\n\n');
+  // After those of the judges come the votes, which nobody quoted for.
+  const said = verdicts.slice(0, summary.chips.length).map(verdictLine).join('\n');
+  const part = (limit: number): string => casePart(summary, boundedText(reply, limit), said);
+  return { whole: part(2_000), short: part(300) };
+}
+
+function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound }: CaseVerdict): string {
+  const where = turn === undefined ? '' : ` \\(turn ${turn}\\)`;
+  const lacks = evidence !== undefined && evidenceFound === false;
+  const quote = lacks ? `, quotes “${markdownLine(briefQuote(evidence))}”, ${quotationNotFound}` : '';
+  return `- ${markdownLine(judgeTitle)}${where}: ${markdownLine(label)}, ${outcomeWords[outcome]}${quote}`;
+}
+
+function casePart(summary: CaseSummary, reply: string, verdicts: string): string {
+  const id = boundedText(summary.id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
+  return [
+    `**${markdownLine(summary.title)}**, ${markdownLine(summary.group)}, \`${id}\``,
+    'Student:',
+    markdownBlock(summary.quote),
+    'Reply:',
+    markdownBlock(reply),
+    verdicts,
+  ].join(partGap);
 }

@@ -6,7 +6,7 @@ import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMat
 import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
 import { keptFetch } from '../../core/providers/keptFetch';
 import { parseModelReference } from '../../core/providers/modelReference';
-import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
+import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/estimateReport';
 import { type CheckedPart, checkModel, type ModelCheck } from '../../core/run/checkModel';
 import { systemClock } from '../../core/run/clock';
 import { createEndpoints } from '../../core/run/createEndpoints';

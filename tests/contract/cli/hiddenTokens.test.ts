@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { estimateCommand } from '../../../src/cli/estimateCommand';
-import { evaluateCommand } from '../../../src/cli/evaluateCommand';
-import { resumeCommand } from '../../../src/cli/resumeCommand';
+import { evaluateCommand, resumeCommand } from '../../../src/cli/evaluateCommand';
 import { adaptiveSlots } from '../../../src/core/run/sharedLimiters';
 import { priceOf } from '../../../src/core/providers/prices';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';

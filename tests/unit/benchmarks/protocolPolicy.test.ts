@@ -1,7 +1,7 @@
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { policyFlags, policyGiven, policyOptions } from '../../../src/cli/policyOptions';
+import { policyFlags, policyGiven } from '../../../src/cli/cliOptions';
+import { createProgram } from '../../../src/cli/program';
 import {
   defaultPolicy,
   isPolicyOf,
@@ -45,11 +45,12 @@ describe.each([...policies])('the choice %s', (name, { benchmark, values, settin
 
   it('is made by its option', () => {
     if (option === undefined) return;
-    const command = policyOptions(new Command(), (definition) => definition.option?.text);
+    const actions = { models: () => Promise.resolve(), run: () => Promise.resolve(0) };
+    const evaluate = createProgram('', actions, () => undefined).commands.find((one) => one.name() === 'evaluate');
     const flag = `--${values[0] === true ? 'no-' : ''}${option.name}`;
     const typed = typeof values[0] === 'string' ? [flag, String(values.at(-1))] : [flag];
-    const options = command.parse(typed, { from: 'user' }).opts();
-    expect(policyGiven(options)).toEqual({ ...defaultPolicy, [name]: values.at(-1) });
+    expect(evaluate?.parseOptions(typed).unknown).toEqual([]);
+    expect(policyGiven(evaluate?.opts() ?? {})).toEqual({ ...defaultPolicy, [name]: values.at(-1) });
   });
 });
 

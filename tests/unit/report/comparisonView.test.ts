@@ -8,9 +8,9 @@ import {
   comparisonViewChanges,
   comparisonViewPair,
   type ComparisonViewParts,
+  comparisonViewPrompt,
 } from '../../../src/core/report/comparisonView';
 import type { ComparisonRowView, ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { comparisonViewPrompt } from '../../../src/core/report/comparisonViewPrompt';
 import { comparisonViewRow, type RowScope } from '../../../src/core/report/comparisonViewRow';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { changedLines } from '../../../src/core/history/changedLines';
