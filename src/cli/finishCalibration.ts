@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { calibrationNotes } from '../core/benchmark/protocolPolicy';
-import { calibrationResult, type JudgeCalibration } from '../core/trust/calibrationResult';
+import { calibrationResult, type JudgeCalibration, keepTrustCards } from '../core/trust/calibrationResult';
 import { type CalibrationSession, calibrationSession, isCalibration } from '../core/trust/calibrationSession';
 import { labelsOfJudge } from '../core/trust/goldSource';
-import { keepTrustCards } from '../core/trust/trustCardsOfCalibration';
 import { type ComparedWording, wordingDifferences } from '../core/trust/wordingDifference';
 import { newRunId, plannedJudges } from '../core/run/planRun';
 import { capsOf } from '../core/run/runCaps';

@@ -6,7 +6,7 @@ import { serverAt } from '../core/providers/apiAddress';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { evaluateJson } from '../core/report/evaluateJson';
-import { judgeDoubts } from '../core/report/judgeDoubts';
+import { judgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';

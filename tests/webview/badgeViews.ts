@@ -1,6 +1,6 @@
 import type { BaselineChanges } from '../../src/core/report/comparisonViewModel';
 import type { JudgeCardRow } from '../../src/core/report/judgesViewModel';
-import { trustBadge } from '../../src/core/report/trustBadge';
+import { trustBadge } from '../../src/core/report/runTrust';
 import type { MetricBlock, ReportedMetric, RunReport } from '../../src/core/results/reportModel';
 import type { MetricTrust } from '../../src/core/results/trustModel';
 import { baselineChanges } from './comparisonViews';

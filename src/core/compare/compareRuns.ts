@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { readPlay } from '../results/play';
-import { sampleResults } from '../results/sampleResults';
+import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { holmAdjusted, holmLevels } from '../statistics/holm';

@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricHead } from '../benchmark/metric';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { readPlay } from '../results/play';
-import { sampleResults } from '../results/sampleResults';
+import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom } from '../statistics/random';

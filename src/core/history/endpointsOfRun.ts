@@ -6,7 +6,6 @@ import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/provider';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 
-/** What connecting a run's models needs; its batches are asked for where it goes through them. */
 export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
   batch(): BatchServices;
 }

@@ -16,7 +16,6 @@ export class StoredRunError extends NamedError {
   override readonly name = 'StoredRunError';
 }
 
-/** The caps are those of the new judge calls alone. */
 interface RejudgeRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
@@ -93,7 +92,6 @@ export function wordingsLike(
   return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
 }
 
-/** Makes the run in the store that holds the old one, as it shares its images. */
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
   return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }

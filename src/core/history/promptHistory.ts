@@ -1,16 +1,18 @@
 import type { RevisionEntry } from '../store/revisionLog';
 import { type GitState, modelName } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
+import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary } from '../store/runSummary';
-import type { EarlierPath } from './git';
+import { hasOwnText } from '../store/storedSamples';
 import { groupedBy } from '../trust/ratedLabel';
+import type { EarlierPath } from './git';
 import { presentName, promptOwnership } from './promptNames';
+import { NamedError } from '../text/errors';
 
 interface HistoryBenchmark {
   readonly id: string;
   readonly placement: string;
   readonly dataHash: string;
-  /** Version of each judge prompt by judge id. */
   readonly judgeVersions: Readonly<Record<string, string>>;
 }
 
@@ -20,13 +22,11 @@ export interface HistoryRun {
   /** When the tutor was asked: the first run's time where the replies were judged again. Histories go by it. */
   readonly repliesAt: string;
   readonly status: string;
-  /** The prompt's path at that time. */
   readonly path: string;
   readonly revision: string;
   readonly git: GitState | undefined;
   readonly benchmarks: readonly HistoryBenchmark[];
   readonly tutor: string;
-  /** Who plays the student, where a model does. */
   readonly student: string | undefined;
   /** Choices of protocol by name; `undefined` where an older version made the summary. */
   readonly policy: Readonly<Record<string, string | boolean>> | undefined;
@@ -85,11 +85,9 @@ function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): Histo
   return origin;
 }
 
-/** One evaluated text of a prompt. */
 export interface PromptRevision {
   readonly revision: string;
   readonly label: string | undefined;
-  /** Whether it is the prompt's baseline. */
   readonly pinned: boolean;
   /** When it was first and last put to a tutor, ISO 8601. */
   readonly firstAt: string;
@@ -102,9 +100,7 @@ export interface PromptRevision {
 
 export interface PromptHistory {
   readonly prompt: string;
-  /** The last evaluated first. */
   readonly revisions: readonly PromptRevision[];
-  /** All runs of the prompt, the latest replies first. */
   readonly runs: readonly HistoryRun[];
   /** Runs of the store that cannot be read; nobody can say which prompt they are of. */
   readonly damaged: readonly { readonly id: string; readonly problem: string }[];
@@ -192,4 +188,47 @@ export async function historyOfRun(
   if (run === undefined) return atHand;
   const { entries } = await store.revisions.read();
   return promptHistory(store, presentName(run.path, run.createdAt, entries), { listings });
+}
+
+/** A revision that the history of a prompt does not have, or whose text no run holds any more. */
+export class RevisionError extends NamedError {
+  override readonly name = 'RevisionError';
+
+  constructor(
+    readonly revision: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The whole prompt file at a revision, front matter included, and the run that holds it. */
+interface RevisionText {
+  readonly text: string;
+  readonly runId: string;
+}
+
+/** Reads a revision's text from the latest of its runs that can be read. Throws `RevisionError`. */
+export async function revisionText(store: RunStore, history: PromptHistory, revision: string): Promise<RevisionText> {
+  const found = history.revisions.find((one) => one.revision === revision);
+  if (found === undefined) {
+    throw new RevisionError(
+      revision,
+      `${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
+    );
+  }
+  let problem = '';
+  for (const { id } of found.runs) {
+    try {
+      const manifest = await store.readManifest(id);
+      // A summary may name a revision that the manifest does not have.
+      if (manifest.prompt.revision === revision && hasOwnText(manifest))
+        return { text: manifest.prompt.text, runId: id };
+      problem = `The prompt in run.json of run ${id} is another text.`;
+    } catch (error) {
+      if (!RunStoreError.is(error)) throw error;
+      problem = error.message;
+    }
+  }
+  throw new RevisionError(revision, `No run holds the text of ${revision} any more. ${problem}`);
 }

@@ -34,7 +34,6 @@ export class LabelFile {
     return { hasOthers };
   }
 
-  /** Whether there is anything in the file that was not read or added here. */
   hasOthers(): boolean {
     return this.#size() !== this.#known;
   }

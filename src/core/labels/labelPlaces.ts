@@ -7,16 +7,15 @@ import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { createRandom } from '../statistics/random';
+import { groupedBy } from '../trust/ratedLabel';
 import type { LabelMode, LabelOrder } from './labellingView';
 
-/** One decision that a person may take about a reply. */
 export interface LabelSlot extends VerdictSlot {
   /** Unique within the play. */
   readonly key: string;
   readonly guide: LabelGuide;
 }
 
-/** A played sample whose replies can be labelled. */
 export interface LabelledPlay {
   readonly item: WorkItem;
   /** The replies as the provider returned them. */
@@ -35,7 +34,6 @@ export interface LabelPlace {
   readonly slots: readonly LabelSlot[];
 }
 
-/** What of a run can be labelled. */
 export interface LabelPlays {
   readonly plays: readonly LabelledPlay[];
   /** Why some plays are not among them, a sentence each. */
@@ -50,15 +48,10 @@ export function fingerprintOf(sample: { readonly id: string }, replies: readonly
 /** Plays that are looked at in one go, some milliseconds. */
 const portion = 200;
 
-/**
- * The plays of a benchmark that are complete, with the decisions that its judges take about them. Gives way after every portion, so that
- * whoever shares the thread waits for none of it.
- */
+/** The complete plays of a benchmark with the decisions that its judges take. Gives way to the thread after every portion. */
 export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
-  let unfinished = 0;
-  let modelled = 0;
-  let pictured = 0;
+  let [unfinished, modelled, pictured] = [0, 0, 0];
   for (const [place, item] of session.items.entries()) {
     if (place % portion === portion - 1) yield undefined;
     if (item.benchmark.id !== benchmark) continue;
@@ -72,46 +65,33 @@ export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkI
       if (slots.length > 0) plays.push({ item, replies, fingerprint: fingerprintOf(item.sample, replies), slots });
     }
   }
-  const notes = [
-    ...(unfinished === 0 ? [] : [`Without a complete reply, and so not offered: ${unfinished}.`]),
-    ...(modelled === 0
-      ? []
-      : [
-          `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
-        ]),
-    ...(pictured === 0
-      ? []
-      : [
-          `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
-        ]),
-  ];
+  const notes: string[] = [];
+  if (unfinished > 0) notes.push(`Without a complete reply, and so not offered: ${unfinished}.`);
+  if (modelled > 0)
+    notes.push(
+      `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
+    );
+  if (pictured > 0)
+    notes.push(
+      `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
+    );
   return { plays, notes };
 }
 
-/** The decisions of `plays` in portions, in their order: each alone, or all that are about the same reply. */
 export function labelPlaces(
   plays: readonly LabelledPlay[],
   { dimension, layout }: { readonly dimension: string; readonly layout: 'rows' | 'single' },
 ): readonly LabelPlace[] {
   return plays.flatMap((play) => {
     const slots = dimension === '' ? play.slots : play.slots.filter(({ judge }) => judge === dimension);
-    const groups = new Map<string, LabelSlot[]>();
-    for (const slot of slots) {
-      const key = layout === 'single' ? slot.key : String(slot.turn ?? '');
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [slot]);
-      else group.push(slot);
-    }
+    const groups = groupedBy(slots, ({ key, turn = '' }) => (layout === 'single' ? key : String(turn)));
     return [...groups].map(([key, group]): LabelPlace => {
       return { id: `${play.item.key} ${key}`, play, turn: group[0]?.turn, slots: group };
     });
   });
 }
 
-/**
- * As the run's judges were asked; where none has spoken yet, as they would be asked first. What is asked only after certain verdicts is
- * among them in any case.
- */
+/** As the run's judges were asked, else as they would be asked first; with what is asked only after certain verdicts. */
 function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly LabelSlot[] {
   const { benchmark, sample } = item;
   const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
@@ -123,12 +103,7 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
           .flatMap((task) => ('prompt' in task ? task.slots : task.verdicts));
   const slots = new Map<string, LabelSlot>();
   for (const { judge, unit, turn, criterionId } of [...asked, ...(benchmark.dependentSlots?.(sample) ?? [])]) {
-    const slot: VerdictSlot = {
-      judge,
-      unit,
-      ...(turn === undefined ? {} : { turn }),
-      ...(criterionId === undefined ? {} : { criterionId }),
-    };
+    const slot: VerdictSlot = { judge, unit, turn, criterionId };
     const key = slotKey(slot);
     const guide = slots.has(key) ? undefined : benchmark.labelGuide?.(slot, sample);
     if (guide !== undefined) slots.set(key, { ...slot, key, guide });
@@ -145,9 +120,8 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
 const pull = 3;
 
 /**
- * Plays in the order in which they are labelled: shuffled by the run's seed, so that everybody who labels a run meets the same replies
- * first. Reviewing, the wanted ones come first; blind, they are only likelier to come early, so that a place in the order gives no
- * verdict away.
+ * Shuffled by the run's seed, so that everybody who labels a run meets the same replies first. Reviewing, the wanted ones come
+ * first; blind, they are only likelier to come early, so that a place in the order gives no verdict away.
  */
 export function orderedPlays(
   session: RunSession,
@@ -175,7 +149,6 @@ function fails(session: RunSession, { item }: LabelledPlay, dimension: string): 
   );
 }
 
-/** Whether two judge models gave different labels to anything of the play. */
 function areSplit(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
   const said = new Map<string, Verdict['label']>();
   return verdictsOf(session, item.key, dimension).some((verdict) => {
@@ -191,4 +164,25 @@ function verdictsOf(session: RunSession, item: string, dimension: string): reado
   if (state === undefined) return [];
   const all = [...state.answers.keys()].flatMap((model) => state.verdictsOf(model));
   return dimension === '' ? all : all.filter(({ judge }) => judge === dimension);
+}
+
+/**
+ * Drives a generator of work, which yields after every slice of a few milliseconds, to its end, with a call of `pause` after each. What
+ * `pause` rejects with gives the work up: the generator is ended where it stands, its `finally` included.
+ */
+export async function inSlices<Result>(
+  steps: Generator<undefined, Result>,
+  pause: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    try {
+      await pause();
+    } catch (error) {
+      // A generator that is ended returns what it is given; nobody takes it.
+      steps.return(undefined as never);
+      throw error;
+    }
+  }
 }

@@ -1,10 +1,12 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import { judgeModelsOf } from '../results/runHeader';
 import { slotKey } from '../run/askJudge';
-import type { LabelMode } from './labellingView';
+import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
 import type { HandLabel } from '../store/handLabelLog';
-import { fingerprintOf } from './labelPlaces';
+import { fingerprintOf, type LabelPlays } from './labelPlaces';
+import type { LabelMode, LabelOffer, LabelWish } from './labellingView';
 
-/** What a person has said of one thing in one mode. */
 export interface GivenLabel {
   /** `undefined` after it was taken back. */
   readonly label: Label | undefined;
@@ -25,10 +27,8 @@ export interface OwnLabel extends GivenLabel {
   readonly reviewing: GivenLabel | undefined;
 }
 
-/** A blind label as it was given, or taken back. */
 export interface BlindEntry {
   readonly fingerprint: string;
-  /** Names the decision. */
   readonly key: string;
   readonly label: Label | undefined;
 }
@@ -36,8 +36,8 @@ export interface BlindEntry {
 /** What one person has labelled, by reply and decision. Entries are taken up in the order of the log. */
 export class LabelSet {
   readonly by: string;
+  readonly blindEntries: BlindEntry[] = [];
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
-  readonly #blind: BlindEntry[] = [];
   #entries = 0;
 
   /** Entries of other people are left out. */
@@ -49,8 +49,8 @@ export class LabelSet {
   add(entry: HandLabel): void {
     if (entry.by !== this.by) return;
     const fingerprint = fingerprintOf(entry.sample, entry.replies);
-    let ofReply = this.#labels.get(fingerprint);
-    if (ofReply === undefined) this.#labels.set(fingerprint, (ofReply = new Map<string, OwnLabel>()));
+    const ofReply = this.#labels.get(fingerprint) ?? new Map<string, OwnLabel>();
+    this.#labels.set(fingerprint, ofReply);
     const key = slotKey(entry);
     const { mode, reason } = entry;
     const given = { label: entry.label ?? undefined, reason, mode, order: (this.#entries += 1) };
@@ -59,7 +59,7 @@ export class LabelSet {
     const reviewing = mode === 'reviewing' ? given : before?.reviewing;
     const shown = reviewing?.label === undefined ? (blind ?? given) : reviewing;
     ofReply.set(key, { ...shown, hasSeenVerdict: reviewing !== undefined, blind, reviewing });
-    if (mode === 'blind') this.#blind.push({ fingerprint, key, label: given.label });
+    if (mode === 'blind') this.blindEntries.push({ fingerprint, key, label: given.label });
   }
 
   /** By the key of the decision; `undefined` for replies of which this person has said nothing. */
@@ -67,13 +67,45 @@ export class LabelSet {
     return this.#labels.get(fingerprint);
   }
 
-  /** What this person has said of one decision. */
   find(fingerprint: string, key: string): OwnLabel | undefined {
     return this.#labels.get(fingerprint)?.get(key);
   }
-
-  /** All that was said blind, in the order in which it was said. */
-  get blindEntries(): readonly BlindEntry[] {
-    return this.#blind;
-  }
 }
+
+/** A benchmark of a run as label mode offers it. `by` is absent while nobody has said who labels. */
+export function labelOffer(
+  session: RunSession,
+  benchmark: Benchmark,
+  { plays, notes }: LabelPlays,
+  by: string | undefined,
+  entries: Iterable<HandLabel>,
+): LabelOffer {
+  const labels = by === undefined ? undefined : new LabelSet(by, entries);
+  const all = plays.flatMap(({ slots }) => slots);
+  const dimensions = benchmark.judges
+    .map(({ id, title }) => ({ id, title, total: all.filter(({ judge }) => judge === id).length }))
+    .filter(({ total }) => total > 0);
+  const isLabelled = (fingerprint: string, key: string): boolean => labels?.find(fingerprint, key)?.label !== undefined;
+  const labelled = plays.flatMap(({ fingerprint, slots }) => slots.filter(({ key }) => isLabelled(fingerprint, key)));
+  const judges = judgeModelsOf(session.manifest).length;
+  return {
+    id: benchmark.id,
+    title: benchmark.title,
+    replies: plays.length,
+    dimensions,
+    labelled: labelled.length,
+    judges,
+    notes,
+  };
+}
+
+/** A wish that fits what is on offer: where the benchmark, the dimension or a second judge is not there, the nearest that is. */
+export function fittingWish(wish: LabelWish, offers: readonly LabelOffer[]): LabelWish {
+  const offer =
+    offers.find(({ id }) => id === wish.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
+  const dimension = offer?.dimensions.some(({ id }) => id === wish.dimension) === true ? wish.dimension : '';
+  const order = wish.order === 'disagreement' && (offer?.judges ?? 0) < 2 ? 'random' : wish.order;
+  return { ...wish, benchmark: offer?.id ?? '', dimension, order };
+}
+
+export const firstWish: LabelWish = { benchmark: '', dimension: '', mode: 'blind', layout: 'rows', order: 'random' };

@@ -1,41 +1,32 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { RunSession } from '../run/runSession';
 import { CaseReader } from '../results/caseDetail';
-import type { LabelDimension, LabelMode, LabelOrder, LabelWish, LabelWork } from './labellingView';
-import type { Label } from '../statistics/agreement';
+import type { LabelDimension, LabelMode, LabelWish, LabelWork } from './labellingView';
 import type { HandLabel } from '../store/handLabelLog';
 import { modelName } from '../store/runManifest';
-import {
-  type LabelledPlay,
-  type LabelPlace,
-  labelPlaces,
-  type LabelPlays,
-  type LabelSlot,
-  orderedPlays,
-} from './labelPlaces';
+import { type LabelPlace, labelPlaces, type LabelPlays, type LabelSlot, orderedPlays } from './labelPlaces';
 import { labelPlaceView } from './labelPlaceView';
 import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
 import { labelFigures } from './labelStatistics';
 
-/** What a label is given in: a run, one of its benchmarks, and what of that can be labelled. */
 export interface LabelTask {
   readonly session: RunSession;
   readonly benchmark: Benchmark;
   readonly plays: LabelPlays['plays'];
 }
 
-/** A label that was given in this sitting, with what this person had said there before in the same mode. */
-interface Done {
+interface Decision {
   readonly place: LabelPlace;
   readonly slot: LabelSlot;
+}
+
+/** A label given while this labelling lasts, with what this person had said there before in the same mode. */
+interface Done extends Decision {
   readonly mode: LabelMode;
   readonly before: GivenLabel | undefined;
 }
 
-/**
- * One person's sitting over the replies of a run: where it stands, what comes next, and the entries that its labels make. Keeps no
- * file; whoever appends an entry hands it to `keep` once it is stored.
- */
+/** One person's labelling session over the replies of a run. Keeps no file; an entry is handed to `keep` once it is stored. */
 export class Labelling {
   readonly wish: LabelWish;
   readonly #task: LabelTask;
@@ -78,7 +69,7 @@ export class Labelling {
     const found = this.#find(place, slot);
     const label = found?.slot.guide.choices[choice]?.label;
     if (found === undefined || label === undefined) return undefined;
-    return this.#entry(found.place, found.slot, { label, reason, mode: this.#modeOf(found.place, found.slot) }, at);
+    return this.#entry(found, { label, reason, mode: this.#modeOf(found.place, found.slot) }, at);
   }
 
   /** Takes up an entry that is stored, and remembers what it replaced. */
@@ -90,9 +81,8 @@ export class Labelling {
   }
 
   /**
-   * The entry that takes the last label of this sitting back: what stood before it, or nothing. Without one, that of the given row. Only
-   * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind. Goes to
-   * the reply in question.
+   * The entry that takes back the last label that was given here, and goes to its reply; without one, that of the given row. Only
+   * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind.
    */
   takeBack(
     row: { readonly place?: string; readonly slot?: string },
@@ -101,25 +91,23 @@ export class Labelling {
     const last = this.#given.at(-1);
     if (last !== undefined) {
       this.#go(this.#places.indexOf(last.place));
-      const { place, slot, mode, before } = last;
+      const { mode, before } = last;
       const said = { label: before?.label, reason: before?.reason, mode };
-      return { entry: this.#entry(place, slot, said, at), isLast: true };
+      return { entry: this.#entry(last, said, at), isLast: true };
     }
     const found = row.place === undefined || row.slot === undefined ? undefined : this.#find(row.place, row.slot);
     if (found === undefined) return undefined;
     const mode = this.#modeOf(found.place, found.slot);
     if (this.#own(found.place, found.slot)?.[mode]?.label === undefined) return undefined;
     const said = { label: undefined, reason: undefined, mode };
-    return { entry: this.#entry(found.place, found.slot, said, at), isLast: false };
+    return { entry: this.#entry(found, said, at), isLast: false };
   }
 
-  /** Takes up that a label was taken back, once that is stored. */
   keepTakenBack(entry: HandLabel, isLast: boolean): void {
     if (isLast) this.#given.pop();
     this.#labels.add(entry);
   }
 
-  /** To the next reply that is not labelled wholly, from the beginning where the end is reached. */
   next(): void {
     if (this.#at === undefined) return;
     const next = this.#nextOpen(this.#at + 1, this.#at);
@@ -127,13 +115,12 @@ export class Labelling {
     this.#at = next;
   }
 
-  /** To the reply that was shown before this one. */
   back(): void {
     const before = this.#visited.pop();
     if (before !== undefined) this.#at = before;
   }
 
-  /** Sets the reply aside for this sitting, and goes on. */
+  /** Sets the reply aside for as long as this labelling lasts, and goes on. */
   skip(): void {
     const place = this.#at === undefined ? undefined : this.#places[this.#at];
     if (place === undefined) return;
@@ -141,7 +128,6 @@ export class Labelling {
     this.next();
   }
 
-  /** Goes through what was set aside. */
   takeUpSkipped(): void {
     this.#skipped.clear();
     this.#at = this.#nextOpen(0);
@@ -153,7 +139,6 @@ export class Labelling {
     this.#at ??= this.#nextOpen(0);
   }
 
-  /** All that is shown of it. `answered` and `problem` are handed through. */
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
     const { mode, order } = this.wish;
@@ -171,10 +156,10 @@ export class Labelling {
         total: this.#places.length,
       },
       dimensions: this.#dimensions(),
-      ...(place === undefined ? {} : { place: labelPlaceView(this.#reader, place, this.#labels, mode) }),
+      place: place && labelPlaceView(this.#reader, place, this.#labels, mode),
       canUndo: this.#given.length > 0,
       answered,
-      ...(problem === undefined ? {} : { problem }),
+      problem,
     };
   }
 
@@ -189,9 +174,8 @@ export class Labelling {
         const own = this.#labels.ofReply(fingerprint);
         return sum + slots.filter(({ judge, key }) => judge === id && own?.get(key)?.label !== undefined).length;
       }, 0);
-      return [
-        { id, title, labelled, total, figures: labelFigures(session, touched, this.#labels, { dimension: id, mode }) },
-      ];
+      const figures = labelFigures(session, touched, this.#labels, { dimension: id, mode });
+      return [{ id, title, labelled, total, figures }];
     });
   }
 
@@ -200,16 +184,31 @@ export class Labelling {
     return this.#own(place, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
   }
 
-  #entry({ play }: LabelPlace, slot: LabelSlot, said: Omit<GivenLabel, 'order'>, at: string): HandLabel {
-    const { label, reason, mode } = said;
-    return labelEntry(this.#task.session, play, slot, {
-      by: this.by,
+  /** As the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
+  #entry({ place, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
+    const { runId, tutor, prompt } = this.#task.session.manifest;
+    const { item, replies } = place.play;
+    const { judge, unit, turn, criterionId } = slot;
+    return {
+      schemaVersion: 1,
+      kind: 'label',
       at,
+      by: this.by,
       mode,
+      benchmark: item.benchmark.id,
+      sample: { ...item.sample },
+      replies: [...replies],
+      // A model under another prompt is another tutor.
+      tutor: `${modelName(tutor)}, ${prompt.revision}`.slice(0, 500),
+      judge,
+      unit,
+      turn,
+      criterionId,
+      label: label ?? null,
+      reason: label === undefined ? undefined : reason,
       order: this.wish.order,
-      label,
-      ...(reason === undefined ? {} : { reason }),
-    });
+      seenIn: { run: runId, item: item.key },
+    };
   }
 
   #own({ play }: LabelPlace, { key }: LabelSlot): OwnLabel | undefined {
@@ -220,7 +219,7 @@ export class Labelling {
     return place.slots.every((slot) => this.#own(place, slot)?.label !== undefined);
   }
 
-  #find(placeId: string, key: string): { readonly place: LabelPlace; readonly slot: LabelSlot } | undefined {
+  #find(placeId: string, key: string): Decision | undefined {
     const place = this.#places.find(({ id }) => id === placeId);
     const slot = place?.slots.find((one) => one.key === key);
     return place === undefined || slot === undefined ? undefined : { place, slot };
@@ -252,43 +251,4 @@ function totalsOf(places: readonly LabelPlace[]): ReadonlyMap<string, number> {
     for (const { judge } of slots) totals.set(judge, (totals.get(judge) ?? 0) + 1);
   }
   return totals;
-}
-
-/** Who labels, when and how. */
-interface LabelAct {
-  readonly by: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly mode: LabelMode;
-  readonly order: LabelOrder;
-  /** `undefined` takes an earlier label back. */
-  readonly label: Label | undefined;
-  readonly reason?: string;
-}
-
-/** A label as the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
-function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelSlot, act: LabelAct): HandLabel {
-  const { item, replies } = play;
-  const { judge, unit, turn, criterionId } = slot;
-  const { by, at, mode, order, label, reason } = act;
-  return {
-    schemaVersion: 1,
-    kind: 'label',
-    at,
-    by,
-    mode,
-    benchmark: item.benchmark.id,
-    sample: { ...item.sample },
-    replies: [...replies],
-    // A model under another prompt is another tutor.
-    tutor: `${modelName(session.manifest.tutor)}, ${session.manifest.prompt.revision}`.slice(0, 500),
-    judge,
-    unit,
-    ...(turn === undefined ? {} : { turn }),
-    ...(criterionId === undefined ? {} : { criterionId }),
-    label: label ?? null,
-    ...(reason === undefined || label === undefined ? {} : { reason }),
-    order,
-    seenIn: { run: session.manifest.runId, item: item.key },
-  };
 }

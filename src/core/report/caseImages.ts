@@ -4,7 +4,6 @@ import type { ImageStore } from '../store/imageStore';
 import { buildCaseDetail, type CaseOptions } from '../results/caseDetail';
 import type { CaseDetail, CaseImage } from '../results/reportModel';
 
-/** Data URLs by the path that samples name them by. */
 type ImageSources = ReadonlyMap<string, string>;
 
 /** Reads the images of cases from the store; one that is gone is left out, as its words remain. */

@@ -19,7 +19,6 @@ export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
   price: 'Price',
 };
 
-/** What comes of a model in one role of one benchmark. */
 interface Outlook {
   readonly benchmark: string;
   readonly role: 'tutor' | 'judge';
@@ -29,7 +28,6 @@ interface Outlook {
   readonly ms: Range;
 }
 
-/** In one sentence whether runs with the model will go. */
 export function checkAnswer({ model, parts }: ModelCheck): string {
   const failing = parts.filter(({ state }) => state === 'fails').map(({ id }) => id);
   const limited = parts.filter(({ state }) => state === 'limited').map(({ id }) => checkedPartTitles[id].toLowerCase());
@@ -54,7 +52,6 @@ export function checkCost({ calls, usd }: ModelCheck): string {
   return `This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
 }
 
-/** What runs will cost and take, a line for each role; none where the model does not answer. */
 export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
   return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
     const cost = usd === undefined ? 'cost unknown' : costRange(usd);

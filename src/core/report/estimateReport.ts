@@ -40,7 +40,6 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
   };
 }
 
-/** The estimate for people: one line a benchmark, then what it all comes to and what is not in it. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
   const { benchmarks } = estimate;
   const total = { ...estimate, title: 'All', samples: sumOf(estimate, 'samples'), plays: sumOf(estimate, 'plays') };
@@ -105,7 +104,6 @@ function nothingSent({ benchmarks }: RunManifest): string {
   return `All models that are called are ${what}: nothing is sent and nothing costs.`;
 }
 
-/** Where the numbers of tokens come from. */
 function lengthNotes({ observed, benchmarks }: RunEstimate): readonly string[] {
   const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
   if (observed.length === 0) return ['Tokens are estimated from the length of the texts and usual lengths of replies.'];

@@ -6,12 +6,9 @@ import type { RunReport } from '../results/reportModel';
 /** The metric that stands for a run where there is room for one number. */
 export interface Headline {
   readonly title: string;
-  /** With its unit, for instance `0.71` or `71.3%`. */
   readonly value: string;
   readonly n: number;
-  /** From the baseline, where that is known. */
   readonly change?: MetricChange;
-  /** What the change is measured against, where there is one. */
   readonly against?: string;
 }
 

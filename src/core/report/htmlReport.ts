@@ -6,7 +6,7 @@ import { CaseReader } from '../results/caseDetail';
 import { imageSources, withImages } from './caseImages';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
-import { withMetricBadges } from './trustBadge';
+import { withMetricBadges } from './runTrust';
 import { readableText } from '../text/readableText';
 import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from '../results/reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
@@ -30,7 +30,6 @@ export interface HtmlReportOptions {
 export interface HtmlReportData {
   /** The rows of its cases have no texts: those of the written cases are in `benchmarks`. */
   readonly report: RunReport;
-  /** In the report's order. */
   readonly benchmarks: readonly HtmlReportBenchmark[];
 }
 
@@ -41,7 +40,6 @@ export interface HtmlReportBenchmark {
   readonly system: string;
   /** Worst first. Both members of a contrastive pair are one case. */
   readonly cases: readonly CaseDetail[];
-  /** Cases that are left out of this file. */
   readonly left: number;
 }
 
@@ -134,7 +132,6 @@ function understoodList({ understood }: RunReport['run']): string {
   return `<details class="disclosure understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
 }
 
-/** The metrics of a benchmark for a reader without scripts. */
 function plainTable(benchmark: BenchmarkReport, run: RunReport['run']): string {
   const rows = benchmark.blocks.flatMap(({ title: block, judge, metrics }) =>
     metrics.map((metric) => {

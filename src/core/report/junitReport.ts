@@ -16,7 +16,7 @@ import { outcomeWords } from '../results/verdictChip';
 import type { SimulatedPart } from '../store/runManifest';
 import { countOf, verbFor } from '../text/countWords';
 import { readableText } from '../text/readableText';
-import { judgeDoubts } from './judgeDoubts';
+import { judgeDoubts } from './runTrust';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;
@@ -185,18 +185,15 @@ function xml(text: string): string {
     .replace(/[\t\n]/g, (space) => (space === '\n' ? '&#10;' : '&#9;'));
 }
 
-/** A metric of a comparison as a check: it fails where it got worse, and is skipped where it could not be tested. */
 interface MetricCheck {
   readonly benchmark: string;
   readonly name: string;
   readonly kind: 'passed' | 'failure' | 'skipped';
-  /** The word with the difference, or why there is no verdict. */
   readonly message: string;
 }
 
 const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
 
-/** A check for each metric; for runs without a benchmark in common one that is skipped and says so. */
 function metricChecks(comparison: Comparison): readonly MetricCheck[] {
   const checks = comparison.benchmarks.flatMap(({ id: benchmark, blocks, metrics, simulatedParts = [] }) =>
     metrics.map((metric): MetricCheck => {

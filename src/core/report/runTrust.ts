@@ -1,14 +1,97 @@
+import { decimalText } from '../benchmark/formatMetric';
 import { wordingFile } from '../benchmark/judging/judgeWording';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
-import type { MetricHead } from '../benchmark/metric';
+import { type MetricHead, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
+import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
 import type { ReportedMetric, RunReport } from '../results/reportModel';
-import type { MetricTrust } from '../results/trustModel';
+import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
-import { isPeople, modelDestination, modelName } from '../store/runManifest';
-import { trustFigures } from '../trust/judgeStanding';
+import { isPeople, modelDestination, modelName, type RunManifest } from '../store/runManifest';
+import { countWords } from '../text/countWords';
+import { readableLine } from '../text/readableText';
+import { beatenWords, trustFigures } from '../trust/judgeStanding';
 import { type JudgeTrust, type TrustedPlace, trustOf } from '../trust/trustOf';
-import { withMetrics } from './trustBadge';
+
+/** One badge for all judges of a metric, that of the worst; `undefined` where no judge has a part in it or none was looked up. */
+export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadge | undefined {
+  const worst = worstTrust(trust);
+  if (trust === undefined || worst === undefined) return undefined;
+  const { status } = worst;
+  const which = trust.length === 1 ? '' : `${readableLine(worst.dimension)}: `;
+  if (status === 'unchecked') {
+    const unchecked = trust.filter((one) => one.status === 'unchecked').length;
+    const count = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
+    const reason = worst.reason && which + readableLine(worst.reason);
+    const full = reason === undefined ? count : `${count}: ${reason}`;
+    return { status, short: 'unchecked', n: 0, facts: '', reason, full };
+  }
+  const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${decimalText(worst.kappa, 2)}`;
+  const { n = 0 } = worst;
+  const remark = worst.measuredOn === undefined ? undefined : readableLine(worst.measuredOn);
+  const facts = [
+    (worst.at ?? '').slice(0, 10),
+    ...(worst.tutors === undefined ? [] : [`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
+    ...(worst.simulated === true ? ['simulated judge'] : []),
+    ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
+    ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),
+    ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older wording'] : []),
+    ...(remark === undefined ? [] : ['other material']),
+  ].join(', ');
+  const figures = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
+  const known = { status, n, facts, remark };
+  if (worst.reason === undefined) {
+    const beats = worst.beats && beatenWords[worst.beats];
+    // One of the two is enough to be relied on, so it is said wherever it is only one.
+    const full = which + figures + (beats === undefined || worst.beats === 'both' ? '' : `; ${beats}`);
+    return { ...known, short: kappa, beats, full };
+  }
+  const why = readableLine(worst.reason);
+  return status === 'few'
+    ? { ...known, short: 'too few labels', reason: which + why, full: `${which}too few labels: ${why}; ${figures}` }
+    : { ...known, short: `${kappa} !`, reason: which + why, full: `${which}${figures}; not to be relied on: ${why}` };
+}
+
+const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];
+
+/** The judge that the badge of a metric is about: of equals in `worstFirst` the one with the lowest kappa. */
+export function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined {
+  return trust.toSorted(
+    (left, right) =>
+      worstFirst.indexOf(left.status) - worstFirst.indexOf(right.status) || (left.kappa ?? -1) - (right.kappa ?? -1),
+  )[0];
+}
+
+function withMetrics(
+  report: RunReport,
+  change: (metric: ReportedMetric, benchmark: string, judge: string) => ReportedMetric,
+): RunReport {
+  const benchmarks = report.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: benchmark.blocks.map((block) => ({
+      ...block,
+      metrics: block.metrics.map((metric) => change(metric, benchmark.id, block.judge)),
+    })),
+  }));
+  return { ...report, benchmarks };
+}
+
+export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest, 'judges'>): RunReport {
+  const destinations = new Map(judges.map((model) => [modelName(model), modelDestination(model)]));
+  return withMetrics(report, (metric, benchmark, by) => {
+    const badge = trustBadge(metric.judgeTrust);
+    const dimension = worstTrust(metric.judgeTrust)?.dimension;
+    if (badge === undefined || dimension === undefined) return metric;
+    return { ...metric, badge: { ...badge, place: { judge: destinations.get(by) ?? by, benchmark, dimension } } };
+  });
+}
+
+/** The report with a note for each trust card that could not be read: a judge may stand there unchecked for want of it. */
+export function withCardProblems(report: RunReport, problems: readonly string[]): RunReport {
+  if (problems.length === 0) return report;
+  const notes = problems.map((message) => ({ kind: 'cards', message }) as const);
+  return { ...report, warnings: [...report.warnings, ...notes] };
+}
 
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */
 export type RunTrust = (place: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
@@ -119,4 +202,75 @@ export function versionsInUse({
     }
   }
   return (benchmark, model, judge) => found.get(`${benchmark}\n${model}`)?.get(judge);
+}
+
+/** A run's metrics with what is known of their judges, as a report has them. */
+interface TrustedMetrics {
+  readonly benchmarks: readonly {
+    readonly id: string;
+    readonly blocks: readonly {
+      readonly id: string;
+      readonly judge: string;
+      readonly metrics: readonly Pick<ReportedMetric, 'id' | 'title' | 'judgeTrust'>[];
+    }[];
+  }[];
+}
+
+const words: Readonly<Record<DoubtedMetric['status'], string>> = {
+  beaten: 'no better than the majority label',
+  few: 'checked on too few labels',
+  unchecked: 'unchecked',
+};
+const order = ['beaten', 'few', 'unchecked'] as const;
+/** Metrics named for one reason; the rest is counted, and named in JSON and beside the scores. */
+const mostNamed = 5;
+
+/** By the given judge models alone; `undefined` where all of them are checked and hold, or where no card was looked for. */
+export function judgeDoubts({ benchmarks }: TrustedMetrics, judges: readonly string[]): JudgeDoubts | undefined {
+  let judged = 0;
+  const metrics: DoubtedMetric[] = [];
+  for (const { id: benchmark, blocks } of benchmarks) {
+    for (const { id: block, metrics: shown } of blocks.filter(({ judge }) => judges.includes(judge))) {
+      for (const { id, title, judgeTrust } of shown) {
+        const status = worstTrust(judgeTrust)?.status;
+        if (status !== undefined) judged += 1;
+        if (status === undefined || status === 'checked') continue;
+        metrics.push({ benchmark, block, id, title: readableLine(title), status });
+      }
+    }
+  }
+  return metrics.length === 0 ? undefined : { sentence: sentenceOf(metrics, judged), metrics };
+}
+
+/** A comparison with what is to be known of the later run's judge on the metrics that the later run has. */
+export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comparison {
+  const { judge } = comparison.after;
+  const benchmarks = comparison.benchmarks.map(({ id: benchmark, metrics }) => ({
+    id: benchmark,
+    blocks: metrics
+      .filter(({ after }) => wasPlanned(after))
+      .map((metric) => {
+        const { id, block = '', title } = metric;
+        const trust = judgeTrustOf(metric, trustIn({ benchmark, judge, metric }));
+        return { id: block, judge, metrics: [{ id, title, ...trust }] };
+      }),
+  }));
+  const doubts = judgeDoubts({ benchmarks }, [judge]);
+  return doubts === undefined ? comparison : { ...comparison, judgeDoubts: doubts };
+}
+
+function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
+  const unchecked = metrics.filter(({ status }) => status === 'unchecked').length;
+  if (unchecked === judged) {
+    return judged === 1
+      ? 'The judge of the one judged metric is unchecked.'
+      : `The judge is unchecked for all of ${countWords(judged, 'judged metric', 'judged metrics')}.`;
+  }
+  const parts = order.flatMap((status) => {
+    const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];
+    if (titles.length === 0) return [];
+    const rest = titles.length > mostNamed ? ` and ${titles.length - mostNamed} more` : '';
+    return [`${words[status]} for ${titles.slice(0, mostNamed).join(', ')}${rest}`];
+  });
+  return `The judge is ${parts.join('; ')}.`;
 }

@@ -16,10 +16,9 @@ import { turnRates, type TurnRates } from '../results/turnRates';
 import { simulatedOn, simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import { columnWidths, displayWidth, fitToWidth, padTo, tableRow, wrapLine } from '../text/displayWidth';
 import { readableLine } from '../text/readableText';
-import { trustBadge } from './trustBadge';
+import { trustBadge } from './runTrust';
 
 export interface TerminalStyle {
-  /** Columns of the terminal. */
   readonly width: number;
   /** Whether escape sequences for weight and colour may be used; off under NO_COLOR. */
   readonly color: boolean;

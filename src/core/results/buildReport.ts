@@ -10,13 +10,11 @@ import type { RunManifest } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
-import { isJudged, type Play, readPlay } from './play';
+import { estimateJudgements, isJudged, type PlannedPlays, type Play, readPlay, runProgress, verdictsIn } from './play';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
-import { estimateJudgements, type PlannedPlays, runProgress, verdictsIn } from './runProgress';
-import { majorityCounts, majorityName } from './saidOfSlots';
-import { majorityResults, sampleResults } from './sampleResults';
+import { majorityCounts, majorityName, majorityResults, sampleResults } from './saidOfSlots';
 import { quotationCounts } from './verdictChip';
 
 export interface ReportOptions extends ReportTime {
@@ -24,7 +22,6 @@ export interface ReportOptions extends ReportTime {
   readonly resamples?: number;
   /** Whether metrics by what more than half of the judges say stand beside those of each; not with a single judge. */
   readonly majority?: boolean;
-  /** Rows of earlier reports of the same session. */
   readonly rows?: KeptRows | undefined;
 }
 
@@ -56,13 +53,11 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };
 }
 
-/** One benchmark of a run, and how it is reported. */
 interface ReportedPart extends PlannedPlays {
   readonly entry: RunManifest['benchmarks'][number];
   readonly benchmark: Benchmark;
   readonly session: RunSession;
   readonly judgeModels: readonly string[];
-  /** What the vote of the judges is called, where it was asked for. */
   readonly majority: string | undefined;
   readonly goingOn: boolean;
   /** Whether the run ended before its end, so that plays may be judged in part. */

@@ -22,7 +22,6 @@ export interface CaseOptions {
   readonly majority?: boolean;
 }
 
-/** Opens cases of one run. */
 export class CaseReader {
   readonly #session: RunSession;
   readonly #judgeModels: readonly string[];
@@ -74,7 +73,6 @@ export class CaseReader {
   }
 }
 
-/** One case opened, texts in full; `undefined` when the run has no case of this id. */
 export function buildCaseDetail(
   session: RunSession,
   caseId: string,

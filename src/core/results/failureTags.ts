@@ -40,7 +40,6 @@ export function failureTagTitles({ taxonomy }: Benchmark, tags: readonly string[
   return tags.map((tag) => taxonomy?.tags.find(({ id }) => id === tag)?.title ?? tag);
 }
 
-/** The tags of a benchmark as a table of plain text. */
 interface FailureTagTable {
   readonly title: string;
   readonly about: string;

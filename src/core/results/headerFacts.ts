@@ -4,7 +4,6 @@ import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { lacksScores } from './understoodPrompt';
 import { quotationLines } from './verdictChip';
 
-/** Characters of a revision that people read. */
 const shortRevision = 12;
 
 const statusWords: Readonly<Record<RunHeader['status'], string>> = {
@@ -55,7 +54,6 @@ function whole(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** ` (simulated)` where that part of the run is. */
 export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
 }
@@ -91,7 +89,6 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
   ].join(', ');
 }
 
-/** Stands where a benchmark has no table of scores. */
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return 'No scores.';
   return run.status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';

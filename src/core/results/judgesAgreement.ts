@@ -23,7 +23,6 @@ import { judgeTitle, labelText } from './verdictChip';
 
 type IntervalOptions = Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>;
 
-/** Something that was asked of several judge models, with the unit that its dialogue belongs to. */
 interface Compared extends SaidOfSlot {
   readonly unit: string;
 }
@@ -115,9 +114,7 @@ function pairsAlike(things: readonly LabelCounts[]): number | undefined {
 
 /** Something that judge models of a run decided differently. Labels are as people read them; ids are foreign text. */
 export interface JudgeDisagreement {
-  /** `benchmark/sample#repeat`. */
   readonly case: string;
-  /** The judge of the benchmark. */
   readonly judge: string;
   readonly judgeTitle: string;
   readonly turn?: number;
@@ -126,7 +123,6 @@ export interface JudgeDisagreement {
   readonly labels: readonly { readonly judge: string; readonly label: string }[];
 }
 
-/** Case by case; empty where there is one judge model. */
 export function judgeDisagreements(session: RunSession): readonly JudgeDisagreement[] {
   const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
@@ -145,7 +141,6 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
   );
 }
 
-/** Cells of text that every form of the report shows alike. */
 interface AgreementTable {
   readonly title: string;
   readonly head: readonly string[];

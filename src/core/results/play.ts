@@ -1,7 +1,8 @@
-import type { Dialogue } from '../benchmark/dialogue';
+import { type Dialogue, lacksReply, standInDialogue } from '../benchmark/dialogue';
+import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { RunSession } from '../run/runSession';
 import { ItemState, type WorkItem } from '../run/workItem';
-import type { CaseStatus } from './reportModel';
+import type { CaseStatus, RunProgress } from './reportModel';
 
 export interface Play {
   readonly item: WorkItem;
@@ -20,7 +21,6 @@ export function isJudged(play: Play, judgeModel: string): boolean {
   return answerCount(play, judgeModel) > 0;
 }
 
-/** Tasks that this judge model has answered or failed at. */
 export function answerCount({ state }: Play, judgeModel: string): number {
   return (state.answers.get(judgeModel)?.size ?? 0) + (state.judgeFailures.get(judgeModel)?.size ?? 0);
 }
@@ -32,4 +32,73 @@ export function statusOf(play: Play, judgeModels: readonly string[]): CaseStatus
   if (status === 'noReply' || status === 'refused' || status === 'failed' || status === 'notApplicable') return status;
   if (status === 'complete' && judgeModels.every((judge) => isJudged(play, judge))) return 'judged';
   return dialogue.replies.length > 0 ? 'replied' : 'waiting';
+}
+
+export interface PlannedPlays {
+  readonly plays: readonly Play[];
+  readonly estimate: JudgementEstimate;
+}
+
+/**
+ * Replies and judge calls, done and planned. A play that ended without a reply plans no more than it has; a play that a
+ * judge has begun with is taken to owe what it has, so that a finished run is exactly done.
+ */
+export function runProgress(planned: readonly PlannedPlays[], judgeModels: readonly string[]): RunProgress {
+  const replies = { done: 0, planned: 0 };
+  let judged = 0;
+  let owed = 0;
+  for (const { plays, estimate } of planned) {
+    for (const play of plays) {
+      const { dialogue } = play;
+      const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
+      replies.done += dialogue.replies.length;
+      replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
+      for (const judge of judgeModels) {
+        judged += answerCount(play, judge);
+        if (!lost && !isJudged(play, judge)) owed += estimate.tasks;
+      }
+    }
+  }
+  return { replies, judgements: { done: judged, planned: judged + Math.round(owed) } };
+}
+
+/** What one judge model owes for a play, on average. */
+interface JudgementEstimate {
+  readonly tasks: number;
+  readonly verdicts: number;
+}
+
+/** Plays looked at: enough for a mean, few enough not to be felt in a live report. */
+const mostPlays = 40;
+
+// The number of tasks hangs on the samples, not on the replies: made once a run, as a live report asks again and again.
+const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
+
+/**
+ * Mean number of judge tasks and verdicts of a play, from plays spread evenly over the benchmark; none where no judge is asked. Tasks
+ * that depend on another verdict are not known before it, so this is a lower estimate for benchmarks that have such tasks.
+ */
+export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+  const benchmark = plays[0]?.item.benchmark.id;
+  if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
+  const estimates = known.get(session) ?? new Map<string, JudgementEstimate>();
+  known.set(session, estimates);
+  const estimate = estimates.get(benchmark) ?? estimateOf(session, plays);
+  estimates.set(benchmark, estimate);
+  return estimate;
+}
+
+export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
+  return 'slots' in task ? task.slots.length : task.verdicts.length;
+}
+
+function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+  if (session.lacksScores) return { tasks: 0, verdicts: 0 };
+  const step = Math.max(1, Math.floor(plays.length / mostPlays));
+  const looked = plays.filter((_, place) => place % step === 0);
+  const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
+    benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
+  );
+  const verdicts = tasks.reduce((sum, task) => sum + verdictsIn(task), 0);
+  return { tasks: tasks.length / looked.length, verdicts: verdicts / looked.length };
 }

@@ -28,7 +28,6 @@ export interface RunHeader {
   readonly status: RunStatus;
   /** One sentence on how the run ended, when that was not by completing. */
   readonly statusDetail?: string;
-  /** Which cap stopped it; absent where none did. */
   readonly cap?: CapKind;
   readonly promptPath: string;
   readonly promptName: string;
@@ -48,7 +47,6 @@ export interface RunHeader {
   /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
   readonly learnedJudges?: readonly string[];
   readonly recorded?: RunManifest['recorded'];
-  /** The model that plays the student, where one does. */
   readonly student?: string;
   readonly placement: string;
   readonly repeats: number | undefined;
@@ -72,7 +70,6 @@ export interface RunProgress {
 export interface RunTotals {
   readonly calls: {
     readonly tutor: number;
-    /** Only where a model plays the student. */
     readonly student?: number;
     readonly judge: number;
     readonly cached: number;
@@ -81,7 +78,6 @@ export interface RunTotals {
   readonly tokens: {
     readonly input: number;
     readonly output: number;
-    /** Input that was read from a provider’s cache. */
     readonly cachedInput: number;
     /** Input that was written to one; absent where nothing was. */
     readonly cacheWrite?: number;
@@ -92,11 +88,9 @@ export interface RunTotals {
     readonly unknownModels: readonly string[];
     readonly pricesAsOf: string;
   };
-  /** In the run's order; only where there are several. */
   readonly judges?: readonly JudgeCost[];
 }
 
-/** What one judge model of a run was asked and what that cost. */
 export interface JudgeCost {
   readonly judge: string;
   readonly calls: number;
@@ -118,7 +112,6 @@ export interface UnderstoodPrompt {
     /** Line of the prompt file, from 1. */
     readonly line: number;
     readonly text: string;
-    /** What the simulated tutor does with it; absent where it was not understood. */
     readonly does?: string;
   }[];
 }
@@ -155,19 +148,16 @@ export interface BenchmarkReport {
   /** `block/id` of the metrics that stand for it; absent where the first does. */
   readonly headlines?: readonly string[];
   readonly samples: number;
-  /** Plays whose dialogue is complete. */
   readonly completed: number;
   readonly planned: number;
   readonly noReply: number;
   /** Plays whose reply was declined by the model or its provider. */
   readonly refused: number;
   readonly failed: number;
-  /** Plays that were skipped because the tutor model cannot see their images. */
   readonly notApplicable: number;
   /** Verdicts that could not be read or whose call failed for good. */
   readonly judgeFailed: number;
   readonly verdicts: number;
-  /** Verdicts that the run ended before anybody gave; absent where there is none. */
   readonly missing?: number;
   /** Usable verdicts / verdicts owed so far, 0..1. */
   readonly coverage: number | undefined;
@@ -180,20 +170,15 @@ export interface BenchmarkReport {
     readonly title: string;
     readonly question: string;
     readonly version: string;
-    /** File of a person's own wording that was in force in place of the built-in one. */
     readonly ownWording?: string;
   }[];
-  /** Absent where there is one judge model. */
   readonly agreement?: JudgesAgreement;
-  /** What the vote of all judges came to, where it was asked for. */
   readonly majority?: MajorityCounts;
   /** Absent where no reply fails, or the benchmark has no words for how. */
   readonly failureTags?: FailureTagCounts;
-  /** By the first judge model. */
   readonly pictures: readonly BenchmarkPicture[];
 }
 
-/** Metrics of one block by one judge model. */
 export interface MetricBlock {
   readonly id: string;
   readonly title: string;
@@ -201,31 +186,25 @@ export interface MetricBlock {
   readonly metrics: readonly ReportedMetric[];
 }
 
-/** A metric with what is known of its judges, where that was looked up. */
 export interface ReportedMetric extends MetricValue {
   readonly judgeTrust?: readonly MetricTrust[];
-  /** The same in short, for the panel, with the card that it leads to. */
   readonly badge?: TrustBadge & { readonly place: CardPlace };
 }
 
-/** Quotations of one judge model that were looked up, and those not found in what it judged. */
 export interface QuotationCount {
   readonly judge: string;
   readonly notFound: number;
   readonly of: number;
 }
 
-/** How far several judge models of a run agree with each other. */
 export interface JudgesAgreement {
   readonly judges: readonly string[];
   readonly dimensions: readonly DimensionBetweenJudges[];
-  /** Cases in which they disagree about something. */
   readonly cases: number;
 }
 
 /** How far the judge models of a run agree on what one judge of the benchmark decides. */
 export interface DimensionBetweenJudges {
-  /** The judge of the benchmark. */
   readonly id: string;
   readonly title: string;
   /** Verdicts on which at least two judge models said something usable. What code decides is not among them. */
@@ -252,7 +231,6 @@ export interface AlphaFigure {
 /** What became of the verdicts that the judges of a run were asked for, by the vote of more than half of them. */
 export interface MajorityCounts {
   readonly verdicts: number;
-  /** Without a label that more than half of them gave. */
   readonly split: number;
   /** Too few usable verdicts for any label to have more than half. */
   readonly tooFew: number;
@@ -261,12 +239,10 @@ export interface MajorityCounts {
 /** How many replies fail by the first judge, and in which ways, once a judge was asked. */
 export type FailureTagCounts = {
   readonly failing: number;
-  /** Which replies these are, behind “replies”. */
   readonly failingMeans: string;
 } & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
 
 interface SaidFailureTags {
-  /** The judge model that was asked. */
   readonly judge: string;
   readonly version: string;
   /** Failing replies with a readable answer. */
@@ -275,7 +251,6 @@ interface SaidFailureTags {
   readonly unscored: number;
   /** Tagged replies that no tag fits. */
   readonly none: number;
-  /** All tags in the order of the taxonomy; a reply may be counted at several. */
   readonly tags: readonly {
     readonly id: string;
     readonly title: string;
@@ -286,7 +261,6 @@ interface SaidFailureTags {
 
 /** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
 export interface CaseSummary {
-  /** `benchmark/sample#repeat`. */
   readonly id: string;
   readonly benchmark: string;
   readonly sampleId: string;
@@ -302,25 +276,21 @@ export interface CaseSummary {
   readonly pairId?: string;
   /** How the reply fails, as code derives it or a judge said; absent where neither is known, or none fits. */
   readonly failureTags?: readonly string[];
-  /** The reply's visible text, for search. */
   readonly reply: string;
 }
 
 export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'refused' | 'failed' | 'notApplicable';
 
-/** One verdict in a case list row. */
 export interface VerdictChip {
   readonly judge: string;
   readonly judgeTitle: string;
   readonly judgeModel: string;
   readonly turn?: number;
   readonly criterionId?: string;
-  /** Tags of the criterion, to filter by. */
   readonly tags?: readonly string[];
   /** The label as text, `–` when unscored. */
   readonly label: string;
   readonly outcome: Outcome;
-  /** True where another judge model of the run decided differently. */
   readonly split?: true;
 }
 
@@ -335,7 +305,6 @@ export interface CaseDetail {
   readonly verdicts: readonly CaseVerdict[];
   readonly facts: readonly CaseFact[];
   readonly failure?: string;
-  /** The other member of a contrastive pair, same repeat. */
   readonly sibling?: Omit<CaseDetail, 'sibling'>;
 }
 
@@ -364,7 +333,6 @@ export interface CaseImage {
 
 export interface CaseVerdict extends VerdictChip {
   readonly unit: VerdictUnit;
-  /** What the criterion says. */
   readonly criterion?: string;
   readonly question: string;
   readonly reasoning?: string;

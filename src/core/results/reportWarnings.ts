@@ -25,7 +25,6 @@ const enoughCoverage = 0.95;
 /** Plan warnings and damaged parts named one by one; the rest is counted. */
 const mostNamed = 5;
 
-/** What there is to say of one kind, if anything. */
 type Said = string | false | undefined | readonly string[];
 
 /** All that a reader must know before the numbers, gravest first. */
@@ -282,7 +281,6 @@ interface LeftOut {
 /** Judges are asked at this temperature unless the user sets another. */
 const judgeTemperature = 0;
 
-/** By the names of the tutor and judges whose records say what went out with their calls. */
 type SentByModel = ReadonlyMap<string, LeftOut>;
 
 function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): SentByModel {
@@ -307,7 +305,6 @@ function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): Se
   return found;
 }
 
-/** A sentence for each model that was asked in another way than was meant. */
 function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): Said {
   return [...sent].flatMap(([name, { temperature, effort, structured }]) => {
     const parts = [

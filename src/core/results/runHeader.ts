@@ -12,7 +12,6 @@ export interface ReportTime {
   readonly startedAt?: string;
 }
 
-/** The facts of a run that stand above its numbers. */
 export function runHeader(session: RunSession, time: ReportTime, progress: RunProgress): RunHeader {
   const { manifest } = session;
   const simulatedParts = simulatedPartsOf(manifest);

@@ -17,7 +17,6 @@ export interface SourcedVerdict {
   readonly attempts: number;
   /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
   readonly version: string | undefined;
-  /** True where another judge model decided differently. */
   readonly split?: boolean;
 }
 
@@ -77,7 +76,6 @@ export function verdictChip(item: WorkItem, source: SourcedVerdict, policy: Prot
   };
 }
 
-/** The title of a judge; its id where this version does not know it. */
 export function judgeTitle({ benchmark }: WorkItem, judge: string): string {
   return boundedText(benchmark.judges.find(({ id }) => id === judge)?.title ?? judge);
 }
@@ -86,7 +84,6 @@ export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Ve
   return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
 
-/** A label as people read it, `–` where there is none. */
 export function labelText({ status, label }: Verdict, titles?: Readonly<Record<string, string>>): string {
   return status === 'unscored' || label === undefined ? '–' : labelName(label, titles);
 }

@@ -16,7 +16,6 @@ export interface AgreementFigures {
   readonly agreement: number | undefined;
   /** −1..1. */
   readonly kappa: number | undefined;
-  /** `kappaInterval` over clusters. */
   readonly kappaCi: Interval | undefined;
   readonly macroF1: number | undefined;
 }
@@ -33,7 +32,7 @@ export interface FigureOptions {
 export function agreementFigures(
   rated: readonly RatedLabel[],
   { scale, seed, resamples = 10_000 }: FigureOptions,
-  stratumOf?: StratumOf,
+  stratumOf?: (one: RatedLabel) => string,
 ): AgreementFigures {
   const { clusters, kappa } = stratified(rated, stratumOf);
   return {
@@ -47,8 +46,10 @@ export function agreementFigures(
   };
 }
 
-/** Labels on which judge and people say the same. */
-export function agreed(rated: readonly RatedLabel[]): number {
+/** What agreement hangs on. */
+export type JudgedLabel = Pick<RatedLabel, 'cluster' | 'human' | 'judge'>;
+
+export function agreed(rated: readonly JudgedLabel[]): number {
   return rated.filter(({ judge, human }) => judge === human).length;
 }
 
@@ -64,15 +65,16 @@ export function commonestLabel(
   return most === 0 || label === undefined ? undefined : { label, agreement: most / rated.length };
 }
 
-type StratumOf = (one: RatedLabel) => string;
-
 /** Cohen's kappa, within strata where they are given. A missing verdict is a label that only the judge uses. */
-export function kappaOf(rated: readonly RatedLabel[], stratumOf?: StratumOf): number | undefined {
+export function kappaOf<One extends JudgedLabel>(
+  rated: readonly One[],
+  stratumOf?: (one: One) => string,
+): number | undefined {
   const { clusters, kappa } = stratified(rated, stratumOf);
   return kappa(clusters);
 }
 
-function stratified(rated: readonly RatedLabel[], stratumOf?: StratumOf) {
+function stratified<One extends JudgedLabel>(rated: readonly One[], stratumOf?: (one: One) => string) {
   const labels = labelsInUse(rated, []);
   const strata = [...new Set(rated.map((one) => stratumOf?.(one)))];
   const sizes = { strata: stratumOf && strata.length, labels: labels.length + 1 };
@@ -86,8 +88,7 @@ function stratified(rated: readonly RatedLabel[], stratumOf?: StratumOf) {
   return { clusters, kappa: (drawn: readonly StratifiedPairs[]) => stratifiedKappa(drawn, sizes) };
 }
 
-/** Labels in the order of the scale, those outside of it as they turn up. */
-function labelsInUse(rated: readonly RatedLabel[], scale: readonly Label[]): readonly Label[] {
+function labelsInUse(rated: readonly JudgedLabel[], scale: readonly Label[]): readonly Label[] {
   return [...new Set([...scale, ...rated.flatMap(({ human, judge = human }) => [human, judge])])];
 }
 

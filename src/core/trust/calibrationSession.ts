@@ -16,7 +16,6 @@ export interface CalibrationSession extends RunSession {
   readonly gold: ReadonlyMap<WorkItem, GoldReply>;
 }
 
-/** True for the session of a calibration. */
 export function isCalibration(session: RunSession): session is CalibrationSession {
   return session.manifest.calibration !== undefined;
 }
@@ -42,12 +41,8 @@ export function calibrationSession(
     const reply = { ...stored, labels };
     gold.set({ ...item, benchmark: withLabelsOnly(item.benchmark, reply) }, reply);
   }
-  const left =
-    misfits === 0
-      ? []
-      : [
-          `Run ${manifest.runId}: ${countWords(misfits, 'label', 'labels')} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`,
-        ];
+  const labels = countWords(misfits, 'label', 'labels');
+  const left = `Run ${manifest.runId}: ${labels} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`;
   if (gold.size === 0) {
     throw new RunSessionError(
       `The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
@@ -60,7 +55,7 @@ export function calibrationSession(
     ...session,
     items,
     state: new RunState(manifest, fitting.records),
-    problems: [...session.problems, ...fitting.problems, ...left],
+    problems: [...session.problems, ...fitting.problems, ...(misfits > 0 ? [left] : [])],
     gold,
   };
 }

@@ -9,7 +9,6 @@ import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
 import { groupedBy } from './ratedLabel';
 
-/** Whether a file holds labels that people gave in this tool. */
 export function isHandLabels(file: DataFile): boolean {
   return firstObjects(file, 3).some((record) => record.kind === 'label' && 'mode' in record && 'replies' in record);
 }
@@ -40,21 +39,15 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
     const replies = repliesOf(benchmark, sample, labels, left);
     return replies.length === 0 ? [] : [{ sample, gold: replies }];
   });
-  const notes = [
-    ...(left.reviewing === 0 ? [] : [`Labels given with a verdict in sight were left out: ${left.reviewing}.`]),
-    ...(left.nothing === 0 ? [] : [`Labels that say there was nothing to decide were left out: ${left.nothing}.`]),
-    ...(left.split === 0 ? [] : [`Labels on which people are split were left out: ${left.split}.`]),
-    ...(left.chosen === 0 ? [] : [`${chosenNote} Such labels: ${left.chosen}.`]),
+  const counts: readonly (readonly [note: string, count: number])[] = [
+    ['Labels given with a verdict in sight were left out', left.reviewing],
+    ['Labels that say there was nothing to decide were left out', left.nothing],
+    ['Labels on which people are split were left out', left.split],
+    [`${chosenNote} Such labels`, left.chosen],
   ];
-  return {
-    kind: 'replies',
-    name: path.basename(name),
-    format: 'hand-labels',
-    by: 'people',
-    problems,
-    notes,
-    samples: gold,
-  };
+  const notes = counts.flatMap(([note, count]) => (count === 0 ? [] : [`${note}: ${count}.`]));
+  const facts = { name: path.basename(name), format: 'hand-labels', by: 'people' } as const;
+  return { kind: 'replies', ...facts, problems, notes, samples: gold };
 }
 
 const chosenNote =
@@ -105,7 +98,7 @@ function repliesOf(
   benchmark: Benchmark,
   sample: Sample,
   labels: readonly HandLabel[],
-  left: { reviewing: number; split: number; nothing: number; chosen: number },
+  left: Record<'reviewing' | 'split' | 'nothing' | 'chosen', number>,
 ): readonly GoldReply[] {
   const last = new Map<string, HandLabel>();
   for (const label of labels) last.set(JSON.stringify([label.mode, label.by, slotOf(label), label.replies]), label);
@@ -136,8 +129,7 @@ function repliesOf(
         const { judge, unit, turn, criterionId } = first;
         const isChosen = ofSlot.some(({ order = 'random' }) => order !== 'random');
         if (isChosen) left.chosen += 1;
-        const more = { ...(reason === undefined ? {} : { reason }), ...(isChosen ? { chosen: true as const } : {}) };
-        return [{ judge, unit, turn, criterionId, label, ...more, by }];
+        return [{ judge, unit, turn, criterionId, label, reason, ...(isChosen && { chosen: true }), by }];
       },
     );
     const [any] = ofReply;

@@ -7,7 +7,6 @@ import type { RatedLabel } from './ratedLabel';
 import { NamedError } from '../text/errors';
 
 interface SourceFacts {
-  /** File name, for people. */
   readonly name: string;
   readonly format: string;
   readonly problems: readonly RecordProblem[];
@@ -25,7 +24,6 @@ export type GoldSource =
     })
   | (SourceFacts & { readonly kind: 'answers'; readonly judge: string; readonly rated: readonly RatedLabel[] });
 
-/** Said wherever labels are another judge's. */
 export const labelsOfJudge =
   'These labels are another judge’s, not people’s: agreement with them says nothing about being right.';
 
@@ -34,11 +32,9 @@ export class GoldSourceError extends NamedError {
   override readonly name = 'GoldSourceError';
 }
 
-/** Which of the labels are used. */
 interface GoldChoice {
   /** Judges of the benchmark; none named means all. */
   readonly dimensions: readonly string[];
-  /** Only replies of this tutor, as the data name it. */
   readonly tutor: string | undefined;
   /** A seeded sample of so many dialogues or problems. */
   readonly limit: number | undefined;
@@ -69,14 +65,8 @@ export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: Gol
     return kept.length === 0 ? [] : [{ sample, gold: kept }];
   });
   assertLeft(source, samples.length, choice);
-  const ids = new Set(
-    limited(
-      benchmark,
-      samples.map(({ sample }) => sample),
-      choice.limit,
-      choice.seed,
-    ).map(({ id }) => id),
-  );
+  const all = samples.map(({ sample }) => sample);
+  const ids = new Set(limited(benchmark, all, choice.limit, choice.seed).map(({ id }) => id));
   return { ...source, samples: samples.filter(({ sample }) => ids.has(sample.id)) };
 }
 
@@ -96,10 +86,8 @@ function assertLeft(source: GoldSource, count: number, { dimensions, tutor }: Go
       ? source.rated.map((one) => one.tutor)
       : source.samples.flatMap(({ gold }) => gold.map((reply) => reply.tutor));
   const named = [...new Set(tutors)].filter((name) => name !== '').slice(0, 20);
-  const wanted = [
-    ...(dimensions.length === 0 ? [] : [`on ${dimensions.join(', ')}`]),
-    ...(tutor === undefined ? [] : [`of a tutor “${tutor}”`]),
-  ].join(' ');
+  const on = dimensions.length === 0 ? [] : [`on ${dimensions.join(', ')}`];
+  const wanted = [...on, ...(tutor === undefined ? [] : [`of a tutor “${tutor}”`])].join(' ');
   const choice = named.length === 0 ? '' : ` Its tutors: ${named.join(', ')}.`;
   throw new GoldSourceError(`${source.name} has no label ${wanted}.${choice}`);
 }

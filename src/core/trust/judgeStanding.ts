@@ -5,9 +5,8 @@ import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
 import type { AgreementFigures } from './agreementFigures';
 import { read } from './calibrationJson';
-import { leastOfTutor, type WithoutTutor } from './withinTutors';
+import { leastOfTutor, type WithoutTutor } from './dimensionAgreement';
 
-/** The figures that a judge's standing hangs on. */
 interface StandingFigures extends AgreementFigures {
   /** Without `label` it is each tutor's own commonest label. */
   readonly majority: { readonly label?: Label; readonly agreement: number; readonly macroF1: number } | undefined;
@@ -81,7 +80,6 @@ function withInterval({ kappa, kappaCi: ci }: Pick<AgreementFigures, 'kappa' | '
   return `${decimalText(kappa, 2)}, ${range}`;
 }
 
-/** In which figure a judge is better than the majority label, half a sentence. */
 export const beatenWords: Readonly<Record<BeatenFigures, string>> = {
   agreement: 'better than the majority label in agreement, not in macro-F1',
   macroF1: 'better than the majority label in macro-F1, not in agreement',
@@ -93,7 +91,6 @@ export function trustFigures({ within, ...all }: TrustCard): StandingFigures {
   return read(within ?? all);
 }
 
-/** What a trust card's figures come to, whosever labels they are. */
 export function standingOfCard({ within, ...all }: TrustCard): JudgeStanding {
   return judgeStanding(read(all), within && read(within));
 }

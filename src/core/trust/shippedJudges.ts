@@ -20,7 +20,7 @@ export class ShippedFileError extends NamedError {
 }
 
 /** Reads a file of the folder `judges/` of this program as text. */
-export type ReadJudgeFile = (name: string) => Promise<string>;
+type ReadJudgeFile = (name: string) => Promise<string>;
 
 /** Cards of offline judges that are rules, measured on public labels when the rules were made. */
 const offlineCardsFile = 'offlineCards.json';

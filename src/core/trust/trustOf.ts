@@ -8,23 +8,20 @@ import type { TrustCards } from '../store/trustCardStore';
 import { standingOfCard } from './judgeStanding';
 
 /**
- * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the judge. `beaten`: the
- * judge was checked and is no better than always saying the commonest label. `few`: it was checked on too few labels to tell. `unchecked`: nobody
- * has held it against people within each tutor, for the reason where there is one to give.
+ * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the
+ * judge. `unchecked`: nobody has held it against people within each tutor, for the reason where there is one to give.
  */
 export type JudgeTrust =
   | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean; readonly beats: BeatenFigures }
   | { readonly kind: 'beaten' | 'few'; readonly card: TrustCard; readonly older: boolean; readonly reason: string }
   | { readonly kind: 'unchecked'; readonly reason?: string };
 
-/** A judge, named with its server, and what it decides. */
 export interface TrustedPlace {
   readonly judge: string;
   readonly benchmark: string;
   readonly dimension: string;
 }
 
-/** Looks a judge up by the card that counts for the wording in use. */
 export function trustOf(
   cards: readonly TrustCard[],
   { judge, benchmark, dimension }: TrustedPlace,
@@ -37,7 +34,6 @@ export function trustOf(
   return card === undefined ? { kind: 'unchecked' } : trustByCard(card, !wording.versions.has(card.judgeVersion));
 }
 
-/** What one card says. */
 export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
   const figures = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
   if (card.gold.by === 'judge') {
@@ -50,40 +46,32 @@ export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
   return { ...standingOfCard(card), card, older };
 }
 
-/** The wording of a judge on a dimension that is in use. */
 export interface WordingInUse {
   readonly versions: ReadonlySet<string>;
-  /** Whether it is a person's own. */
   readonly isOwn: boolean;
 }
 
 /**
- * The card that trust goes by, among those of one judge on one dimension: people's labels before another judge's, those
- * that tell tutors apart before older ones, none on dialogues that the
- * judge was trained on before some, enough labels before too few, the wording in use before an earlier one, and then the newest. A wording of
- * a person's own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
+ * The card that trust goes by, among those of one judge on one dimension, ranked as below and then by age. A wording of a person's
+ * own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
  */
 export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: WordingInUse): TrustCard | undefined {
   const kinds = new Set([...versions].map(isLearnedVersion));
   const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
   const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
     !isOwn && ownWording !== true && kinds.has(isLearnedVersion(judgeVersion));
-  const ranked = cards
+  const rankOf = (card: TrustCard): number =>
+    (card.gold.by === 'people' ? 16 : 0) +
+    (card.schemaVersion === 1 ? 0 : 8) +
+    (card.trainedDialogues === undefined ? 4 : 0) +
+    (standingOfCard(card).kind === 'few' ? 0 : 2) +
+    (isPresent(card) ? 1 : 0);
+  return cards
     .filter((card) => isPresent(card) || isEarlier(card))
-    .map((card) => ({
-      card,
-      rank:
-        (card.gold.by === 'people' ? 16 : 0) +
-        (card.schemaVersion === 1 ? 0 : 8) +
-        (card.trainedDialogues === undefined ? 4 : 0) +
-        (standingOfCard(card).kind === 'few' ? 0 : 2) +
-        (isPresent(card) ? 1 : 0),
-    }));
-  return ranked.sort((left, right) => right.rank - left.rank || newestFirst(left.card, right.card))[0]?.card;
-}
-
-function newestFirst(left: TrustCard, right: TrustCard): number {
-  return right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId);
+    .sort(
+      (left, right) =>
+        rankOf(right) - rankOf(left) || right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId),
+    )[0];
 }
 
 /** The cards of dimensions that their benchmarks have. A card of another one speaks of no score, and is named. */

@@ -65,10 +65,8 @@ function keyOf({ dimension, sampleId, tutor, turn, criterionId, reply }: RatedLa
   return JSON.stringify([dimension, sampleId, tutor, turn ?? null, criterionId ?? null, reply]);
 }
 
-/** What a judge's own wording changes against the built-in one. */
 export interface ComparedWording {
   readonly judge: string;
-  /** In the built-in wording. */
   readonly dimensions: readonly DimensionAgreement[];
   readonly differences: readonly WordingDifference[];
 }

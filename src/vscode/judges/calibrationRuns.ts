@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { buildReport } from '../../core/results/buildReport';
 import type { RunSession } from '../../core/run/runSession';
 import { modelName } from '../../core/store/runManifest';
-import type { KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
+import type { KeptCalibration } from '../../core/trust/calibrationResult';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { prepareResume } from '../evaluation/prepareStored';

@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
 import { noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
-import { historyOfRun, type HistoryRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
+import {
+  historyOfRun,
+  type HistoryRun,
+  promptHistory,
+  type PromptHistory,
+  revisionText,
+} from '../../core/history/promptHistory';
 import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
-import { revisionText } from '../../core/history/revisionText';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import type { RunSession } from '../../core/run/runSession';

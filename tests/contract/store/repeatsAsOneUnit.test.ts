@@ -6,7 +6,7 @@ import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { runObservations } from '../../../src/core/compare/runObservations';
 import { readPlay } from '../../../src/core/results/play';
-import { sampleResults } from '../../../src/core/results/sampleResults';
+import { sampleResults } from '../../../src/core/results/saidOfSlots';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';

@@ -3,9 +3,8 @@ import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/goldReplies
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { buildReport } from '../../../src/core/results/buildReport';
-import { withJudgeTrust } from '../../../src/core/report/runTrust';
+import { trustBadge, withJudgeTrust } from '../../../src/core/report/runTrust';
 import type { ReportedMetric } from '../../../src/core/results/reportModel';
-import { trustBadge } from '../../../src/core/report/trustBadge';
 import { trustCard } from '../trust/trustCards';
 import { judgeA, mrSession, yesAndNo } from '../labels/mrSession';
 

@@ -4,10 +4,9 @@ import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
-import { judgeDoubts, withJudgeDoubts } from '../../../src/core/report/judgeDoubts';
+import { judgeDoubts, type RunTrust, withJudgeDoubts } from '../../../src/core/report/runTrust';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
-import type { RunTrust } from '../../../src/core/report/runTrust';
 import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
 import type { MetricTrust } from '../../../src/core/results/trustModel';

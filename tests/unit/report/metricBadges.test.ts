@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
-import { withMetricBadges } from '../../../src/core/report/trustBadge';
-import { withJudgeTrust } from '../../../src/core/report/runTrust';
+import { withJudgeTrust, withMetricBadges } from '../../../src/core/report/runTrust';
 import { modelDestination } from '../../../src/core/store/runManifest';
 import type { TrustCard } from '../../../src/core/benchmark/trustCard';
 import { trustCard } from '../trust/trustCards';
