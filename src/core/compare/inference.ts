@@ -9,8 +9,14 @@ import {
   resampledSpread,
   resamplesFor,
 } from '../statistics/bootstrap';
-import { gridOf, thresholdOf } from '../statistics/exactSigns';
-import { fisherExactP, mcnemarExactP } from '../statistics/exactTests';
+import {
+  fisherExactP,
+  gridOf,
+  mcnemarExactP,
+  permutationShare,
+  signTestP,
+  thresholdOf,
+} from '../statistics/exactTests';
 import {
   type Interval,
   newcombeInterval,
@@ -19,7 +25,6 @@ import {
   type Proportion,
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
-import { exchangeShare, signTestP } from '../statistics/signTests';
 import type { TestKind } from './comparison';
 import { goodnessOf, type PairedFigure } from './pairedFigure';
 import { factorOf, figureOfPlaces, type ObservedUnit } from './runObservations';
@@ -91,7 +96,7 @@ function inferenceOfValues(
   earlier.splice(0, before.length, ...before);
   later.splice(0, after.length, ...after);
   const moving = before.flatMap((value, unit) => (isDeepStrictEqual(value, after[unit]) ? [] : [unit]));
-  const p = exchangeShare(moving.length, seen, { draws: options.draws, random }, (swaps) => {
+  const p = permutationShare(moving.length, seen, { draws: options.draws, random }, (swaps) => {
     for (const [place, unit] of moving.entries()) {
       const isSwapped = swaps[place] === 1;
       earlier[unit] = isSwapped ? after[unit] : before[unit];

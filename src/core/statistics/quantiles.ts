@@ -1,6 +1,6 @@
 import { criticalValue, type NormalLevel } from './interval';
 import { normalTail } from './normalTail';
-import { checkArgument } from './statisticsArgumentError';
+import { checkWhole } from './statisticsArgumentError';
 
 /** From here on Student's t and the normal distribution differ by less than a thousandth in their quantiles. */
 const asGoodAsNormal = 2_000;
@@ -10,16 +10,9 @@ const asGoodAsNormal = 2_000;
  * finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4.
  */
 export function studentCritical(degrees: number, level: NormalLevel): number {
-  checkArgument(
-    Number.isInteger(degrees) && degrees >= 1,
-    'studentCritical',
-    'degrees',
-    degrees,
-    'a whole number of at least 1',
-  );
+  checkWhole('studentCritical', 'degrees', degrees, 1);
   if (degrees >= asGoodAsNormal) return criticalValue(level);
-  let low = 0;
-  let high = 64;
+  let [low, high] = [0, 64];
   while (high - low > 1e-10) {
     const middle = (low + high) / 2;
     if (shareWithin(middle, degrees) < level) low = middle;
@@ -28,7 +21,6 @@ export function studentCritical(degrees: number, level: NormalLevel): number {
   return (low + high) / 2;
 }
 
-/** The share of the distribution between −t and t. */
 function shareWithin(t: number, degrees: number): number {
   const angle = Math.atan(t / Math.sqrt(degrees));
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];

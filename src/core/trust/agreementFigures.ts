@@ -88,7 +88,9 @@ function stratified<One extends JudgedLabel>(rated: readonly One[], stratumOf?: 
   return { clusters, kappa: (drawn: readonly StratifiedPairs[]) => stratifiedKappa(drawn, sizes) };
 }
 
-function labelsInUse(rated: readonly JudgedLabel[], scale: readonly Label[]): readonly Label[] {
+type SaidLabel = Pick<RatedLabel, 'human' | 'judge'>;
+
+function labelsInUse(rated: readonly SaidLabel[], scale: readonly Label[]): readonly Label[] {
   return [...new Set([...scale, ...rated.flatMap(({ human, judge = human }) => [human, judge])])];
 }
 
@@ -99,7 +101,7 @@ export interface Confusion {
   readonly failed: readonly number[];
 }
 
-export function confusionOf(rated: readonly RatedLabel[], scale: readonly Label[]): Confusion {
+export function confusionOf(rated: readonly SaidLabel[], scale: readonly Label[]): Confusion {
   const labels = labelsInUse(rated, scale);
   const said = labels.map((label) => rated.flatMap(({ human, judge }) => (human === label ? [judge] : [])));
   const times = (label: Label | undefined): number[] => said.map((row) => row.filter((one) => one === label).length);
