@@ -1,5 +1,5 @@
 import { boundedText } from '../text/boundedText';
-import { countWords } from '../text/countWords';
+import { countWords, listWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, ComparisonWord, MetricComparison } from './comparison';
 import { comparedMark, differenceNames, differenceText, shortHex } from './comparisonWords';
@@ -84,7 +84,7 @@ function group(
     return nameOf(one, all) + detail;
   });
   const more = named.length - parts.length;
-  return `${start} ${listOf(more > 0 ? [...parts, `${more} more`] : parts)}`;
+  return `${start} ${listWords(more > 0 ? [...parts, `${more} more`] : parts)}`;
 }
 
 /** The difference as a share of the scale. */
@@ -148,10 +148,6 @@ function sentence(parts: readonly string[]): string {
   // Items of a list have commas of their own, and so have intervals; between parts a semicolon keeps them apart when there are several.
   const text = parts.join(parts.length <= 2 ? ', ' : '; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-function listOf(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
 const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];

@@ -1,10 +1,10 @@
+import { groupedBy } from '../benchmark/samples';
 import type { RevisionEntry } from '../store/revisionLog';
 import { type GitState, modelName } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary } from '../store/runSummary';
 import { hasOwnText } from '../store/storedSamples';
-import { groupedBy } from '../trust/ratedLabel';
 import type { EarlierPath } from './git';
 import { presentName, promptOwnership } from './promptNames';
 import { NamedError } from '../text/errors';

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { LabelGuide } from '../benchmark/labelGuide';
-import { type BenchmarkId, sampleContent } from '../benchmark/samples';
+import { type BenchmarkId, groupedBy, sampleContent } from '../benchmark/samples';
 import { type Play, readPlay } from '../results/play';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { createRandom } from '../statistics/random';
-import { groupedBy } from '../trust/ratedLabel';
 import type { LabelMode, LabelOrder } from './labellingView';
 
 export interface LabelSlot extends VerdictSlot {

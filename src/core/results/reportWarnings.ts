@@ -14,7 +14,7 @@ import {
   simulatedPartsOf,
 } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countOf, countWords, verbFor } from '../text/countWords';
+import { countOf, countWords, listWords, verbFor } from '../text/countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { shutdownNotes } from './shutdownNotes';
@@ -265,10 +265,6 @@ function listed(messages: readonly string[], one: string, many: string): Said {
   const rest = distinct.length - mostNamed;
   const more = rest > 0 ? [`${countWords(rest, `more ${one}`, `more ${many}`)}.`] : [];
   return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
-}
-
-function listWords(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`;
 }
 
 /** What was asked of a model and did not go out with its calls, as its server refuses it. */

@@ -1,8 +1,9 @@
+import { groupedBy } from '../benchmark/samples';
 import type { Label } from '../statistics/agreement';
 import type { Interval } from '../statistics/interval';
 import { kappaInterval, stratifiedKappa, type StratifiedPairs } from '../statistics/kappa';
 import { createRandom } from '../statistics/random';
-import { groupedBy, type RatedLabel } from './ratedLabel';
+import type { RatedLabel } from './ratedLabel';
 
 /** How well a judge agrees with people. `undefined` where a figure is not defined, never 0. */
 export interface AgreementFigures {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../benchmark/samples';
 import { averageDeviation, type Label, pearson } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
 import {
@@ -11,7 +12,7 @@ import {
   kappaOf,
   macroF1Of,
 } from './agreementFigures';
-import { groupedBy, numberPairs, type RatedLabel } from './ratedLabel';
+import { numberPairs, type RatedLabel } from './ratedLabel';
 
 export interface DimensionAgreement extends AgreementFigures {
   readonly id: string;

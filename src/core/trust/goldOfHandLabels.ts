@@ -4,10 +4,9 @@ import { agreedLabel, type GoldLabel, type GoldReply } from '../benchmark/goldRe
 import type { DataFile, RecordProblem } from '../benchmark/importer';
 import { dataRecords, firstObjects } from '../benchmark/importing/readRecords';
 import { isVoidLabel } from '../benchmark/labelGuide';
-import { type Sample, sampleContent } from '../benchmark/samples';
+import { groupedBy, type Sample, sampleContent } from '../benchmark/samples';
 import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
-import { groupedBy } from './ratedLabel';
 
 export function isHandLabels(file: DataFile): boolean {
   return firstObjects(file, 3).some((record) => record.kind === 'label' && 'mode' in record && 'replies' in record);

@@ -80,14 +80,3 @@ function distanceOf({ judge, human }: RatedLabel, scale: readonly Label[]): numb
   const width = Math.max(...numbers) - Math.min(...numbers);
   return width > 0 ? Math.abs(said - given) / width : 1;
 }
-
-export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const own = groups.get(key);
-    if (own === undefined) groups.set(key, [item]);
-    else own.push(item);
-  }
-  return groups;
-}
