@@ -21,7 +21,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
   return `${JSON.stringify(whole, nullForNone, 2)}\n`;
 }
 
-/** The short form, a member of other reports: the answer, what differs, and a word for each metric. Plain data without `undefined`. */
+/** The short form, a member of other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
   const simulatedParts = comparedParts(comparison);
@@ -56,13 +56,11 @@ export interface ForestRow {
   readonly at: number;
   readonly low?: number;
   readonly high?: number;
-  /** Half width of the band of differences between runs of one prompt. */
   readonly noise?: number;
   /** The side on which a difference is good; absent where neither is, and where no verdict is given. */
   readonly good?: 'right' | 'left';
 }
 
-/** Where a metric's difference and interval are drawn; `undefined` where there is no difference. */
 export function forestRow(metric: MetricComparison): ForestRow | undefined {
   const { difference, interval, scale, word, noise } = metric;
   if (difference === undefined) return undefined;

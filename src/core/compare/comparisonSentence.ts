@@ -10,7 +10,7 @@ const longest = 200;
 const longestName = 32;
 
 /** Words in the order of their weight: what got worse must not be missed. */
-const called = ['worse', 'better', 'changed'] as const;
+const significant = ['worse', 'better', 'changed'] as const;
 
 interface Named {
   readonly metric: MetricComparison;
@@ -38,7 +38,7 @@ function answerOf(comparison: Comparison): string {
   const rest = openParts(metrics, comparison);
   const simulated = of('simulated');
   if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
-  const groups = called.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
+  const groups = significant.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
   if (groups.length === 0) return sentence(rest);
   const partsOf = (names: number, details: number): readonly string[] =>
     groups.map(({ word, named }) => group(word, named, names, details, metrics));
@@ -71,7 +71,7 @@ function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): st
 }
 
 function group(
-  word: (typeof called)[number],
+  word: (typeof significant)[number],
   named: readonly Named[],
   names: number,
   details: number,
@@ -79,8 +79,8 @@ function group(
 ): string {
   const start = word === 'changed' ? 'changed' : `${word} at`;
   if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
-  const parts = named.slice(0, names).map((one, place) => {
-    const detail = place < details ? ` (${differenceText(one.metric)})` : '';
+  const parts = named.slice(0, names).map((one, index) => {
+    const detail = index < details ? ` (${differenceText(one.metric)})` : '';
     return nameOf(one, all) + detail;
   });
   const more = named.length - parts.length;
@@ -100,7 +100,7 @@ function nameOf(one: Named, all: readonly Named[]): string {
   return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
 }
 
-type OpenWord = Exclude<ComparisonWord, (typeof called)[number] | 'simulated'>;
+type OpenWord = Exclude<ComparisonWord, (typeof significant)[number] | 'simulated'>;
 
 const openWords: Readonly<Record<OpenWord, string>> = {
   equivalent: 'equivalent',
@@ -109,7 +109,7 @@ const openWords: Readonly<Record<OpenWord, string>> = {
   notComparable: 'not comparable',
 };
 
-/** What was not called, each kind with its number; the names would be the longer part of the line. */
+/** What is not significant, each kind with its number; the names would be the longer part of the line. */
 function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
   const counts = (Object.keys(openWords) as OpenWord[])
     .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
@@ -121,7 +121,6 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
   });
 }
 
-/** Where one word goes for all metrics there are. */
 function wholePart(word: OpenWord, count: number, comparison: Comparison): string {
   if (word === 'notComparable') return `not comparable${reasonOf(comparison)}`;
   if (word === 'tooFew') return 'too few samples in common to tell';
@@ -183,7 +182,7 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
  * What a check makes of a comparison. `nothing`: no metric has a value in both runs. `untested`: there are values, and none could be
  * tested. A check that passes on either would pass on no evidence at all.
  */
-export type ComparisonOutcome =
+type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }
   | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
 

@@ -28,10 +28,7 @@ export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
   notComparable: 'not comparable',
 };
 
-/**
- * Whether the metric's own test would do and only the correction for all metrics stands in the way. More samples are then no advice to
- * give: what was seen is a hint, to be held against a fresh run.
- */
+/** Only the correction for all metrics stands in the way. More samples are then no advice: what was seen is a hint for a fresh run. */
 export function isStoppedByCorrection({
   word,
   p,
@@ -58,7 +55,6 @@ export function metricGroups(
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-/** `n/a` where there is none. */
 export function valueText(value: number | undefined, { unit }: Pick<MetricComparison, 'unit'>): string {
   return value === undefined ? 'n/a' : formatNumber(value, unit);
 }
@@ -129,7 +125,6 @@ export function differenceName({ kind, subject, before, after }: RunDifference):
   return `${differenceNames[kind]}${which} (${valueOf(before)} → ${valueOf(after)})`;
 }
 
-/** Differences that stand in the way of verdicts. */
 export function openDifferences({ differences, intended }: Comparison): readonly RunDifference[] {
   return differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
 }
@@ -162,7 +157,6 @@ export function shortHex(text: string): string {
   );
 }
 
-/** What a comparison without verdicts says of itself. */
 export const noVerdicts =
   'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
 
@@ -170,7 +164,6 @@ export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'af
   return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
 }
 
-/** The same in brackets behind what the comparison says. */
 export function comparedMark(comparison: Pick<Comparison, 'before' | 'after'>): string {
   return simulatedTitle(comparedParts(comparison));
 }

@@ -12,14 +12,14 @@ import { type ReplyGroup, sortNoiseRuns } from './noiseRuns';
 import { pooledVariance, replicateVariance, unnamedVariance } from './replicateVariance';
 import { type ObservedUnit, runObservations } from './runObservations';
 
-export interface NoiseOptions {
+interface NoiseOptions {
   readonly judge: string;
   readonly seed: number | string;
 }
 
 /**
  * How far apart runs of one prompt fall, from repeats within a run, from several runs, and from replies that were judged again.
- * The first run names the prompt; runs that are not like it are left out, with a reason. `undefined` without any run.
+ * Runs that are not like the first are left out, with a reason. `undefined` without any run.
  */
 export function noiseBand(runs: readonly RunSession[], { judge, seed }: NoiseOptions): NoiseBands | undefined {
   const [first] = runs;
@@ -50,7 +50,7 @@ interface ReadRun {
   readonly repeats: readonly Results[];
 }
 
-/** Whether there are two of anything: runs, judgings, or plays of a sample. If not, nothing needs to be read. */
+/** Whether there are two runs, judgings, or plays of a sample. If not, nothing needs to be read. */
 function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
   if (groups.length > 1 || groups.some((group) => group.length > 1)) return true;
   return groups.some(([run]) => run.items.some((item) => item.benchmark.id === benchmark.id && item.repeat > 0));
@@ -61,14 +61,11 @@ function readRun(run: RunSession, benchmark: Benchmark, judge: string): ReadRun 
   const plays = items.map((item) => readPlay(run, item));
   const results = sampleResults(plays, judge, { goingOn: false });
   const length = Math.max(0, ...results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
-  return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(results, repeat)) };
-}
-
-function playedAt(results: Results, repeat: number): Results {
-  return results.flatMap(({ sample, repeats }) => {
-    const played = repeats.filter((play) => play.repeat === repeat);
-    return played.length === 0 ? [] : [{ sample, repeats: played }];
-  });
+  const playedAt = (repeat: number): Results =>
+    results
+      .map(({ sample, repeats }) => ({ sample, repeats: repeats.filter((play) => play.repeat === repeat) }))
+      .filter(({ repeats }) => repeats.length > 0);
+  return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(repeat)) };
 }
 
 /** `read`: groups of runs with the same replies; the first of each stands for these. */

@@ -4,7 +4,7 @@ import type { LeftOutReason, LeftOutRun } from './comparison';
 import { isSimulatedJudge } from './recordedFacts';
 import { runDifferences } from './runDifferences';
 
-/** Runs with the same replies, judged more than once where there are several. The first one stands for the replies. */
+/** Runs with the same replies, each judged on its own. The first one stands for the replies. */
 export type ReplyGroup = readonly [RunSession, ...RunSession[]];
 
 /**
@@ -20,7 +20,7 @@ export function sortNoiseRuns(
   const leftOut: LeftOutRun[] = [];
   const [first] = runs;
   for (const run of runs) {
-    const found = first === undefined || groups.length === 0 ? 'new' : placeOf(run, first, groups, judge);
+    const found = first === undefined || groups.length === 0 ? 'new' : groupOf(run, first, groups, judge);
     if (found === 'new') groups.push([run]);
     else if (typeof found === 'string') leftOut.push({ runId: run.manifest.runId, reason: found });
     else found.push(run);
@@ -28,7 +28,7 @@ export function sortNoiseRuns(
   return { groups, leftOut };
 }
 
-function placeOf<Group extends ReplyGroup>(
+function groupOf<Group extends ReplyGroup>(
   run: RunSession,
   first: RunSession,
   groups: readonly Group[],
@@ -59,10 +59,7 @@ function countCopies(one: RunSession, other: RunSession): { readonly copied: num
   return { copied: copies.filter(Boolean).length, all: copies.length };
 }
 
-/**
- * The same words twice may be chance; the same words at the same moment, or from a cache, are one reply. So are those of a simulation that
- * `repeats` another.
- */
+/** The same words twice may be chance; at the same moment, from a cache, or from a simulation that `repeats` another, they are one reply. */
 function isCopy(one: ReplyRecord, other: ReplyRecord, repeats: boolean): boolean {
   if (one.turn !== other.turn || one.raw !== other.raw) return false;
   return repeats || one.at === other.at || one.calls === 0 || other.calls === 0;

@@ -1,4 +1,5 @@
 import type { FigureOfMean, MetricDefinition } from '../benchmark/metric';
+import { groupedBy } from '../benchmark/samples';
 import type { FigureOfPlaces } from '../statistics/bootstrap';
 import type { Random } from '../statistics/random';
 import { factorOf, figureOf, figureOfPlaces, type ObservedUnit } from './runObservations';
@@ -16,7 +17,7 @@ interface Pool {
   readonly size: number;
 }
 
-/** Recombined replicates for figures that are no mean; their variance is known to about 5 %. */
+/** Recombined replicates for statistics that are no mean; their variance is known to about 5 %. */
 const recombinations = 800;
 
 /**
@@ -30,13 +31,11 @@ export function replicateVariance<S>(
   random: Random,
   figureOfMean?: FigureOfMean,
 ): NoiseVariance | undefined {
-  const columns = new Map<string, ObservedUnit[]>();
-  for (const [name, unit] of replicates.flatMap((units) => [...units])) {
-    const column = columns.get(name);
-    if (column === undefined) columns.set(name, [unit]);
-    else column.push(unit);
-  }
-  const pools = [...columns.values()].map((column) => ({ column, size: 1 }));
+  const columns = groupedBy(
+    replicates.flatMap((units) => [...units]),
+    ([name]) => name,
+  );
+  const pools = [...columns.values()].map((column) => ({ column: column.map(([, unit]) => unit), size: 1 }));
   return varianceOf(definition, pools, random, figureOfMean);
 }
 
@@ -69,10 +68,7 @@ function varianceOf<S>(
   return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
 }
 
-/**
- * By how much the metric's own figure moves with the mean of all these units; `undefined` where it does not move with it evenly. Each use of
- * a short cut is checked on the first value of each unit.
- */
+/** By how much the metric moves with the mean of these units; `undefined` where it does not evenly, by the first value of each unit. */
 function slopeOf<S>(
   definition: MetricDefinition<S>,
   pools: readonly Pool[],
@@ -99,11 +95,10 @@ function varianceOfMean(pools: readonly Pool[]): number {
     }
   }
   const mean = total / weights;
-  const spread = pools.reduce(
-    (sum, { column, size }) =>
-      sum + size * spreadOf(column.map(({ value, weight }) => weight * (Number(value) - mean))),
-    0,
-  );
+  let spread = 0;
+  for (const { column, size } of pools) {
+    spread += size * spreadOf(column.map(({ value, weight }) => weight * (Number(value) - mean)));
+  }
   return spread / weights ** 2;
 }
 
@@ -115,7 +110,7 @@ export function pooledVariance(found: readonly (NoiseVariance | undefined)[]): N
   return { variance: usable.reduce((sum, one) => sum + one.variance * one.degrees, 0) / degrees, degrees };
 }
 
-/** Variance with n − 1; 0 for a single value, which says nothing of its own and counts as steady. */
+/** Variance with n − 1; 0 for a single value, which counts as steady. */
 function spreadOf(values: readonly number[]): number {
   const n = values.length;
   if (n < 2) return 0;
@@ -123,17 +118,16 @@ function spreadOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
 }
 
-/** The variance of a figure over runs that are put together anew from what each unit may be; places count through the pools' columns. */
-function recombined(pools: readonly Pool[], figureOf: FigureOfPlaces, random: Random): number | undefined {
-  // Of each unit of a run: where its column begins and how long it is.
-  const drawn: { readonly from: number; readonly depth: number }[] = [];
+/** The variance of a statistic over runs that are put together anew from what each unit may be. */
+function recombined(pools: readonly Pool[], statisticOf: FigureOfPlaces, random: Random): number | undefined {
+  // Of each unit of a run: where its column begins among all columns, and how long it is.
   let from = 0;
-  for (const { column, size } of pools) {
-    for (let time = 0; time < size; time++) drawn.push({ from, depth: column.length });
-    from += column.length;
-  }
+  const drawn = pools.flatMap(({ column: { length: depth }, size }) => {
+    from += depth;
+    return Array.from({ length: size }, () => ({ from: from - depth, depth }));
+  });
   const figures = Array.from({ length: recombinations }, () =>
-    figureOf(Uint32Array.from(drawn, ({ from: start, depth }) => start + random.int(depth))),
+    statisticOf(Uint32Array.from(drawn, ({ from: start, depth }) => start + random.int(depth))),
   ).filter((figure) => figure !== undefined && Number.isFinite(figure)) as number[];
   return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
 }

@@ -3,13 +3,13 @@ import { areWeighted } from '../benchmark/metricValue';
 import { figureOfSums, type FigureOfPlaces } from '../statistics/bootstrap';
 import type { RunFigure } from './comparison';
 
-/** What a unit adds to a metric; `weight` is 1 unless more stands behind its rate. */
+/** `weight` is 1 unless more stands behind the unit's rate. */
 export interface ObservedUnit {
   readonly value: unknown;
   readonly weight: number;
 }
 
-/** A metric's usable units in one run, by unit id, with the figure over them. */
+/** A metric's usable units in one run by id, and its value over them. */
 export interface RunObservations {
   readonly units: ReadonlyMap<string, ObservedUnit>;
   readonly weighted: boolean;
@@ -56,19 +56,17 @@ export function runObservations<S>(
   };
 }
 
-/** The metric over these units, in its own unit; `undefined` where it is not defined. */
 export function figureOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): number | undefined {
   return units.length === 0 ? undefined : figureOfPlaces(definition, units)(Uint32Array.from(units.keys()));
 }
 
-/** The same of some of these units, by their places, for drawing many of them. */
 export function figureOfPlaces<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): FigureOfPlaces {
   const finite = (value = Number.NaN): number | undefined => (Number.isFinite(value) ? value : undefined);
   if (definition.kind === 'derived') {
     const drawn: unknown[] = [];
     return (places) => {
       drawn.length = places.length;
-      for (let place = 0; place < places.length; place++) drawn[place] = units[places[place] ?? 0]?.value;
+      for (const [index, place] of places.entries()) drawn[index] = units[place]?.value;
       return finite(definition.estimate(drawn));
     };
   }

@@ -26,7 +26,7 @@ interface RejudgeRequest extends RunCaps {
   readonly wordings?: ReadonlyMap<BenchmarkId, readonly JudgeWording[]> | undefined;
 }
 
-/** A new run with the replies of an old one: its first records are every reply that was given and every one that was not. */
+/** A new run whose first records are the replies of an old one, given or not. */
 export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
 
 /**
@@ -84,7 +84,7 @@ export function planRejudge(
   };
 }
 
-/** Wordings that have the replies of `run` judged as those of `like` were. A benchmark that `like` does not have keeps its own. */
+/** Wordings by which `run` is judged as `like` was. A benchmark that `like` does not have keeps its own. */
 export function wordingsLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,

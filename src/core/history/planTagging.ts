@@ -10,16 +10,16 @@ import type { StoredRun } from '../store/runStore';
 import { planRejudge, StoredRunError } from './planRejudge';
 import { sessionOfRun } from './sessionOfRun';
 
-/** A session whose calls ask a judge in which ways the failing replies of a run fail. Its records go beside the run's journal. */
-export interface PlannedTagging {
+interface PlannedTagging {
+  /** Its records go beside the run's journal. */
   readonly session: RunSession;
   /** Failing replies of the run, with those that this judge has tagged already. */
   readonly failing: number;
 }
 
 /**
- * Plans one call for each failing reply that this judge has not tagged in the present wording. Whether a reply fails is what the run's
- * first judge says. Throws `StoredRunError` and `RunSessionError`.
+ * Plans one call for each reply that the run's first judge says fails and this judge has not tagged in the present wording. Throws
+ * `StoredRunError` and `RunSessionError`.
  */
 export function planTagging(
   stored: StoredRun,
@@ -41,22 +41,21 @@ export function planTagging(
   if (failing.length === 0) throw new StoredRunError(whyNone(original));
   const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
   const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
-  const planned = planRejudge(
-    {
-      ...stored,
-      manifest: { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) },
-    },
-    [judge],
-    { runId, createdAt, toolVersion, ...caps, wordings: new Map() },
-    tagging,
-  );
+  const manifest = { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) };
+  const request = { runId, createdAt, toolVersion, ...caps, wordings: new Map() };
+  const planned = planRejudge({ ...stored, manifest }, [judge], request, tagging);
   const keys = new Set(failing.map(({ key }) => key));
   const own = (stored.tagging ?? []).filter(
     (record) => 'judgeModel' in record && record.judgeModel === modelName(judge),
   );
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
   const session = createRunSession(planned.manifest, planned.samples, tagging, [...given, ...own]);
-  const items = session.items.filter((item) => keys.has(item.key) && !isTagged(session, item, judge));
+  const isTagged = ({ key, benchmark: { taxonomy } }: WorkItem): boolean =>
+    session.state.items
+      .get(key)
+      ?.answers.get(modelName(judge))
+      ?.has(taxonomy?.version ?? '') === true;
+  const items = session.items.filter((item) => keys.has(item.key) && !isTagged(item));
   return { session: { ...session, items }, failing: failing.length };
 }
 
@@ -91,9 +90,4 @@ function taggingBenchmark(benchmark: Benchmark): Benchmark {
     pictures: undefined,
     figureOfMean: undefined,
   };
-}
-
-function isTagged({ state }: RunSession, { key, benchmark }: WorkItem, judge: ManifestModel): boolean {
-  const version = benchmark.taxonomy?.version ?? '';
-  return state.items.get(key)?.answers.get(modelName(judge))?.has(version) === true;
 }

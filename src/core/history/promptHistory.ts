@@ -9,12 +9,7 @@ import type { EarlierPath } from './git';
 import { presentName, promptOwnership } from './promptNames';
 import { NamedError } from '../text/errors';
 
-interface HistoryBenchmark {
-  readonly id: string;
-  readonly placement: string;
-  readonly dataHash: string;
-  readonly judgeVersions: Readonly<Record<string, string>>;
-}
+type HistoryBenchmark = Pick<RunSummary['benchmarks'][number], 'id' | 'placement' | 'dataHash' | 'judgeVersions'>;
 
 export interface HistoryRun {
   readonly id: string;
@@ -74,7 +69,7 @@ function historyRun(listing: SummaryListing): HistoryRun | undefined {
   };
 }
 
-/** The run that asked the tutor, or one on the way to it that recorded its time. Manifests are files: a ring of runs ends where it began. */
+/** The run that asked the tutor, or one on the way to it that recorded its time. A ring of runs ends where it began. */
 function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): HistoryRun {
   const seen = new Set<string>();
   let origin = run;
@@ -148,14 +143,13 @@ function latestFirst(left: HistoryRun, right: HistoryRun): number {
 }
 
 function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]): readonly PromptRevision[] {
-  const groups = groupedBy(runs, ({ revision }) => revision);
   const labels = new Map<string, string | undefined>();
   let pinned: string | undefined;
   for (const entry of said) {
     if (entry.kind === 'label') labels.set(entry.revision, entry.label ?? undefined);
     if (entry.kind === 'pin') pinned = entry.revision ?? undefined;
   }
-  return [...groups].map(([revision, group]) => ({
+  return [...groupedBy(runs, ({ revision }) => revision)].map(([revision, group]) => ({
     revision,
     label: labels.get(revision),
     pinned: revision === pinned,

@@ -10,7 +10,7 @@ import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 
-/** What a history shows of a run. `toolVersion` is that of the running program, whoever made the run. */
+/** `toolVersion` is that of the running program, whoever made the run. */
 export function summarizeRun(
   { run, benchmarks }: RunReport,
   { manifest, state }: Pick<RunSession, 'manifest' | 'state'>,

@@ -24,7 +24,7 @@ export interface LabelledPlay {
   readonly slots: readonly LabelSlot[];
 }
 
-/** One or more decisions that are shown together: about one reply, or about the whole dialogue. */
+/** Decisions that are shown together: about one reply, or about the whole dialogue. */
 export interface LabelPlace {
   readonly id: string;
   readonly play: LabelledPlay;
@@ -44,15 +44,15 @@ export function fingerprintOf(sample: { readonly id: string }, replies: readonly
   return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
 }
 
-/** Plays that are looked at in one go, some milliseconds. */
+/** Some milliseconds. */
 const portion = 200;
 
 /** The complete plays of a benchmark with the decisions that its judges take. Gives way to the thread after every portion. */
 export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
   let [unfinished, modelled, pictured] = [0, 0, 0];
-  for (const [place, item] of session.items.entries()) {
-    if (place % portion === portion - 1) yield undefined;
+  for (const [index, item] of session.items.entries()) {
+    if (index % portion === portion - 1) yield undefined;
     if (item.benchmark.id !== benchmark) continue;
     const play = readPlay(session, item);
     if (play.dialogue.status !== 'complete') unfinished += 1;
@@ -64,17 +64,14 @@ export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkI
       if (slots.length > 0) plays.push({ item, replies, fingerprint: fingerprintOf(item.sample, replies), slots });
     }
   }
-  const notes: string[] = [];
-  if (unfinished > 0) notes.push(`Without a complete reply, and so not offered: ${unfinished}.`);
-  if (modelled > 0)
-    notes.push(
+  const notes = [
+    unfinished > 0 && `Without a complete reply, and so not offered: ${unfinished}.`,
+    modelled > 0 &&
       `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
-    );
-  if (pictured > 0)
-    notes.push(
+    pictured > 0 &&
       `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
-    );
-  return { plays, notes };
+  ];
+  return { plays, notes: notes.filter((note) => note !== false) };
 }
 
 export function labelPlaces(
@@ -107,7 +104,7 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
     const guide = slots.has(key) ? undefined : benchmark.labelGuide?.(slot, sample);
     if (guide !== undefined) slots.set(key, { ...slot, key, guide });
   }
-  const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
+  const order = new Map(benchmark.judges.map(({ id }, index) => [id, index]));
   return [...slots.values()].sort(
     (left, right) =>
       (left.turn ?? Infinity) - (right.turn ?? Infinity) ||
@@ -149,13 +146,8 @@ function fails(session: RunSession, { item }: LabelledPlay, dimension: string): 
 }
 
 function areSplit(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
-  const said = new Map<string, Verdict['label']>();
-  return verdictsOf(session, item.key, dimension).some((verdict) => {
-    if (verdict.status !== 'ok') return false;
-    const key = slotKey(verdict);
-    if (!said.has(key)) said.set(key, verdict.label);
-    return said.get(key) !== verdict.label;
-  });
+  const usable = verdictsOf(session, item.key, dimension).filter(({ status }) => status === 'ok');
+  return [...groupedBy(usable, slotKey).values()].some((said) => said.some(({ label }) => label !== said[0]?.label));
 }
 
 function verdictsOf(session: RunSession, item: string, dimension: string): readonly Verdict[] {

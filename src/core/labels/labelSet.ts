@@ -17,8 +17,8 @@ export interface GivenLabel {
 }
 
 /**
- * The last word of a person about one thing. What was said with a verdict in sight stands before what was said blind, and leaves that as
- * it is: taking it back brings the blind label forward again.
+ * The last word of a person about one thing. A label with a verdict in sight stands before a blind one: taking it back brings the blind
+ * label forward again.
  */
 export interface OwnLabel extends GivenLabel {
   /** True once a verdict was in sight when this person labelled it: from then on no label of theirs is blind. */
@@ -62,9 +62,8 @@ export class LabelSet {
     if (mode === 'blind') this.blindEntries.push({ fingerprint, key, label: given.label });
   }
 
-  /** By the key of the decision; `undefined` for replies of which this person has said nothing. */
-  ofReply(fingerprint: string): ReadonlyMap<string, OwnLabel> | undefined {
-    return this.#labels.get(fingerprint);
+  hasReply(fingerprint: string): boolean {
+    return this.#labels.has(fingerprint);
   }
 
   find(fingerprint: string, key: string): OwnLabel | undefined {
@@ -88,24 +87,17 @@ export function labelOffer(
   const isLabelled = (fingerprint: string, key: string): boolean => labels?.find(fingerprint, key)?.label !== undefined;
   const labelled = plays.flatMap(({ fingerprint, slots }) => slots.filter(({ key }) => isLabelled(fingerprint, key)));
   const judges = judgeModelsOf(session.manifest).length;
-  return {
-    id: benchmark.id,
-    title: benchmark.title,
-    replies: plays.length,
-    dimensions,
-    labelled: labelled.length,
-    judges,
-    notes,
-  };
+  const { id, title } = benchmark;
+  return { id, title, replies: plays.length, dimensions, labelled: labelled.length, judges, notes };
 }
 
-/** A wish that fits what is on offer: where the benchmark, the dimension or a second judge is not there, the nearest that is. */
-export function fittingWish(wish: LabelWish, offers: readonly LabelOffer[]): LabelWish {
+/** Where the benchmark, the dimension or a second judge is not there, the nearest that is. */
+export function fittingWish(options: LabelWish, offers: readonly LabelOffer[]): LabelWish {
   const offer =
-    offers.find(({ id }) => id === wish.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
-  const dimension = offer?.dimensions.some(({ id }) => id === wish.dimension) === true ? wish.dimension : '';
-  const order = wish.order === 'disagreement' && (offer?.judges ?? 0) < 2 ? 'random' : wish.order;
-  return { ...wish, benchmark: offer?.id ?? '', dimension, order };
+    offers.find(({ id }) => id === options.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
+  const dimension = offer?.dimensions.some(({ id }) => id === options.dimension) === true ? options.dimension : '';
+  const order = options.order === 'disagreement' && (offer?.judges ?? 0) < 2 ? 'random' : options.order;
+  return { ...options, benchmark: offer?.id ?? '', dimension, order };
 }
 
 export const firstWish: LabelWish = { benchmark: '', dimension: '', mode: 'blind', layout: 'rows', order: 'random' };

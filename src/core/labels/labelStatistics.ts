@@ -48,9 +48,9 @@ export function labelFigures(
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
 ): readonly LabelFigure[] {
   const models = judgeModelsOf(session.manifest);
-  return models.map((judgeModel, place): LabelFigure => {
+  return models.map((judgeModel, index): LabelFigure => {
     const judged = judgedSlots(session, plays, judgeModel, dimension);
-    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${place + 1}` : 'the judge');
+    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
       const label = labels.find(fingerprint, slot.key)?.label;
       return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
@@ -87,7 +87,7 @@ function figureOf(judge: string, rated: readonly JudgedLabel[]): LabelFigure {
  * of a kappa is wider than 0.8.
  */
 const fewestBlind = 20;
-/** Labels on things not counted so far that it takes before blind figures are made anew. */
+/** Labels on things not counted so far before blind figures are made anew. */
 const blindStep = 10;
 
 function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {

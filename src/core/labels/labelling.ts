@@ -26,12 +26,11 @@ interface Done extends Decision {
   readonly before: GivenLabel | undefined;
 }
 
-/** One person's labelling session over the replies of a run. Keeps no file; an entry is handed to `keep` once it is stored. */
+/** One person's labelling session over the replies of a run. An entry is handed to `keep` once it is stored. */
 export class Labelling {
   readonly wish: LabelWish;
   readonly #task: LabelTask;
   readonly #places: readonly LabelPlace[];
-  readonly #totals: ReadonlyMap<string, number>;
   readonly #reader: CaseReader;
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
@@ -45,7 +44,6 @@ export class Labelling {
     this.#task = task;
     this.wish = wish;
     this.#places = labelPlaces(orderedPlays(task.session, task.plays, wish), wish);
-    this.#totals = totalsOf(this.#places);
     this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
@@ -166,14 +164,14 @@ export class Labelling {
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
     const { mode } = this.wish;
-    const touched = plays.filter(({ fingerprint }) => this.#labels.ofReply(fingerprint) !== undefined);
+    const slots = this.#places.flatMap((place) => place.slots);
+    const touched = plays.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
     return benchmark.judges.flatMap(({ id, title }) => {
-      const total = this.#totals.get(id);
-      if (total === undefined) return [];
-      const labelled = touched.reduce((sum, { fingerprint, slots }) => {
-        const own = this.#labels.ofReply(fingerprint);
-        return sum + slots.filter(({ judge, key }) => judge === id && own?.get(key)?.label !== undefined).length;
-      }, 0);
+      const total = slots.filter(({ judge }) => judge === id).length;
+      if (total === 0) return [];
+      const labelled = touched.flatMap(({ fingerprint, slots }) =>
+        slots.filter(({ judge, key }) => judge === id && this.#labels.find(fingerprint, key)?.label !== undefined),
+      ).length;
       const figures = labelFigures(session, touched, this.#labels, { dimension: id, mode });
       return [{ id, title, labelled, total, figures }];
     });
@@ -233,22 +231,9 @@ export class Labelling {
 
   /** The first open place from `start` on, once around; `except` is the last resort. */
   #nextOpen(start: number, except?: number): number | undefined {
-    const count = this.#places.length;
-    for (let step = 0; step < count; step++) {
-      const index = (start + step) % count;
-      const place = this.#places[index];
-      if (place === undefined || index === except || this.#skipped.has(place.id) || this.#isWhole(place)) continue;
-      return index;
-    }
-    const last = except === undefined ? undefined : this.#places[except];
-    return last === undefined || this.#skipped.has(last.id) || this.#isWhole(last) ? undefined : except;
+    const isOpen = (place: LabelPlace): boolean => !this.#skipped.has(place.id) && !this.#isWhole(place);
+    const open = this.#places.flatMap((place, index) => (isOpen(place) ? [index] : []));
+    const others = open.filter((index) => index !== except);
+    return others.find((index) => index >= start) ?? others[0] ?? open[0];
   }
-}
-
-function totalsOf(places: readonly LabelPlace[]): ReadonlyMap<string, number> {
-  const totals = new Map<string, number>();
-  for (const { slots } of places) {
-    for (const { judge } of slots) totals.set(judge, (totals.get(judge) ?? 0) + 1);
-  }
-  return totals;
 }

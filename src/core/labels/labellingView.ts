@@ -3,10 +3,8 @@ import type { CaseDetail, CaseVerdict } from '../results/reportModel';
 
 /** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
 export type LabelMode = 'blind' | 'reviewing';
-/** Which replies come first. */
 export type LabelOrder = 'random' | 'failing' | 'disagreement';
 
-/** How a person wants to label. */
 export interface LabelWish {
   readonly benchmark: string;
   /** A judge of the benchmark; empty for all. */
@@ -17,7 +15,6 @@ export interface LabelWish {
   readonly order: LabelOrder;
 }
 
-/** A benchmark of the run as label mode offers it. */
 export interface LabelOffer {
   readonly id: string;
   readonly title: string;
@@ -25,7 +22,6 @@ export interface LabelOffer {
   readonly dimensions: readonly { readonly id: string; readonly title: string; readonly total: number }[];
   /** Labels that this person has given on replies of the run. */
   readonly labelled: number;
-  /** Judge models that have spoken on it. */
   readonly judges: number;
   /** Why some replies are not offered, a sentence each. */
   readonly notes: readonly string[];
@@ -34,7 +30,7 @@ export interface LabelOffer {
 /** Before it starts: what can be chosen. */
 export interface LabelSetup {
   readonly kind: 'setup';
-  /** Who labels; absent until somebody has said it. */
+  /** Absent until somebody has said who labels. */
   readonly by?: string;
   readonly offers: readonly LabelOffer[];
   readonly wish: LabelWish;
@@ -56,7 +52,7 @@ export type LabelFigure =
       readonly kappa: number | undefined;
     };
 
-/** One dimension over the whole run. */
+/** Over the whole run. */
 export interface LabelDimension {
   readonly id: string;
   readonly title: string;
@@ -65,13 +61,12 @@ export interface LabelDimension {
   readonly figures: readonly LabelFigure[];
 }
 
-/** What a reviewer reads of a judge's verdict; untrusted texts. */
+/** Untrusted texts. */
 export type LabelVerdict = Pick<
   CaseVerdict,
   'judgeModel' | 'label' | 'outcome' | 'reasoning' | 'evidence' | 'evidenceFound' | 'problem'
 >;
 
-/** One decision to take. */
 export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   /** Names it within its reply. */
   readonly slot: string;
@@ -87,7 +82,6 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   readonly verdicts: readonly LabelVerdict[];
 }
 
-/** The reply to label, with what was said before it. */
 export interface LabelPlaceView extends Pick<CaseDetail, 'turns' | 'facts'> {
   readonly id: string;
   readonly title: string;
@@ -98,7 +92,6 @@ export interface LabelPlaceView extends Pick<CaseDetail, 'turns' | 'facts'> {
   readonly rows: readonly LabelRow[];
 }
 
-/** Label mode at work. */
 export interface LabelWork {
   readonly kind: 'work';
   readonly by: string;
@@ -110,7 +103,7 @@ export interface LabelWork {
   readonly dimensions: readonly LabelDimension[];
   /** Absent when there is nothing left to label. */
   readonly place?: LabelPlaceView;
-  /** Whether a label of this sitting can be taken back. */
+  /** Whether a label of this labelling session can be taken back. */
   readonly canUndo: boolean;
   /** Number of the last request that this answers. */
   readonly answered: number;

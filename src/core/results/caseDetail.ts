@@ -82,13 +82,8 @@ export function buildCaseDetail(
 }
 
 function votesOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
-  const judgeModel = majorityName(judgeModels.length);
-  return majorityVerdicts(play, judgeModels).map((verdict) => ({
-    verdict,
-    judgeModel,
-    attempts: 0,
-    version: 'computed',
-  }));
+  const source = { judgeModel: majorityName(judgeModels.length), attempts: 0, version: 'computed' };
+  return majorityVerdicts(play, judgeModels).map((verdict) => ({ verdict, ...source }));
 }
 
 function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
@@ -102,10 +97,9 @@ function caseVerdict(
   source: SourcedVerdict,
   policy: ProtocolPolicy,
 ): CaseVerdict {
-  const { benchmark } = item;
   const { verdict, attempts } = source;
   const { judge, unit, reasoning, evidence, evidenceFound, problem } = verdict;
-  const info = benchmark.judges.find(({ id }) => id === judge);
+  const info = item.benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
   return {
     ...verdictChip(item, source, policy),
@@ -121,7 +115,7 @@ function caseVerdict(
   };
 }
 
-/** What was said, up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as it is sent. */
+/** Up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as sent. */
 function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): readonly CaseTurn[] {
   const given = (said?.slice(0, -1) ?? plan.opening).map((message) => turnOf(message, 'given'));
   const played = (said?.slice(-1) ?? plan.studentTurns)
@@ -138,19 +132,13 @@ function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): 
 }
 
 function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pivot', turn?: number): CaseTurn {
-  return {
-    speaker: role === 'user' ? 'student' : 'tutor',
-    text: content,
-    role: part,
-    turn,
-    images: images.map(caseImage),
-  };
+  const speaker = role === 'user' ? 'student' : 'tutor';
+  return { speaker, text: content, role: part, turn, images: images.map(caseImage) };
 }
 
-/** An image of the store is filled in by `withImages`; one on the network is never loaded, its words stand for it. */
-function caseImage({ path, url, alt }: ImageReference): CaseImage {
-  const source = url?.startsWith('data:') === true ? url : '';
-  return { source, alt: alt ?? 'image', path };
+/** `withImages` fills in an image of the store; one on the network is never loaded, its words stand for it. */
+function caseImage({ path, url, alt = 'image' }: ImageReference): CaseImage {
+  return { source: url?.startsWith('data:') === true ? url : '', alt, path };
 }
 
 /** Fields that samples of different benchmarks share. None of them was sent to the tutor as such. */
@@ -166,7 +154,6 @@ const fields: readonly (readonly [field: string, label: string])[] = [
   ['answer', 'Answer'],
 ];
 
-/** What a reviewer should see beside a case: the benchmark's own facts or else shared fields, and what it says of the reply. */
 function caseFacts(
   { benchmark, sample }: WorkItem,
   dialogue: Dialogue,
@@ -175,21 +162,18 @@ function caseFacts(
   said?: ReplyTags,
 ): readonly CaseFact[] {
   const { subject, group } = benchmark.summarize(sample);
+  const tags = benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? [];
+  const derived = tags.map(
+    ({ title, turns = [] }) => title + (turns.length === 0 ? '' : ` (turn ${turns.join(', ')})`),
+  );
   return [
     { label: 'Subject', value: subject },
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
     ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
-    {
-      label: 'Failure tags',
-      value: (benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? []).map(tagText).join('; '),
-    },
+    { label: 'Failure tags', value: derived.join('; ') },
     ...(said === undefined ? [] : taggedFacts(benchmark, said)),
   ].filter(({ value }) => value !== '');
-}
-
-function tagText({ title, turns = [] }: { readonly title: string; readonly turns?: readonly number[] }): string {
-  return turns.length === 0 ? title : `${title} (turn ${turns.join(', ')})`;
 }
 
 function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {

@@ -44,7 +44,7 @@ export function caseSummary(
 
 const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;
 
-/** Mean over the verdicts that have a direction. Neutral ones would only dilute it; where there are no others nothing is wrong. */
+/** Mean over the verdicts that have a direction; 0 where all are neutral. */
 function badness(chips: readonly VerdictChip[]): number | undefined {
   const outcomes = chips.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'unscored');
   const directed = outcomes.filter((outcome) => outcome !== 'neutral');
@@ -52,10 +52,7 @@ function badness(chips: readonly VerdictChip[]): number | undefined {
   return directed.reduce((sum, outcome) => sum + weights[outcome], 0) / directed.length;
 }
 
-/**
- * Rows of earlier reports of one session, so that a live report makes only those that have changed. A row that has not changed is
- * the same object: whoever sends rows on sees which are new.
- */
+/** Rows of earlier reports of one session. A row that has not changed is the same object: whoever sends rows on sees which are new. */
 export class KeptRows {
   readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
 

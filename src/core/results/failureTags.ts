@@ -43,7 +43,7 @@ export function failureTagTitles({ taxonomy }: Benchmark, tags: readonly string[
 interface FailureTagTable {
   readonly title: string;
   readonly about: string;
-  /** The commonest first. `share` is of the replies that were tagged. */
+  /** The commonest first; `share` is of the tagged replies. */
   readonly rows: readonly { readonly title: string; readonly count: number; readonly share: string }[];
 }
 

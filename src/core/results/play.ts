@@ -16,12 +16,12 @@ export function readPlay(session: RunSession, item: WorkItem): Play {
   return { item, state, dialogue: state.dialogue(session.planOf(item)) };
 }
 
-/** True when this judge model has answered anything about the play, or failed to. */
+/** Whether this judge model has answered anything about the play, or failed to. */
 export function isJudged(play: Play, judgeModel: string): boolean {
   return answerCount(play, judgeModel) > 0;
 }
 
-export function answerCount({ state }: Play, judgeModel: string): number {
+function answerCount({ state }: Play, judgeModel: string): number {
   return (state.answers.get(judgeModel)?.size ?? 0) + (state.judgeFailures.get(judgeModel)?.size ?? 0);
 }
 
@@ -39,14 +39,11 @@ export interface PlannedPlays {
   readonly estimate: JudgementEstimate;
 }
 
-/**
- * Replies and judge calls, done and planned. A play that ended without a reply plans no more than it has; a play that a
- * judge has begun with is taken to owe what it has, so that a finished run is exactly done.
- */
+/** A play without a reply plans no more than it has; one that a judge has begun with plans what it has, so that a finished run is done. */
 export function runProgress(planned: readonly PlannedPlays[], judgeModels: readonly string[]): RunProgress {
   const replies = { done: 0, planned: 0 };
   let judged = 0;
-  let owed = 0;
+  let expected = 0;
   for (const { plays, estimate } of planned) {
     for (const play of plays) {
       const { dialogue } = play;
@@ -55,29 +52,26 @@ export function runProgress(planned: readonly PlannedPlays[], judgeModels: reado
       replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
       for (const judge of judgeModels) {
         judged += answerCount(play, judge);
-        if (!lost && !isJudged(play, judge)) owed += estimate.tasks;
+        if (!lost && !isJudged(play, judge)) expected += estimate.tasks;
       }
     }
   }
-  return { replies, judgements: { done: judged, planned: judged + Math.round(owed) } };
+  return { replies, judgements: { done: judged, planned: judged + Math.round(expected) } };
 }
 
-/** What one judge model owes for a play, on average. */
+/** What one judge model is asked about a play, on average. */
 interface JudgementEstimate {
   readonly tasks: number;
   readonly verdicts: number;
 }
 
-/** Plays looked at: enough for a mean, few enough not to be felt in a live report. */
+/** Enough for a mean, few enough not to be felt in a live report. */
 const mostPlays = 40;
 
 // The number of tasks hangs on the samples, not on the replies: made once a run, as a live report asks again and again.
 const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
 
-/**
- * Mean number of judge tasks and verdicts of a play, from plays spread evenly over the benchmark; none where no judge is asked. Tasks
- * that depend on another verdict are not known before it, so this is a lower estimate for benchmarks that have such tasks.
- */
+/** From plays spread evenly over the benchmark. Tasks that depend on another verdict are not known before it, and are not in it. */
 export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   const benchmark = plays[0]?.item.benchmark.id;
   if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
@@ -95,7 +89,7 @@ export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   if (session.lacksScores) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
-  const looked = plays.filter((_, place) => place % step === 0);
+  const looked = plays.filter((_, index) => index % step === 0);
   const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
     benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
   );

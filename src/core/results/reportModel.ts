@@ -15,7 +15,7 @@ export type {
   TurnMapPicture,
 } from '../benchmark/picture';
 
-/** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */
+/** What panel, table, HTML, Markdown and JSON show; plain data. */
 export interface RunReport {
   readonly schemaVersion: 1;
   readonly run: RunHeader;
@@ -42,9 +42,8 @@ export interface RunHeader {
   readonly majority?: string;
   readonly simulated: boolean;
   readonly simulatedParts: readonly SimulatedPart[];
-  /** What a simulated tutor understood of its prompt. Where that is nothing, the report has no scores. */
   readonly understood?: UnderstoodPrompt;
-  /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
+  /** Titles of benchmarks whose offline judge learned from people's labels and is not simulated. */
   readonly learnedJudges?: readonly string[];
   readonly recorded?: RunManifest['recorded'];
   readonly student?: string;
@@ -60,7 +59,7 @@ export interface RunHeader {
 
 export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
 
-/** Judge calls are known once replies are in, so their `planned` is an estimate until then. */
+/** The planned judge calls are an estimate until the replies are in. */
 export interface RunProgress {
   readonly replies: { readonly done: number; readonly planned: number };
   readonly judgements: { readonly done: number; readonly planned: number };
@@ -79,7 +78,6 @@ export interface RunTotals {
     readonly input: number;
     readonly output: number;
     readonly cachedInput: number;
-    /** Input that was written to one; absent where nothing was. */
     readonly cacheWrite?: number;
   };
   /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
@@ -116,7 +114,7 @@ export interface UnderstoodPrompt {
   }[];
 }
 
-/** Something a reader must know before the numbers; shown on top, in words. */
+/** Something a reader must know before the numbers. */
 export interface ReportWarning {
   readonly kind:
     | 'simulated'
@@ -151,7 +149,6 @@ export interface BenchmarkReport {
   readonly completed: number;
   readonly planned: number;
   readonly noReply: number;
-  /** Plays whose reply was declined by the model or its provider. */
   readonly refused: number;
   readonly failed: number;
   readonly notApplicable: number;
@@ -203,7 +200,6 @@ export interface JudgesAgreement {
   readonly cases: number;
 }
 
-/** How far the judge models of a run agree on what one judge of the benchmark decides. */
 export interface DimensionBetweenJudges {
   readonly id: string;
   readonly title: string;
@@ -228,7 +224,7 @@ export interface AlphaFigure {
   readonly reason?: string;
 }
 
-/** What became of the verdicts that the judges of a run were asked for, by the vote of more than half of them. */
+/** Verdicts by the vote of more than half of the judges. */
 export interface MajorityCounts {
   readonly verdicts: number;
   readonly split: number;
@@ -236,7 +232,6 @@ export interface MajorityCounts {
   readonly tooFew: number;
 }
 
-/** How many replies fail by the first judge, and in which ways, once a judge was asked. */
 export type FailureTagCounts = {
   readonly failing: number;
   readonly failingMeans: string;
@@ -245,9 +240,8 @@ export type FailureTagCounts = {
 interface SaidFailureTags {
   readonly judge: string;
   readonly version: string;
-  /** Failing replies with a readable answer. */
   readonly tagged: number;
-  /** Those whose answer could not be read or never came. */
+  /** Failing replies whose answer could not be read or never came. */
   readonly unscored: number;
   /** Tagged replies that no tag fits. */
   readonly none: number;
@@ -294,7 +288,7 @@ export interface VerdictChip {
   readonly split?: true;
 }
 
-/** A case opened: untrusted texts in full. */
+/** Untrusted texts in full. */
 export interface CaseDetail {
   readonly summary: CaseSummary;
   /** What the tutor was sent as system message. */
@@ -308,7 +302,6 @@ export interface CaseDetail {
   readonly sibling?: Omit<CaseDetail, 'sibling'>;
 }
 
-/** One line of what is known about a sample or its reply: untrusted text. */
 export interface CaseFact {
   readonly label: string;
   readonly value: string;

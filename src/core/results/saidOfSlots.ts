@@ -9,7 +9,6 @@ import type { MajorityCounts } from './reportModel';
 
 interface SaidLabel {
   readonly judgeModel: string;
-  /** What two judges must say alike to agree. */
   readonly decision: Label;
   readonly verdict: Verdict;
 }
@@ -17,7 +16,7 @@ interface SaidLabel {
 export interface SaidOfSlot {
   readonly slot: VerdictSlot;
   readonly said: readonly SaidLabel[];
-  /** Judge models that were asked, with or without a usable verdict. */
+  /** Judge models, with or without a usable verdict. */
   readonly asked: number;
   /** True where code decided without a model: all have the same, and that is no agreement. */
   readonly computed: boolean;
@@ -45,8 +44,8 @@ export function saidOfSlots(
         labels.push({ judgeModel, decision: labelDecision(benchmark, verdict, verdict.label), verdict });
       }
     }
-    for (const { slots: owed = [] } of state.judgeFailures.get(judgeModel)?.values() ?? []) {
-      for (const slot of owed) ask(slot, false);
+    for (const { slots: failed = [] } of state.judgeFailures.get(judgeModel)?.values() ?? []) {
+      for (const slot of failed) ask(slot, false);
     }
   }
   return slots;
@@ -56,7 +55,7 @@ export function isSplit({ said: [first, ...others], computed }: SaidOfSlot): boo
   return !computed && first !== undefined && others.some(({ decision }) => decision !== first.decision);
 }
 
-/** What the vote of several judge models is called wherever it stands beside theirs. No model is called so: those name a provider. */
+/** No model is called so: those name a provider. */
 export function majorityName(judges: number): string {
   return `majority of ${judges}`;
 }
@@ -95,9 +94,8 @@ function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
 }
 
 /**
- * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that
- * are not applicable, as a figure over all samples must know of them. While the run goes on, plays that this
- * judge has not come to are out as well: they are not unscored, only not yet scored.
+ * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that are not applicable. While the run
+ * goes on, plays that this judge has not come to are out as well: they are not unscored, only not yet scored.
  */
 export function sampleResults(
   plays: readonly Play[],
@@ -107,7 +105,6 @@ export function sampleResults(
   return resultsOf(plays, [judgeModel], ({ state }) => state.verdictsOf(judgeModel), options);
 }
 
-/** The same for what more than half of the judge models say; while the run goes on, of plays that all of them have come to. */
 export function majorityResults(
   plays: readonly Play[],
   judgeModels: readonly string[],

@@ -1,4 +1,4 @@
-/** What is known of one judge behind a metric: how far it agrees with people. */
+/** How far one judge behind a metric agrees with people. */
 export interface MetricTrust {
   readonly dimension: string;
   /** `beaten`: no better than always saying the commonest label; `few`: checked on too few labels to tell. */
@@ -26,7 +26,7 @@ export interface MetricTrust {
   readonly reason?: string;
 }
 
-/** In which figures a judge that is worth asking is better than always saying the commonest label. */
+/** In which statistics a judge is better than always saying the commonest label. */
 export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
 
 /** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
@@ -36,7 +36,7 @@ export interface CardPlace {
   readonly dimension?: string;
 }
 
-/** What stands beside a metric about the judges behind it, as plain text. */
+/** What stands beside a metric about its judges, as plain text. */
 export interface TrustBadge {
   readonly status: MetricTrust['status'];
   /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */

@@ -52,10 +52,11 @@ export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfP
   const columns = Array.from({ length: width }, (_, part) => features.filter((__, index) => index % width === part));
   const sums = new Float64Array(width);
   return (places) => {
+    const count = places.length;
     for (const [part, column] of columns.entries()) {
       let sum = 0;
       // By index: a typed array's iterator takes several times as long, and this is asked a million times.
-      for (let index = 0; index < places.length; index++) sum += column[places[index] ?? 0] ?? Number.NaN;
+      for (let index = 0; index < count; index++) sum += column[places[index] ?? 0] ?? Number.NaN;
       sums[part] = sum;
     }
     return estimate(sums);

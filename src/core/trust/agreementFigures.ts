@@ -29,7 +29,6 @@ export interface FigureOptions {
   readonly resamples?: number;
 }
 
-/** The figures of these labels, with kappa within the strata. */
 export function agreementFigures(
   rated: readonly RatedLabel[],
   { scale, seed, resamples = 10_000 }: FigureOptions,
@@ -47,7 +46,6 @@ export function agreementFigures(
   };
 }
 
-/** What agreement hangs on. */
 export type JudgedLabel = Pick<RatedLabel, 'cluster' | 'human' | 'judge'>;
 
 export function agreed(rated: readonly JudgedLabel[]): number {

@@ -16,7 +16,7 @@ export interface JudgeCalibration {
   readonly judge: string;
   readonly model: string;
   readonly simulated: boolean;
-  /** Whether it is the offline judge that learned from people's labels. */
+  /** The offline judge that learned from people's labels. */
   readonly learned: boolean;
   /** In the benchmark's order; only those with a label that the judge was asked about. */
   readonly dimensions: readonly DimensionAgreement[];
@@ -94,29 +94,26 @@ function ratedLabels(
     const { benchmark } = item;
     const named = benchmark.namedTurn?.(verdict) ?? benchmark.namedTurn?.({ ...label, status: 'ok' });
     const message = named === undefined ? undefined : gold.replies[named - 1];
-    return [
-      {
-        dimension,
-        cluster: benchmark.unitOf(item.sample),
-        sampleId: item.sample.id,
-        tutor: gold.tutor,
-        turn,
-        criterionId,
-        human: labelDecision(benchmark, label, label.label),
-        humanReason: reason,
-        humanBy: by,
-        judge:
-          verdict.status === 'ok' && verdict.label !== undefined
-            ? labelDecision(benchmark, verdict, verdict.label)
-            : undefined,
-        judgeReason: verdict.reasoning,
-        problem: verdict.problem,
-        reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
-        named: named === undefined || message === undefined ? undefined : { turn: named, reply: message },
-        heldOut: heldOut.has(slotKey(label)),
-        trainedDialogue: trained.has(slotKey(label)),
-      },
-    ];
+    const isUsable = verdict.status === 'ok' && verdict.label !== undefined;
+    const rated: RatedLabel = {
+      dimension,
+      cluster: benchmark.unitOf(item.sample),
+      sampleId: item.sample.id,
+      tutor: gold.tutor,
+      turn,
+      criterionId,
+      human: labelDecision(benchmark, label, label.label),
+      humanReason: reason,
+      humanBy: by,
+      judge: isUsable ? labelDecision(benchmark, verdict, verdict.label) : undefined,
+      judgeReason: verdict.reasoning,
+      problem: verdict.problem,
+      reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
+      named: named === undefined || message === undefined ? undefined : { turn: named, reply: message },
+      heldOut: heldOut.has(slotKey(label)),
+      trainedDialogue: trained.has(slotKey(label)),
+    };
+    return [rated];
   });
 }
 
@@ -126,8 +123,8 @@ export interface KeptCalibration {
 }
 
 /**
- * Computes what a calibration found so far and, where it is over, keeps its trust cards. Half of the labels are no check: what
- * comes first in a file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
+ * What a calibration found so far; where it is over, its trust cards are kept. Half of the labels are no check: what comes first in a
+ * file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
  */
 export async function keepTrustCards(
   session: CalibrationSession,
@@ -136,11 +133,8 @@ export async function keepTrustCards(
   const judges = calibrationResult(session);
   const status = session.state.status?.status;
   const isOver = status === 'completed' || status === 'incomplete';
-  const chosen = new Set(
-    [...session.gold.values()].flatMap(({ labels }) =>
-      labels.filter((label) => label.chosen).map(({ judge }) => judge),
-    ),
-  );
+  const labels = [...session.gold.values()].flatMap((gold) => gold.labels);
+  const chosen = new Set(labels.filter((label) => label.chosen).map(({ judge }) => judge));
   const cards = (isOver ? cardsOfCalibration(session.manifest, judges) : []).map((card) =>
     chosen.has(card.dimension) ? { ...card, measuredOn: chosenByVerdict } : card,
   );

@@ -62,10 +62,8 @@ export function calibrationSession(
 
 /** The replies as a journal would have them: they stand with their labels, so that no crash can part the two. */
 function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: string): readonly ReplyRecord[] {
-  return replies.map((raw, index): ReplyRecord => {
-    const uncounted = { calls: 0, cached: 0, retries: 0, ms: 0 };
-    return { kind: 'reply', item, at, ...uncounted, turn: index + 1, raw, finish: 'stop' };
-  });
+  const given = { kind: 'reply', item, at, calls: 0, cached: 0, retries: 0, ms: 0, finish: 'stop' } as const;
+  return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
 /**

@@ -61,13 +61,9 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
   return list
     .map((one) => {
       const { turn, reply } = one.named ?? one;
-      const place = [
-        one.dimension,
-        one.sampleId,
-        one.tutor,
-        turn === undefined ? '' : `turn ${turn}`,
-        one.criterionId === undefined ? '' : `criterion ${one.criterionId}`,
-      ];
+      const place = [one.dimension, one.sampleId, one.tutor];
+      if (turn !== undefined) place.push(`turn ${turn}`);
+      if (one.criterionId !== undefined) place.push(`criterion ${one.criterionId}`);
       const who = by === 'people' ? 'Person' : 'Other judge';
       return [
         fitToWidth(readableLine(place.filter((part) => part !== '').join(' · ')), width),
@@ -117,7 +113,7 @@ function confusionLines({ id, confusion }: DimensionAgreement): readonly string[
   const { labels, counts, failed } = confusion;
   const someFailed = failed.some((count) => count > 0);
   const names = labels.map((label) => fitToWidth(readableLine(String(label)), 24));
-  const rows = counts.map((row, place) => [...row.map(String), ...(someFailed ? [String(failed[place] ?? 0)] : [])]);
+  const rows = counts.map((row, index) => [...row.map(String), ...(someFailed ? [String(failed[index] ?? 0)] : [])]);
   return aligned(id, [...names, ...(someFailed ? ['failed'] : [])], names, rows).map((line) => `  ${line}`);
 }
 
@@ -161,7 +157,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
     );
   return [
     'Within tutors (trust goes by these figures; those above tell tutors apart, too)',
-    ...aligned('dimension', heads, ids, cells),
+    ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
     '',
     'Kappa by tutor',
     ...byTutor('kappa'),
@@ -171,25 +167,14 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
   ];
 }
 
-const heads = [
-  ...['tutors', 'n', 'agree', 'kappa', '95% interval', 'macro-F1', 'majority'],
-  ...['without', 'kappa then', '95% interval'],
-];
+const withinHeads = ['tutors', 'n', 'agree', 'kappa', '95% interval', 'macro-F1', 'majority'];
+const withoutHeads = ['without', 'kappa then', '95% interval'];
 
 function cellsOf(within: WithinTutors): readonly string[] {
-  const { withoutOne } = within;
-  return [
-    String(within.tutors.length),
-    String(within.n),
-    figure(within.agreement),
-    figure(within.kappa),
-    range(within.kappaCi),
-    figure(within.macroF1),
-    majorityCell(within),
-    withoutOne === undefined ? '–' : readableLine(withoutOne.tutor),
-    withoutOne === undefined ? '–' : figure(withoutOne.kappa),
-    range(withoutOne?.kappaCi),
-  ];
+  const { tutors, n, agreement, kappa, kappaCi, macroF1, withoutOne: without } = within;
+  const counts = [String(tutors.length), String(n), figure(agreement), figure(kappa), range(kappaCi), figure(macroF1)];
+  const rest = without ? [readableLine(without.tutor), figure(without.kappa), range(without.kappaCi)] : ['–', '–', '–'];
+  return [...counts, majorityCell(within), ...rest];
 }
 
 function majorityCell({ majority }: Pick<WithinTutors, 'majority'>): string {
@@ -200,13 +185,20 @@ function range(ci: Interval | undefined): string {
   return ci === undefined ? '–' : `${figure(ci.low)} to ${figure(ci.high)}`;
 }
 
-/** A benchmark's own table. A whole number is a count. */
+/** A benchmark's own table; what stands under `n` is a count. */
 export function reliabilityText({ title, columns, rows }: ReliabilityTable): string {
-  const cells = rows.map((row) =>
-    row.cells.map((cell, place) => (columns[place] === 'n' ? String(cell) : figure(cell))),
-  );
+  const textOf = (cell: number | undefined, index: number): string =>
+    columns[index] === 'n' ? String(cell) : figure(cell);
   const titles = rows.map((row) => row.title);
-  return [title, ...aligned('', columns, titles, cells)].join('\n');
+  return [
+    title,
+    ...aligned(
+      '',
+      columns,
+      titles,
+      rows.map((row) => row.cells.map(textOf)),
+    ),
+  ].join('\n');
 }
 
 /** Columns of text under their heads, the first one to the left; `corner` stands over it. */
@@ -221,7 +213,7 @@ export function aligned(
   const widths = columnWidths([heads, ...rows]);
   return [
     tableRow([corner, first], heads, widths),
-    ...rows.map((row, place) => tableRow([plain[place] ?? '', first], row, widths)),
+    ...rows.map((row, index) => tableRow([plain[index] ?? '', first], row, widths)),
   ];
 }
 

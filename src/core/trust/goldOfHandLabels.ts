@@ -29,28 +29,28 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
       continue;
     }
     const content = sampleContent(read.sample);
-    const known = samples.get(content);
-    if (known !== undefined) known.labels.push(read.label);
-    else samples.set(content, { sample: withOwnId(read.sample, ids), labels: [read.label] });
+    const known = samples.get(content) ?? { sample: withOwnId(read.sample, ids), labels: [] };
+    samples.set(content, known);
+    known.labels.push(read.label);
   }
   const left = { reviewing: 0, split: 0, nothing: 0, chosen: 0 };
   const gold = [...samples.values()].flatMap(({ sample, labels }) => {
     const replies = repliesOf(benchmark, sample, labels, left);
     return replies.length === 0 ? [] : [{ sample, gold: replies }];
   });
-  const counts: readonly (readonly [note: string, count: number])[] = [
-    ['Labels given with a verdict in sight were left out', left.reviewing],
-    ['Labels that say there was nothing to decide were left out', left.nothing],
-    ['Labels on which people are split were left out', left.split],
-    [`${chosenNote} Such labels`, left.chosen],
-  ];
-  const notes = counts.flatMap(([note, count]) => (count === 0 ? [] : [`${note}: ${count}.`]));
+  const notes = leftKinds.flatMap((kind) => (left[kind] === 0 ? [] : [`${leftNotes[kind]}: ${left[kind]}.`]));
   const facts = { name: path.basename(name), format: 'hand-labels', by: 'people' } as const;
   return { kind: 'replies', ...facts, problems, notes, samples: gold };
 }
 
-const chosenNote =
-  'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies.';
+const leftNotes = {
+  reviewing: 'Labels given with a verdict in sight were left out',
+  nothing: 'Labels that say there was nothing to decide were left out',
+  split: 'Labels on which people are split were left out',
+  chosen:
+    'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies. Such labels',
+} as const;
+const leftKinds = ['reviewing', 'nothing', 'split', 'chosen'] as const;
 
 type Line =
   | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }
@@ -97,7 +97,7 @@ function repliesOf(
   benchmark: Benchmark,
   sample: Sample,
   labels: readonly HandLabel[],
-  left: Record<'reviewing' | 'split' | 'nothing' | 'chosen', number>,
+  left: Record<keyof typeof leftNotes, number>,
 ): readonly GoldReply[] {
   const last = new Map<string, HandLabel>();
   for (const label of labels) last.set(JSON.stringify([label.mode, label.by, slotOf(label), label.replies]), label);

@@ -23,7 +23,7 @@ interface CalibrationRequest extends RunCaps {
   readonly seed: number;
   readonly limit: number | undefined;
   readonly batch: boolean;
-  /** What the judges are shown, as in the runs that they are to be checked for; the usual choices where it is absent. */
+  /** What the judges are shown, as in the runs that they are to be checked for. */
   readonly policy?: ProtocolPolicy | undefined;
   readonly tutor?: string | undefined;
   readonly wordings?: readonly JudgeWording[] | undefined;
@@ -89,9 +89,7 @@ export function planCalibration(
       limit,
       calibration: { name: source.name, format: source.format, by: source.by, goldHash: goldHashOf(gold), tutor },
     },
-    samples: gold.map((one, place) => {
-      return { benchmark: benchmark.id, sample: dealt[place] ?? one.sample, gold: one.gold };
-    }),
+    samples: gold.map((one, index) => ({ ...one, benchmark: benchmark.id, sample: dealt[index] ?? one.sample })),
     leftOut: countOf(known) - countOf(gold),
   };
 }
