@@ -1,6 +1,5 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
-import { confusionOf, macroF1Of } from '../../src/core/trust/agreementFigures';
-import { withinTutors } from '../../src/core/trust/dimensionAgreement';
+import { confusionOf, macroF1Of, withinTutors } from '../../src/core/trust/dimensionAgreement';
 import { written } from '../../src/core/trust/calibrationJson';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';

@@ -2,7 +2,7 @@ import { newRunId } from '../core/run/planRun';
 import { assertConfiguredServers, withOwnPrices } from '../core/run/serverAddress';
 import { mergedParameters } from '../core/prompt/modelParameters';
 import { asksAnew, planRejudge, startRejudge } from '../core/history/planRejudge';
-import { presentName, underName } from '../core/history/promptNames';
+import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';

@@ -6,7 +6,7 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import { terminalTable } from '../core/report/terminalTable';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
-import { planTagging } from '../core/history/planTagging';
+import { planTagging } from '../core/history/planRejudge';
 import { CliError, exitCodes, type CliContext } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions } from './cliOptions';
 import { finishRun } from './finishRun';

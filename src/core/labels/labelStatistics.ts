@@ -1,6 +1,6 @@
 import { labelDecision } from '../benchmark/benchmark';
 import { isCountedLabel } from '../benchmark/labelGuide';
-import { agreed, type JudgedLabel, kappaOf } from '../trust/agreementFigures';
+import { agreed, type JudgedLabel, kappaOf } from '../trust/dimensionAgreement';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { LabelFigure, LabelMode } from './labellingView';

@@ -10,8 +10,7 @@ import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import { beatenWords, trustFigures } from '../trust/judgeStanding';
-import { type JudgeTrust, type TrustedPlace, trustOf } from '../trust/trustOf';
+import { beatenWords, type JudgeTrust, type TrustedPlace, trustFigures, trustOf } from '../trust/trustOf';
 
 /** One badge for all judges of a metric, that of the worst; `undefined` where no judge has a part in it or none was looked up. */
 export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadge | undefined {

@@ -1,4 +1,4 @@
-import { twoSidedCritical } from './normalTail';
+import { twoSidedCritical } from './quantiles';
 
 /** z at 0.80 (R: qnorm(0.8)). */
 const zPower = 0.8416212335729143;

@@ -4,7 +4,7 @@ import { decimalText } from '../benchmark/formatMetric';
 import { readableLine } from '../text/readableText';
 import type { Interval } from '../statistics/interval';
 import type { DimensionAgreement, WithinTutors } from './dimensionAgreement';
-import { judgeStanding } from './judgeStanding';
+import { judgeStanding } from './trustOf';
 import type { RatedLabel } from './ratedLabel';
 
 const widest = 110;

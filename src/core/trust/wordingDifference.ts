@@ -4,10 +4,9 @@ import { spreadInterval } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
 import { groupedBy } from '../benchmark/samples';
-import { agreed } from './agreementFigures';
+import { agreed, type DimensionAgreement } from './dimensionAgreement';
 import { written } from './calibrationJson';
 import { aligned, figure } from './calibrationTable';
-import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
 /** How much more often one wording of a judge agrees with people than another, on the same labels. */
