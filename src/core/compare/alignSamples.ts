@@ -9,7 +9,6 @@ interface LoneSample {
 
 /** Which samples of a benchmark stand in both runs. Nothing in one run only is ever set against anything else. */
 export interface SampleAlignment {
-  /** Samples with the same id and the same content in both runs. */
   readonly both: number;
   readonly beforeOnly: readonly LoneSample[];
   readonly afterOnly: readonly LoneSample[];
@@ -27,14 +26,12 @@ export interface SampleAlignment {
 
 interface AlignedSamples {
   readonly alignment: SampleAlignment;
-  /** Ids of the samples in both runs, in the order of the earlier one. */
   readonly ids: readonly string[];
   /** The runs' work items of the benchmark, each key once. */
   readonly before: readonly WorkItem[];
   readonly after: readonly WorkItem[];
 }
 
-/** Aligns the work items of one benchmark by sample id: an outer join. */
 export function alignSamples(before: readonly WorkItem[], after: readonly WorkItem[]): AlignedSamples {
   const [first, second] = [once(before), once(after)];
   const earlier = groupedBy(first.items, ({ sample }) => sample.id);

@@ -81,7 +81,6 @@ function observe(definition: MetricDefinition<Sample>, run: RunResults, which: '
   return runObservations(definition, definition.observe(run[which], run.policy));
 }
 
-/** Only units with a usable value in both runs. */
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
   return [...before.units].flatMap(([unit, one]) => {
     const other = after.units.get(unit);

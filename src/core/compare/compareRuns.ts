@@ -17,8 +17,7 @@ import {
 } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
-import { bandOf, noiseBand } from './noiseBand';
-import { sortNoiseRuns } from './noiseRuns';
+import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 
 export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smallest' | 'allowSimulated' | 'intended'> {
@@ -107,7 +106,6 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   };
 }
 
-/** Benchmarks with work in both runs, in the order of the earlier one. */
 function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {
   const later = new Set(after.items.map(({ benchmark }) => benchmark.id));
   const earlier = new Map(before.items.map(({ benchmark }) => [benchmark.id, benchmark]));

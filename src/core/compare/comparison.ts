@@ -11,7 +11,6 @@ import type { FlipList } from './findFlips';
 export const calledBelow = 0.05;
 
 export interface ComparisonOptions {
-  /** The judge model of each run. */
   readonly judge: { readonly before: string; readonly after: string };
   /** Most bootstrap resamples for an interval, 10,000 unless set; many units get fewer. */
   readonly resamples?: number;
@@ -60,7 +59,6 @@ export interface MetricComparison extends MetricHead {
   readonly design: 'paired' | 'unpaired';
   /** Units with a usable value in both runs; 0 where runs are compared unpaired. */
   readonly pairs: number;
-  /** The values over these units. */
   readonly compared: { readonly before: number | undefined; readonly after: number | undefined };
   readonly difference: number | undefined;
   readonly interval: Interval | undefined;
@@ -76,7 +74,6 @@ export interface MetricComparison extends MetricHead {
   readonly detectable: number | undefined;
   /** Units (of each run, where unpaired) that a true difference of this size needs to be found four times out of five. */
   readonly needed: number | undefined;
-  /** Where each unit has one number. */
   readonly moves?: { readonly up: number; readonly same: number; readonly down: number };
   /** The same as better and worse; absent where neither direction is the better one. */
   readonly counts?: { readonly improved: number; readonly same: number; readonly worse: number };
@@ -84,14 +81,12 @@ export interface MetricComparison extends MetricHead {
   readonly toBand?: { readonly before: number; readonly after: number; readonly change: number };
   /** Half width of the band into which differences between runs of one prompt fall. */
   readonly noise?: number;
-  /** True when the difference is no larger than that. */
   readonly insideBand?: boolean;
 }
 
 export interface BenchmarkComparison {
   readonly id: BenchmarkId;
   readonly title: string;
-  /** Of either run; absent for none. */
   readonly simulatedParts?: readonly SimulatedPart[];
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   readonly samples: SampleAlignment;
@@ -125,7 +120,6 @@ export interface Comparison {
   readonly withoutVerdicts?: true;
   readonly differences: readonly RunDifference[];
   readonly intended: readonly DifferenceKind[];
-  /** Number of metrics that the correction is over. */
   readonly tested: number;
   readonly level: number;
   readonly resamples: number;
@@ -137,7 +131,6 @@ export interface Comparison {
   readonly judgeDoubts?: JudgeDoubts;
 }
 
-/** The metrics of the later run whose judges are not known to be worth asking. */
 export interface JudgeDoubts {
   readonly sentence: string;
   readonly metrics: readonly DoubtedMetric[];
@@ -174,7 +167,6 @@ export interface RunDifference {
   readonly kind: DifferenceKind;
   /** Absent when it has to do with all. */
   readonly benchmark?: BenchmarkId;
-  /** The judge id or the policy that differs. */
   readonly subject?: string;
   readonly before: string;
   readonly after: string;
@@ -201,7 +193,6 @@ export interface NoiseBand {
   readonly from: {
     /** Most plays of a sample in one run. */
     readonly repeats: number;
-    /** With replies of their own. */
     readonly runs: number;
     readonly rejudgings: number;
   };

@@ -1,6 +1,12 @@
 import type { Comparison, MetricComparison } from './comparison';
-import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
-import { comparedParts, obstacleText, whatIsCompared } from './comparisonWords';
+import {
+  comparedParts,
+  comparisonAnswer,
+  comparisonSentence,
+  type LabelledComparison,
+  obstacleText,
+  whatIsCompared,
+} from './comparisonWords';
 
 /**
  * What `compare --json` prints: the comparison with its sentence and the rows of its forest plot. `null` stands where there is no
@@ -57,7 +63,6 @@ export interface ForestRow {
   readonly low?: number;
   readonly high?: number;
   readonly noise?: number;
-  /** The side on which a difference is good; absent where neither is, and where no verdict is given. */
   readonly good?: 'right' | 'left';
 }
 

@@ -8,8 +8,10 @@ import type { RunSession } from '../run/runSession';
 import type { FigureOfPlaces } from '../statistics/bootstrap';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom, type Random } from '../statistics/random';
-import type { NoiseBand, NoiseBands } from './comparison';
-import { type ReplyGroup, sortNoiseRuns } from './noiseRuns';
+import type { ReplyRecord } from '../store/runRecord';
+import type { LeftOutReason, LeftOutRun, NoiseBand, NoiseBands } from './comparison';
+import { isSimulatedJudge } from './recordedFacts';
+import { runDifferences } from './runDifferences';
 import { factorOf, figureOf, figureOfPlaces, type ObservedUnit, runObservations } from './runObservations';
 
 interface NoiseOptions {
@@ -247,4 +249,80 @@ function recombined(pools: readonly Pool[], statisticOf: FigureOfPlaces, random:
     statisticOf(Uint32Array.from(drawn, ({ from: start, depth }) => start + random.int(depth))),
   ).filter((figure) => figure !== undefined && Number.isFinite(figure)) as number[];
   return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
+}
+
+/** Runs with the same replies, each judged on its own. The first one stands for the replies. */
+type ReplyGroup = readonly [RunSession, ...RunSession[]];
+
+/**
+ * Sorts runs of one prompt by their replies. Two runs whose replies were asked for separately show the noise of the whole; two
+ * judgings of the same replies show the judge's. What came from a cache is no new evidence and would make noise look small; neither is
+ * what simulated models say under one seed, which is the same each time.
+ */
+export function sortNoiseRuns(
+  runs: readonly RunSession[],
+  judge: string,
+): { readonly groups: readonly ReplyGroup[]; readonly leftOut: readonly LeftOutRun[] } {
+  const groups: [RunSession, ...RunSession[]][] = [];
+  const leftOut: LeftOutRun[] = [];
+  const [first] = runs;
+  for (const run of runs) {
+    const found = first === undefined || groups.length === 0 ? 'new' : groupOf(run, first, groups, judge);
+    if (found === 'new') groups.push([run]);
+    else if (typeof found === 'string') leftOut.push({ runId: run.manifest.runId, reason: found });
+    else found.push(run);
+  }
+  return { groups, leftOut };
+}
+
+function groupOf<Group extends ReplyGroup>(
+  run: RunSession,
+  first: RunSession,
+  groups: readonly Group[],
+  judge: string,
+): Group | LeftOutReason | 'new' {
+  if (run === first) return 'sharedVerdicts';
+  if (run.manifest.prompt.revision !== first.manifest.prompt.revision) return 'otherPrompt';
+  const differences = runDifferences(first, run, { before: judge, after: judge });
+  if (differences.some(({ kind, breaks }) => breaks || kind === 'data' || kind === 'repeats')) return 'unlike';
+  for (const group of groups) {
+    const { copied, all } = countCopies(group[0], run);
+    if (copied === 0) continue;
+    if (copied < all) return 'sharedReplies';
+    if (group.some((other) => hasOneSeed(other, run)) && isSimulatedJudge(run.manifest, judge)) return 'sameSimulation';
+    return group.every((other) => hasOwnVerdicts(other, run, judge)) ? group : 'sharedVerdicts';
+  }
+  return 'new';
+}
+
+function countCopies(one: RunSession, other: RunSession): { readonly copied: number; readonly all: number } {
+  const repeats = other.manifest.tutor.simulated && hasOneSeed(one, other);
+  const copies = other.items.flatMap(({ key }) => {
+    const earlier = one.state.items.get(key)?.replyRecords ?? [];
+    return (other.state.items.get(key)?.replyRecords ?? []).map((reply) =>
+      earlier.some((record) => isCopy(record, reply, repeats)),
+    );
+  });
+  return { copied: copies.filter(Boolean).length, all: copies.length };
+}
+
+/** The same words twice may be chance; at the same moment, from a cache, or from a simulation that `repeats` another, they are one reply. */
+function isCopy(one: ReplyRecord, other: ReplyRecord, repeats: boolean): boolean {
+  if (one.turn !== other.turn || one.raw !== other.raw) return false;
+  return repeats || one.at === other.at || one.calls === 0 || other.calls === 0;
+}
+
+/** All that simulated models do hangs on the seed. */
+function hasOneSeed(one: RunSession, other: RunSession): boolean {
+  return one.manifest.seed === other.manifest.seed;
+}
+
+/** Whether the judge was asked again: at least one answer that is neither from a cache nor the very same record. */
+function hasOwnVerdicts(one: RunSession, other: RunSession, judge: string): boolean {
+  return other.items.some(({ key }) => {
+    const earlier = one.state.items.get(key)?.answers.get(judge);
+    return [...(other.state.items.get(key)?.answers.get(judge)?.values() ?? [])].some(
+      (record) => record.calls > 0 && earlier?.get(record.key)?.at !== record.at,
+    );
+  });
 }

@@ -195,14 +195,12 @@ export class RevisionError extends NamedError {
   }
 }
 
-/** The whole prompt file at a revision, front matter included, and the run that holds it. */
-interface RevisionText {
-  readonly text: string;
-  readonly runId: string;
-}
-
-/** Reads a revision's text from the latest of its runs that can be read. Throws `RevisionError`. */
-export async function revisionText(store: RunStore, history: PromptHistory, revision: string): Promise<RevisionText> {
+/** The whole prompt file at a revision, from the latest of its runs that can be read. Throws `RevisionError`. */
+export async function revisionText(
+  store: RunStore,
+  history: PromptHistory,
+  revision: string,
+): Promise<{ readonly text: string; readonly runId: string }> {
   const found = history.revisions.find((one) => one.revision === revision);
   if (found === undefined) {
     throw new RevisionError(
@@ -255,30 +253,23 @@ export function presentName(path: string, at: string, entries: readonly Revision
   return nameSince(path, Date.parse(at), movesOf(entries));
 }
 
-interface Move {
-  readonly from: string;
-  readonly to: string;
-  readonly time: number;
-}
+type Move = Extract<RevisionEntry, { kind: 'moved' }>;
 
 function movesOf(entries: readonly RevisionEntry[]): readonly Move[] {
-  return entries.flatMap((entry) =>
-    entry.kind === 'moved' ? [{ from: entry.from, to: entry.to, time: Date.parse(entry.at) }] : [],
-  );
+  return entries.filter((entry) => entry.kind === 'moved');
 }
 
 function nameSince(path: string, time: number, moves: readonly Move[]): string {
-  return moves.reduce((name, move) => (move.time >= time ? (movedName(name, move) ?? name) : name), path);
+  return moves.reduce((name, move) => (Date.parse(move.at) >= time ? (movedName(name, move) ?? name) : name), path);
 }
 
-/** What of a path lies below a file or folder, with its separator: empty for itself, `undefined` outside of it. */
+/** The rest of a path below a file or folder, with its separator: empty for itself, `undefined` outside of it. */
 function below(path: string, place: string): string | undefined {
   const rest = path.startsWith(place) ? path.slice(place.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
 }
 
-/** The name after a move of the file itself or of a folder above it; `undefined` where neither was moved. */
-export function movedName(name: string, { from, to }: Pick<Move, 'from' | 'to'>): string | undefined {
+export function movedName(name: string, { from, to }: Move): string | undefined {
   const rest = below(name, from);
   return rest === undefined ? undefined : `${to}${rest}`;
 }

@@ -76,9 +76,7 @@ export async function pruneRuns(store: RunStore, runIds: readonly string[], choi
 const untitled = 'untitled:';
 
 interface PromptFiles {
-  /** The names that git knows a prompt had. */
   earlierPathsOf(prompt: string): Promise<readonly EarlierPath[]>;
-  /** Whether there is a file of this name now. */
   isThere(prompt: string): boolean;
 }
 

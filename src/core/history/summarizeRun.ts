@@ -86,9 +86,7 @@ function summarizeMetric(metric: MetricValue): SummarizedMetric {
 
 interface SummaryOptions {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  /** Version of the running program. */
   readonly toolVersion: string;
-  /** As in a report unless set. */
   readonly resamples?: number;
 }
 

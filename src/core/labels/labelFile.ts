@@ -7,7 +7,6 @@ export class LabelFile {
   readonly path: string;
   readonly #log: FileHandLabelLog;
   readonly #benchmark: BenchmarkId;
-  /** Bytes up to which the file is known. */
   #known = 0;
 
   constructor(root: string, benchmark: BenchmarkId) {

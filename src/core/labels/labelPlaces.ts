@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { LabelGuide } from '../benchmark/labelGuide';
 import { type BenchmarkId, groupedBy, sampleContent } from '../benchmark/samples';
-import { type Play, readPlay } from '../results/play';
+import { type Play, readPlay, slotsIn } from '../results/play';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
@@ -17,7 +17,6 @@ export interface LabelSlot extends VerdictSlot {
 
 export interface LabelledPlay {
   readonly item: WorkItem;
-  /** The replies as the provider returned them. */
   readonly replies: readonly string[];
   /** Stands for sample and replies: the same in every run that has them. */
   readonly fingerprint: string;
@@ -35,7 +34,6 @@ export interface LabelPlace {
 
 export interface LabelPlays {
   readonly plays: readonly LabelledPlay[];
-  /** Why some plays are not among them, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -92,11 +90,7 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
   const { benchmark, sample } = item;
   const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
   const asked: readonly VerdictSlot[] =
-    recorded.length > 0
-      ? recorded
-      : benchmark
-          .judgements(sample, dialogue, [], session.policy)
-          .flatMap((task) => ('prompt' in task ? task.slots : task.verdicts));
+    recorded.length > 0 ? recorded : benchmark.judgements(sample, dialogue, [], session.policy).flatMap(slotsIn);
   const slots = new Map<string, LabelSlot>();
   for (const { judge, unit, turn, criterionId } of [...asked, ...(benchmark.dependentSlots?.(sample) ?? [])]) {
     const slot: VerdictSlot = { judge, unit, turn, criterionId };

@@ -71,7 +71,6 @@ export class LabelSet {
   }
 }
 
-/** A benchmark of a run as label mode offers it. `by` is absent while nobody has said who labels. */
 export function labelOffer(
   session: RunSession,
   benchmark: Benchmark,

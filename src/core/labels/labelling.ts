@@ -38,7 +38,6 @@ export class Labelling {
   readonly #visited: number[] = [];
   readonly #given: Done[] = [];
   #labels: LabelSet;
-  /** `undefined` when nothing is left. */
   #at: number | undefined;
 
   /** Starts at the first reply that this person has not labelled wholly. `entries`: the log as it stands. */
@@ -120,7 +119,6 @@ export class Labelling {
     if (before !== undefined) this.#at = before;
   }
 
-  /** Sets the reply aside for as long as this labelling lasts, and goes on. */
   skip(): void {
     const place = this.#at === undefined ? undefined : this.#places[this.#at];
     if (place === undefined) return;

@@ -7,7 +7,6 @@ export type LabelOrder = 'random' | 'failing' | 'disagreement';
 
 export interface LabelWish {
   readonly benchmark: string;
-  /** A judge of the benchmark; empty for all. */
   readonly dimension: string;
   readonly mode: LabelMode;
   /** All dimensions of a reply as rows, or one at a time. */
@@ -23,11 +22,9 @@ export interface LabelOffer {
   /** Labels that this person has given on replies of the run. */
   readonly labelled: number;
   readonly judges: number;
-  /** Why some replies are not offered, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Before it starts: what can be chosen. */
 export interface LabelSetup {
   readonly kind: 'setup';
   /** Absent until somebody has said who labels. */
@@ -46,13 +43,10 @@ export type LabelFigure =
       /** Labels that the judge was asked about, too; those that it failed on are among them. */
       readonly n: number;
       readonly failed: number;
-      /** Share of `n`, 0..1. */
       readonly agreement: number | undefined;
-      /** Cohen's kappa; absent where it is not defined. */
       readonly kappa: number | undefined;
     };
 
-/** Over the whole run. */
 export interface LabelDimension {
   readonly id: string;
   readonly title: string;
@@ -71,7 +65,6 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   /** Names it within its reply. */
   readonly slot: string;
   readonly title: string;
-  /** What the criterion says, where there is one; untrusted. */
   readonly criterion?: string;
   readonly choices: readonly Pick<LabelChoice, 'title' | 'meaning'>[];
   /** Place of the person's label among the choices, and how that label was given. */
@@ -85,7 +78,6 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
 export interface LabelPlaceView extends Pick<CaseDetail, 'turns' | 'facts'> {
   readonly id: string;
   readonly title: string;
-  /** Replies of the tutor in the whole dialogue. */
   readonly replies: number;
   /** The reply that the decisions are about, counted from 1; absent for the whole dialogue. */
   readonly turn?: number;
@@ -101,9 +93,7 @@ export interface LabelWork {
   /** Replies with all their labels, set aside, and in all. */
   readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
   readonly dimensions: readonly LabelDimension[];
-  /** Absent when there is nothing left to label. */
   readonly place?: LabelPlaceView;
-  /** Whether a label of this labelling session can be taken back. */
   readonly canUndo: boolean;
   /** Number of the last request that this answers. */
   readonly answered: number;

@@ -1,6 +1,6 @@
 import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
-import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
+  comparisonAnswer,
   intervalMethod,
   isStoppedByCorrection,
   metricGroups,

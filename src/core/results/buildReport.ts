@@ -10,7 +10,7 @@ import type { RunManifest } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseSummary';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
-import { estimateJudgements, isJudged, type PlannedPlays, type Play, readPlay, runProgress, verdictsIn } from './play';
+import { estimateJudgements, isJudged, type PlannedPlays, type Play, readPlay, runProgress, slotsIn } from './play';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
@@ -20,7 +20,6 @@ import { quotationCounts } from './verdictChip';
 export interface ReportOptions extends ReportTime {
   /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */
   readonly resamples?: number;
-  /** Whether metrics by the vote of several judges stand beside those of each. */
   readonly majority?: boolean;
   readonly rows?: KeptRows | undefined;
 }
@@ -149,7 +148,7 @@ function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: Ru
   return item.benchmark
     .judgements(item.sample, dialogue, verdicts, policy)
     .filter(({ key }) => answers?.has(key) !== true && failures?.has(key) !== true)
-    .reduce((sum, task) => sum + verdictsIn(task), 0);
+    .flatMap(slotsIn).length;
 }
 
 /** In the benchmark's order of blocks, metrics without a block first. What has nothing planned is left out; in a live run it may still come. */

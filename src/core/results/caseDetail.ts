@@ -18,7 +18,6 @@ import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfPlay } from '.
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
 export interface CaseOptions {
-  /** Whether the vote of all judges follows the verdicts of each. */
   readonly majority?: boolean;
 }
 

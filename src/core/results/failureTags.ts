@@ -47,7 +47,6 @@ interface FailureTagTable {
   readonly rows: readonly { readonly title: string; readonly count: number; readonly share: string }[];
 }
 
-/** `undefined` where no judge has been asked. */
 export function failureTagTable(counts: FailureTagCounts | undefined): FailureTagTable | undefined {
   if (counts?.judge === undefined) return undefined;
   const { failing, failingMeans, judge, tagged, unscored, none, tags } = counts;

@@ -28,7 +28,6 @@ interface Compared extends SaidOfSlot {
   readonly unit: string;
 }
 
-/** `undefined` where there is nothing to compare. */
 export function judgesAgreement(
   benchmark: Benchmark,
   plays: readonly Play[],
@@ -108,14 +107,12 @@ function pairsAlike(things: readonly LabelCounts[]): number | undefined {
   return pairs === 0 ? undefined : alike / pairs;
 }
 
-/** Something that judge models of a run decided differently. */
 export interface JudgeDisagreement {
   readonly case: string;
   readonly judge: string;
   readonly judgeTitle: string;
   readonly turn?: number;
   readonly criterionId?: string;
-  /** By judge model, in the run's order. */
   readonly labels: readonly { readonly judge: string; readonly label: string }[];
 }
 

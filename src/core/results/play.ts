@@ -59,7 +59,6 @@ export function runProgress(planned: readonly PlannedPlays[], judgeModels: reado
   return { replies, judgements: { done: judged, planned: judged + Math.round(expected) } };
 }
 
-/** What one judge model is asked about a play, on average. */
 interface JudgementEstimate {
   readonly tasks: number;
   readonly verdicts: number;
@@ -82,8 +81,8 @@ export function estimateJudgements(session: RunSession, plays: readonly Play[]):
   return estimate;
 }
 
-export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
-  return 'slots' in task ? task.slots.length : task.verdicts.length;
+export function slotsIn(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
+  return 'prompt' in task ? task.slots : task.verdicts;
 }
 
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
@@ -93,6 +92,5 @@ function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstim
   const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
     benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
   );
-  const verdicts = tasks.reduce((sum, task) => sum + verdictsIn(task), 0);
-  return { tasks: tasks.length / looked.length, verdicts: verdicts / looked.length };
+  return { tasks: tasks.length / looked.length, verdicts: tasks.flatMap(slotsIn).length / looked.length };
 }

@@ -26,7 +26,6 @@ export interface RunReport {
 export interface RunHeader {
   readonly id: string;
   readonly status: RunStatus;
-  /** One sentence on how the run ended, when that was not by completing. */
   readonly statusDetail?: string;
   readonly cap?: CapKind;
   readonly promptPath: string;
@@ -51,7 +50,6 @@ export interface RunHeader {
   readonly repeats: number | undefined;
   readonly limit: number | undefined;
   readonly seed: number;
-  /** How many calls each server was allowed in flight; absent where no number changed. */
   readonly limits?: readonly LimitHistory[];
   readonly progress: RunProgress;
   readonly totals: RunTotals;
@@ -100,21 +98,18 @@ export interface JudgeCost {
   readonly usd: number | undefined;
 }
 
-/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
 export interface UnderstoodPrompt {
   /** True where a benchmark's own prompt is sent in the place of the file. */
   readonly builtIn?: true;
   readonly understood: number;
   readonly of: number;
   readonly sentences: readonly {
-    /** Line of the prompt file, from 1. */
     readonly line: number;
     readonly text: string;
     readonly does?: string;
   }[];
 }
 
-/** Something a reader must know before the numbers. */
 export interface ReportWarning {
   readonly kind:
     | 'simulated'
@@ -159,7 +154,6 @@ export interface BenchmarkReport {
   /** Usable verdicts / verdicts owed so far, 0..1. */
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];
-  /** Absent where no quotation was looked up. */
   readonly quotations?: readonly QuotationCount[];
   readonly cases: readonly CaseSummary[];
   readonly judges: readonly {
@@ -171,7 +165,6 @@ export interface BenchmarkReport {
   }[];
   readonly agreement?: JudgesAgreement;
   readonly majority?: MajorityCounts;
-  /** Absent where no reply fails, or the benchmark has no words for how. */
   readonly failureTags?: FailureTagCounts;
   readonly pictures: readonly BenchmarkPicture[];
 }
@@ -207,7 +200,6 @@ export interface DimensionBetweenJudges {
   readonly compared: number;
   /** Those of `compared` on which they do not all say the same. */
   readonly split: number;
-  /** Labels that alpha rests on. */
   readonly pairable: number;
   /** Share of the pairs of judge models that say the same, 0..1. */
   readonly agreement: number | undefined;
@@ -224,7 +216,6 @@ export interface AlphaFigure {
   readonly reason?: string;
 }
 
-/** Verdicts by the vote of more than half of the judges. */
 export interface MajorityCounts {
   readonly verdicts: number;
   readonly split: number;
@@ -243,7 +234,6 @@ interface SaidFailureTags {
   readonly tagged: number;
   /** Failing replies whose answer could not be read or never came. */
   readonly unscored: number;
-  /** Tagged replies that no tag fits. */
   readonly none: number;
   readonly tags: readonly {
     readonly id: string;
@@ -282,7 +272,6 @@ export interface VerdictChip {
   readonly turn?: number;
   readonly criterionId?: string;
   readonly tags?: readonly string[];
-  /** The label as text, `–` when unscored. */
   readonly label: string;
   readonly outcome: Outcome;
   readonly split?: true;
@@ -291,7 +280,6 @@ export interface VerdictChip {
 /** Untrusted texts in full. */
 export interface CaseDetail {
   readonly summary: CaseSummary;
-  /** What the tutor was sent as system message. */
   readonly system: string;
   readonly turns: readonly CaseTurn[];
   /** Replies as they came, where stripping a think trace changed them. */
@@ -320,7 +308,6 @@ export interface CaseTurn {
 export interface CaseImage {
   readonly source: string;
   readonly alt: string;
-  /** As the sample names it, for images that are kept in the store. */
   readonly path?: string;
 }
 

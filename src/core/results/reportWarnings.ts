@@ -20,7 +20,6 @@ import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { shutdownNotes } from './shutdownNotes';
 import { understoodWords } from './understoodPrompt';
 
-/** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
 /** Plan warnings and damaged parts named one by one; the rest is counted. */
 const mostNamed = 5;

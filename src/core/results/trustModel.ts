@@ -1,4 +1,3 @@
-/** How far one judge behind a metric agrees with people. */
 export interface MetricTrust {
   readonly dimension: string;
   /** `beaten`: no better than always saying the commonest label; `few`: checked on too few labels to tell. */
@@ -36,7 +35,6 @@ export interface CardPlace {
   readonly dimension?: string;
 }
 
-/** What stands beside a metric about its judges, as plain text. */
 export interface TrustBadge {
   readonly status: MetricTrust['status'];
   /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */

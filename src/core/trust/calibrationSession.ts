@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
-import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
+import { slotsIn } from '../results/play';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
 import { createRunSession, type RunSession, RunSessionError } from '../run/runSession';
@@ -79,12 +79,8 @@ function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark 
       const open = new Set([...wanted].filter((slot) => !answered.has(slot)));
       if (open.size === 0) return [];
       const tasks = benchmark.judgements(sample, dialogue, verdicts, policy);
-      const needed = tasks.filter((task) => slotsOf(task).some((slot) => open.has(slotKey(slot))));
+      const needed = tasks.filter((task) => slotsIn(task).some((slot) => open.has(slotKey(slot))));
       return needed.length > 0 ? needed : tasks;
     },
   };
-}
-
-function slotsOf(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
-  return 'prompt' in task ? task.slots : task.verdicts;
 }

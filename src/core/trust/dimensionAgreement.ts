@@ -138,7 +138,6 @@ export interface AgreementFigures {
   readonly failed: number;
   /** Dialogues or problems that the labels come from. */
   readonly clusters: number;
-  /** Share of `n`, 0..1. */
   readonly agreement: number | undefined;
   /** −1..1. */
   readonly kappa: number | undefined;
