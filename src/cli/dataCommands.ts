@@ -4,7 +4,7 @@ import { importSamples } from '../core/benchmark/importing/recognizeFile';
 import { loadSamples } from '../core/run/loadSamples';
 import { builtInTexts } from '../core/run/readJudgeWordings';
 import { startingWording, wordingFolderName } from '../core/benchmark/judging/judgeWordingFile';
-import { exportedLabels } from '../core/labels/labelFile';
+import { exportedLabels } from '../core/labels/labelSet';
 import { countWords } from '../core/text/countWords';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';

@@ -8,8 +8,17 @@ import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hidde
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
 import { calledBelow, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
 import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
-import { bandDistance, goodnessOf, pairedFigure, type UnitPair } from './pairedFigure';
-import { factorOf, figureOf, type ObservedUnit, runObservations, type RunObservations } from './runObservations';
+import {
+  bandDistance,
+  factorOf,
+  figureOf,
+  goodnessOf,
+  type ObservedUnit,
+  pairedFigure,
+  runObservations,
+  type RunObservations,
+  type UnitPair,
+} from './pairedFigure';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
 export interface RunResults {

@@ -192,17 +192,13 @@ function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): b
 
 /** Mean of the later side less the mean of the earlier one; 0 where there is no order between them. */
 function changeOf(before: FlipSide, after: FlipSide): number {
-  const [from, to] = [meanPoints(before), meanPoints(after)];
+  // `undefined` unless all plays are good, bad or in between.
+  const [from, to] = [before, after].map(({ outcomes }) => meanOf(outcomes.map((outcome) => points[outcome])));
   if (from !== undefined && to !== undefined) return to - from;
   const [lower, higher] = [meanLevel(before), meanLevel(after)];
   if (lower === undefined || higher === undefined) return 0;
   const largest = Math.max(1, Math.abs(lower), Math.abs(higher));
   return (higher / largest - lower / largest) / (lower < 0 !== higher < 0 ? 2 : 1);
-}
-
-/** `undefined` unless all plays are good, bad or in between. */
-function meanPoints({ outcomes }: FlipSide): number | undefined {
-  return meanOf(outcomes.map((outcome) => points[outcome]));
 }
 
 /** Of labels without a better end that are numbers. */

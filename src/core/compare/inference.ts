@@ -26,8 +26,7 @@ import {
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
 import type { TestKind } from './comparison';
-import { goodnessOf, type PairedFigure } from './pairedFigure';
-import { factorOf, figureOfPlaces, type ObservedUnit } from './runObservations';
+import { factorOf, figureOfPlaces, goodnessOf, type ObservedUnit, type PairedFigure } from './pairedFigure';
 
 export interface InferenceOptions {
   /** Most resamples of an interval; many units get fewer. */

@@ -12,7 +12,7 @@ import type { ReplyRecord } from '../store/runRecord';
 import type { LeftOutReason, LeftOutRun, NoiseBand, NoiseBands } from './comparison';
 import { isSimulatedJudge } from './recordedFacts';
 import { runDifferences } from './runDifferences';
-import { factorOf, figureOf, figureOfPlaces, type ObservedUnit, runObservations } from './runObservations';
+import { factorOf, figureOf, figureOfPlaces, type ObservedUnit, runObservations } from './pairedFigure';
 
 interface NoiseOptions {
   readonly judge: string;

@@ -19,7 +19,6 @@ export interface LabelOffer {
   readonly title: string;
   readonly replies: number;
   readonly dimensions: readonly { readonly id: string; readonly title: string; readonly total: number }[];
-  /** Labels that this person has given on replies of the run. */
   readonly labelled: number;
   readonly judges: number;
   readonly notes: readonly string[];
@@ -27,7 +26,6 @@ export interface LabelOffer {
 
 export interface LabelSetup {
   readonly kind: 'setup';
-  /** Absent until somebody has said who labels. */
   readonly by?: string;
   readonly offers: readonly LabelOffer[];
   readonly wish: LabelWish;

@@ -7,7 +7,7 @@ import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
-import { caseSummary, KeptRows } from './caseSummary';
+import { caseSummary, KeptRows } from './caseDetail';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { estimateJudgements, isJudged, type PlannedPlays, type Play, readPlay, runProgress, slotsIn } from './play';

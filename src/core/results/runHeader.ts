@@ -67,7 +67,6 @@ function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: num
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {
   const learned = new Set(manifest.benchmarks.flatMap(({ id, learnedJudge }) => (learnedJudge === true ? [id] : [])));
-  if (learned.size === 0) return [];
   return [...new Set(items.flatMap(({ benchmark: { id, title } }) => (learned.has(id) ? [title] : [])))];
 }
 

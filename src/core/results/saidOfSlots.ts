@@ -63,10 +63,7 @@ export function majorityName(judges: number): string {
 const splitProblem = 'The judges are split: no label has more than half of them.';
 const tooFewProblem = 'Too few of the judges gave a usable verdict for any label to have more than half of them.';
 
-/**
- * The verdicts of a judge that says what more than half of the judge models say. What not more than half of them were asked about is
- * not asked of it, either. Without such a label it is unscored.
- */
+/** What no more than half of the judges were asked about is left out; without a label of more than half, a verdict is unscored. */
 export function majorityVerdicts(play: Play, judgeModels: readonly string[]): readonly Verdict[] {
   return [...saidOfSlots(play, judgeModels).values()].flatMap((slot) =>
     2 * slot.asked > judgeModels.length ? [majorityVerdict(slot, judgeModels.length)] : [],

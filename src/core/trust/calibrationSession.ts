@@ -66,10 +66,7 @@ function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: strin
   return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
-/**
- * The benchmark with the judge calls that labels need. Where none of them can be made yet, a judge depends on another's verdict, and
- * all that can be asked is asked.
- */
+/** The benchmark with the judge calls that labels need; all calls where those depend on another judge's verdict. */
 function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark {
   const wanted = new Set(labels.map(slotKey));
   return {

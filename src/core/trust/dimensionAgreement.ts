@@ -60,10 +60,7 @@ interface TutorAgreement extends Pick<AgreementFigures, 'n' | 'failed' | 'kappa'
 /** Agreement within each tutor, combined over those with labels enough: what tells two prompts apart, not two tutors. */
 export interface WithinTutors extends AgreementFigures {
   readonly tutors: readonly TutorAgreement[];
-  /**
-   * Kappa without the tutor whose replies help most, where at least two tutors with labels enough are left: one bad tutor whose
-   * faults are plain must not speak for all.
-   */
+  /** Without the tutor whose replies help kappa most, if two are left: one bad tutor must not speak for all. */
   readonly withoutOne: WithoutTutor | undefined;
   /** Of always saying the commonest label of each tutor. */
   readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;

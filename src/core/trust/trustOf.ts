@@ -99,10 +99,7 @@ interface StandingFigures extends AgreementFigures {
   readonly withoutOne?: WithoutTutor | undefined;
 }
 
-/**
- * What a check comes to; `reason` is half a sentence for people. `few`: too few labels to tell. `beaten`: no better than always
- * saying the commonest label.
- */
+/** `few`: too few labels to tell. `beaten`: no better than always saying the commonest label. `reason` is half a sentence. */
 type JudgeStanding =
   | { readonly kind: 'checked'; readonly beats: BeatenFigures }
   | { readonly kind: 'beaten' | 'few'; readonly reason: string };

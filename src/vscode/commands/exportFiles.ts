@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { exportedLabels } from '../../core/labels/labelFile';
+import { exportedLabels } from '../../core/labels/labelSet';
 import type { HtmlReportAssets } from '../../core/report/htmlReport';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';

@@ -4,7 +4,7 @@ import { metricValue } from '../../../src/core/benchmark/metricValue';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { runObservations } from '../../../src/core/compare/runObservations';
+import { runObservations } from '../../../src/core/compare/pairedFigure';
 import { readPlay } from '../../../src/core/results/play';
 import { sampleResults } from '../../../src/core/results/saidOfSlots';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';

@@ -1,3 +1,4 @@
+import { listWords } from '../../../text/countWords';
 import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from '../labels';
 import { type EmbeddedModel, splitsPerTree, type TreesHead } from './embeddedModel';
 import { denseFeatureList, measureReply } from './measureReply';
@@ -67,7 +68,7 @@ export class EmbeddedMrBenchJudge {
     const strongest = [...new Set(ranked.map((sign) => sign.words()))].slice(0, 3);
     if (strongest.length === 0)
       return 'No single sign stands out; the label follows from likeness to labelled replies.';
-    return `Strongest signs for “${label}”: the reply ${listed(strongest)}.`;
+    return `Strongest signs for “${label}”: the reply ${listWords(strongest)}.`;
   }
 
   #prepared(material: ReplyMaterial): PreparedReply {
@@ -122,9 +123,4 @@ function termWords(term: string): string {
   return numberWords[first] === undefined && numberWords[second] === undefined
     ? `has “${first} ${second}”`
     : `has ${spoken(first)} before ${spoken(second)}`;
-}
-
-function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
