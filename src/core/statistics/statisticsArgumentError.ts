@@ -27,5 +27,6 @@ export function checkArgument(
 
 export function checkWhole(statistic: string, argument: string, value: number, least: number, most = Infinity): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new StatisticsArgumentError(statistic, argument, value, `a whole number from ${least} to ${most}`);
+  const atMost = most === Infinity ? '' : ` and at most ${most}`;
+  throw new StatisticsArgumentError(statistic, argument, value, `a whole number of at least ${least}${atMost}`);
 }
