@@ -1,6 +1,6 @@
 import { desiredLabel, dimensionIds, labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
-import { withinTutors } from '../../src/core/trust/withinTutors';
+import { withinTutors } from '../../src/core/trust/dimensionAgreement';
 import { decimalText } from '../../src/core/benchmark/formatMetric';
 import { byTutor, correctionForms, mean, type ScoredReply } from './correctionForms';
 import { people } from '../trainMrBenchJudge/cardFigures';

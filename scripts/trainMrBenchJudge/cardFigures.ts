@@ -1,16 +1,9 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
-import { withinTutors } from '../../src/core/trust/withinTutors';
+import { confusionOf, macroF1Of, withinTutors } from '../../src/core/trust/dimensionAgreement';
 import { written } from '../../src/core/trust/calibrationJson';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
-import {
-  agreementRatio,
-  averageDeviation,
-  cohenKappa,
-  confusionMatrix,
-  macroF1,
-  pearson,
-} from '../../src/core/statistics/agreement';
+import { agreementRatio, averageDeviation, cohenKappa, pearson } from '../../src/core/statistics/agreement';
 import { kappaInterval, stratifiedKappa } from '../../src/core/statistics/kappa';
 import { createRandom } from '../../src/core/statistics/random';
 import type { LabelledReply } from './gatherReplies';
@@ -42,11 +35,10 @@ const parts: readonly (readonly [part: string, belongs: (reply: LabelledReply) =
 /** All figures of one dimension, to four decimals; null where a figure is undefined. */
 export function dimensionCard(dimension: DimensionId, judged: readonly JudgedReply[]): DimensionCard {
   const pairs = pairsOf(dimension, judged);
-  const rated = pairs.map(({ judge, human }) => [judge, human] as const);
   const codes = codesOf(dimension, pairs);
-  const { labels, counts } = confusionMatrix(rated, labelsOf(dimension));
+  const { labels, counts } = confusionOf(pairs, labelsOf(dimension));
   const majority = majorityOf(dimension, pairs);
-  const always = pairs.map(({ human }) => [majority, human] as const);
+  const always = pairs.map(({ human }) => ({ judge: majority, human }));
   const { id, ...whole } = { id: dimension, ...scores(dimension, pairs) };
   return {
     id,
@@ -56,12 +48,12 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
     kappaCi: writtenInterval(dimension, pairs),
     majority: {
       label: majority,
-      agreement: rounded(agreementRatio(always).value) ?? 0,
-      macroF1: rounded(macroF1(always)) ?? 0,
+      agreement: rounded(agreementRatio(always.map(({ judge, human }) => [judge, human])).value) ?? 0,
+      macroF1: rounded(macroF1Of(confusionOf(always, []))) ?? 0,
     },
     within: withinFigures(dimension, pairs),
     lenient: lenientScores(dimension, pairs),
-    confusion: { labels, counts },
+    confusion: { labels: labels.map(String), counts },
     parts: parts.map(([part, belongs]) => ({
       part,
       ...scores(
@@ -108,7 +100,7 @@ function scores(dimension: DimensionId, pairs: readonly Pair[]): PartScores {
     n: pairs.length,
     agreement: rounded(agreementRatio(rated).value),
     kappa: rounded(cohenKappa(rated)),
-    macroF1: rounded(macroF1(rated)),
+    macroF1: rounded(macroF1Of(confusionOf(pairs, []))),
     pearson: rounded(pearson(codesOf(dimension, pairs))),
   };
 }
@@ -154,8 +146,9 @@ function writtenInterval(dimension: DimensionId, pairs: readonly Pair[]): Dimens
 /** BEA 2025 counts "Yes" and "To some extent" as one in its lenient scores. */
 function lenientScores(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['lenient'] {
   if (!labelsOf(dimension).includes('To some extent')) return null;
-  const merged = pairs.map(({ judge, human }) => [judge !== 'No', human !== 'No'] as const);
-  return { agreement: rounded(agreementRatio(merged).value), macroF1: rounded(macroF1(merged)) };
+  const merged = pairs.map(({ judge, human }) => ({ judge: judge !== 'No', human: human !== 'No' }));
+  const { value } = agreementRatio(merged.map(({ judge, human }) => [judge, human]));
+  return { agreement: rounded(value), macroF1: rounded(macroF1Of(confusionOf(merged, []))) };
 }
 
 function rounded(value: number | undefined): number | null {

@@ -1,6 +1,6 @@
 import type { Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { greatest } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
-import { macroF1Of } from '../../src/core/trust/agreementFigures';
+import { macroF1Of } from '../../src/core/trust/dimensionAgreement';
 import { stratifiedKappa } from '../../src/core/statistics/kappa';
 
 /** A labelled reply with chances by a model that had not seen it. */

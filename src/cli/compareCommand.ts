@@ -2,8 +2,13 @@ import path from 'node:path';
 import { comparePair, judgesToCompare } from '../core/compare/compareRuns';
 import type { Comparison } from '../core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
-import { comparisonAnswer, comparisonOutcome, type LabelledComparison } from '../core/compare/comparisonSentence';
-import { comparedMark, whatIsCompared } from '../core/compare/comparisonWords';
+import {
+  comparedMark,
+  comparisonAnswer,
+  comparisonOutcome,
+  type LabelledComparison,
+  whatIsCompared,
+} from '../core/compare/comparisonWords';
 import { noiseRunsOf } from '../core/history/baseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';

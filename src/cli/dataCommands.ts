@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importSamples } from '../core/benchmark/importing/recognizeFile';
 import { startingWording, wordingFolderName } from '../core/benchmark/judging/judgeWordingFile';
-import { exportedLabels } from '../core/labels/labelFile';
+import { exportedLabels } from '../core/labels/labelSet';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { loadSamples } from '../core/run/loadSamples';

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
+import type { LabelledComparison } from '../core/compare/comparisonWords';
 import { endpointsOfRun } from '../core/history/endpointsOfRun';
 import { summarizeRun } from '../core/history/summarizeRun';
 import { serverAt } from '../core/providers/apiAddress';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
-import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import { evaluateJson } from '../core/report/evaluateJson';
 import { judgeDoubts } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';

@@ -1,6 +1,5 @@
-import { asksAnew, planRejudge, startRejudge } from '../core/history/planRejudge';
-import { planTagging } from '../core/history/planTagging';
-import { presentName, underName } from '../core/history/promptNames';
+import { asksAnew, planRejudge, planTagging, startRejudge } from '../core/history/planRejudge';
+import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { mergedParameters } from '../core/prompt/modelParameters';
 import { costRange } from '../core/report/estimateReport';

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import type { RunSession } from '../../src/core/run/runSession';
-import { LabelFile } from '../../src/core/labels/labelFile';
+import { LabelFile } from '../../src/core/labels/labelSet';
 import { Labelling } from '../../src/core/labels/labelling';
-import { inSlices } from '../../src/core/labels/inSlices';
-import { labelPlaysInPortions } from '../../src/core/labels/labelPlaces';
+import { inSlices, labelPlaysInPortions } from '../../src/core/labels/labelPlaces';
 import { buildReport } from '../../src/core/results/buildReport';
 import { historyView } from '../../src/core/report/historyView';
 import { illustratedCase } from '../../src/core/report/caseImages';

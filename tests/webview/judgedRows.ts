@@ -1,7 +1,7 @@
 import { mrJudges } from '../../src/core/benchmarks/mrbench/judges';
 import { labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
 import { dimensionAgreement } from '../../src/core/trust/dimensionAgreement';
-import { judgeStanding } from '../../src/core/trust/judgeStanding';
+import { judgeStanding } from '../../src/core/trust/trustOf';
 import type { RatedLabel } from '../../src/core/trust/ratedLabel';
 import { createRandom } from '../../src/core/statistics/random';
 import type { ConfusionView, JudgeCardRow } from '../../src/core/report/judgesViewModel';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Sample, sampleContent } from '../benchmark/samples';
+import { groupedBy, type Sample, sampleContent } from '../benchmark/samples';
 import type { WorkItem } from '../run/workItem';
 
 interface LoneSample {
@@ -9,7 +9,6 @@ interface LoneSample {
 
 /** Which samples of a benchmark stand in both runs. Nothing in one run only is ever set against anything else. */
 export interface SampleAlignment {
-  /** Samples with the same id and the same content in both runs. */
   readonly both: number;
   readonly beforeOnly: readonly LoneSample[];
   readonly afterOnly: readonly LoneSample[];
@@ -25,21 +24,18 @@ export interface SampleAlignment {
   readonly duplicates: readonly string[];
 }
 
-export interface AlignedSamples {
+interface AlignedSamples {
   readonly alignment: SampleAlignment;
-  /** Ids of the samples in both runs, in the order of the earlier one. */
   readonly ids: readonly string[];
   /** The runs' work items of the benchmark, each key once. */
   readonly before: readonly WorkItem[];
   readonly after: readonly WorkItem[];
 }
 
-/** Aligns the work items of one benchmark by sample id: an outer join. */
 export function alignSamples(before: readonly WorkItem[], after: readonly WorkItem[]): AlignedSamples {
-  const duplicates: string[] = [];
-  const unique = { before: withoutDuplicates(before, duplicates), after: withoutDuplicates(after, duplicates) };
-  const earlier = bySample(unique.before);
-  const later = bySample(unique.after);
+  const [first, second] = [once(before), once(after)];
+  const earlier = groupedBy(first.items, ({ sample }) => sample.id);
+  const later = groupedBy(second.items, ({ sample }) => sample.id);
   const ids: string[] = [];
   const changed: SampleAlignment['changed'][number][] = [];
   const loneRepeats = { before: 0, after: 0 };
@@ -53,30 +49,23 @@ export function alignSamples(before: readonly WorkItem[], after: readonly WorkIt
     } else changed.push({ sampleId, before: keysOf(items), after: keysOf(others) });
   }
   const [beforeOnly, afterOnly] = [lone(earlier, later), lone(later, earlier)];
-  return { alignment: { both: ids.length, beforeOnly, afterOnly, changed, loneRepeats, duplicates }, ids, ...unique };
+  const duplicates = [...first.duplicates, ...second.duplicates];
+  const alignment = { both: ids.length, beforeOnly, afterOnly, changed, loneRepeats, duplicates };
+  return { alignment, ids, before: first.items, after: second.items };
 }
 
-function withoutDuplicates(items: readonly WorkItem[], duplicates: string[]): readonly WorkItem[] {
-  const seen = new Set<string>();
-  return items.filter(({ key }) => {
-    const isFirst = !seen.has(key);
-    if (!isFirst) duplicates.push(key);
-    seen.add(key);
-    return isFirst;
-  });
+function once(all: readonly WorkItem[]): {
+  readonly items: readonly WorkItem[];
+  readonly duplicates: readonly string[];
+} {
+  const groups = [...groupedBy(all, ({ key }) => key).values()];
+  return {
+    items: groups.flatMap((group) => group.slice(0, 1)),
+    duplicates: groups.flatMap((group) => keysOf(group.slice(1))),
+  };
 }
 
-type BySample = ReadonlyMap<string, readonly WorkItem[]>;
-
-function bySample(items: readonly WorkItem[]): BySample {
-  const groups = new Map<string, WorkItem[]>();
-  for (const item of items) {
-    const group = groups.get(item.sample.id);
-    if (group === undefined) groups.set(item.sample.id, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
+type BySample = ReturnType<typeof groupedBy<WorkItem>>;
 
 function lone(these: BySample, others: BySample): readonly LoneSample[] {
   return [...these].flatMap(([sampleId, items]) => (others.has(sampleId) ? [] : [{ sampleId, cases: keysOf(items) }]));

@@ -5,14 +5,22 @@ import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
-import type { Interval } from '../statistics/interval';
 import { detectableDifference, fewestUnits, unitsNeeded } from '../statistics/power';
 import { calledBelow, type ComparisonWord, type MetricComparison, type Obstacle } from './comparison';
 import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
-import { bandDistance, pairedFigure, type UnitPair } from './pairedFigure';
-import { factorOf, figureOf, type ObservedUnit, runObservations, type RunObservations } from './runObservations';
+import {
+  bandDistance,
+  factorOf,
+  figureOf,
+  goodnessOf,
+  type ObservedUnit,
+  pairedFigure,
+  runObservations,
+  type RunObservations,
+  type UnitPair,
+} from './pairedFigure';
 
-/** One run's results of a benchmark by one judge model: on all its samples, and on those that stand in both runs. */
+/** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
 export interface RunResults {
   readonly all: readonly SampleResult<Sample>[];
   readonly shared: readonly SampleResult<Sample>[];
@@ -33,7 +41,7 @@ export interface TestedMetric {
   readonly units: number;
 }
 
-/** Observes and tests a metric in both runs; `undefined` when neither plans anything for it. */
+/** `undefined` when neither run plans anything for the metric. */
 export function testMetric(
   benchmark: Benchmark,
   definition: MetricDefinition<Sample>,
@@ -82,7 +90,6 @@ function observe(definition: MetricDefinition<Sample>, run: RunResults, which: '
   return runObservations(definition, definition.observe(run[which], run.policy));
 }
 
-/** Only units with a usable value in both runs. */
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
   return [...before.units].flatMap(([unit, one]) => {
     const other = after.units.get(unit);
@@ -106,30 +113,21 @@ function countsOf(
     return { up, same: changes.length - up - down, down };
   };
   const moves = count(units.map(({ before, after }) => after - before));
-  const goodness =
-    direction === 'up'
-      ? moves
-      : direction === 'down'
-        ? { ...moves, up: moves.down, down: moves.up }
-        : direction === 'band' && band !== undefined
-          ? count(
-              units.map(
-                ({ before, after }) => bandDistance(before * factor, band) - bandDistance(after * factor, band),
-              ),
-            )
-          : undefined;
-  return {
-    moves,
-    ...(goodness && { counts: { improved: goodness.up, same: goodness.same, worse: goodness.down } }),
-  };
+  if (direction === 'none' || (direction === 'band' && band === undefined)) return { moves };
+  const goodness = goodnessOf(definition);
+  const sign = direction === 'up' ? 1 : -1;
+  const { up, same, down } = count(
+    units.map(({ before, after }) => sign * (goodness(after * factor) - goodness(before * factor))),
+  );
+  return { moves, counts: { improved: up, same, worse: down } };
 }
 
 function toBandOf(
   { direction, band }: MetricHead,
   compared: MetricComparison['compared'],
 ): Pick<MetricComparison, 'toBand'> {
-  if (direction !== 'band' || band === undefined) return {};
-  if (compared.before === undefined || compared.after === undefined) return {};
+  if (direction !== 'band' || band === undefined || compared.before === undefined || compared.after === undefined)
+    return {};
   const [before, after] = [bandDistance(compared.before, band), bandDistance(compared.after, band)];
   return { toBand: { before, after, change: after - before } };
 }
@@ -161,8 +159,8 @@ function pairedParts<S>(
   after: readonly ObservedUnit[],
 ): readonly Part[] {
   const earlier = partsOf(definition, before);
-  return partsOf(definition, after).flatMap(({ values, slope, scale: [least, greatest] }, place) => {
-    const other = earlier[place];
+  return partsOf(definition, after).flatMap(({ values, slope, scale: [least, greatest] }, index) => {
+    const other = earlier[index];
     if (other === undefined) return [];
     return {
       values: values.map((value, unit) => minus(value, other.values[unit])),
@@ -178,14 +176,12 @@ function unpairedParts<S>(
   before: readonly ObservedUnit[],
   after: readonly ObservedUnit[],
 ): readonly Part[] {
-  const none = (units: readonly ObservedUnit[]): readonly undefined[] => units.map(() => undefined);
+  const [none, noneAfter] = [before.map(() => undefined), after.map(() => undefined)];
   return [
-    ...partsOf(definition, before).map(({ values, slope, scale }) => ({
-      values: [...values, ...none(after)],
-      slope: -slope,
-      scale,
-    })),
-    ...partsOf(definition, after).map((part) => ({ ...part, values: [...none(before), ...part.values] })),
+    ...partsOf(definition, before).map(({ values, slope, scale }) => {
+      return { values: [...values, ...noneAfter], slope: -slope, scale };
+    }),
+    ...partsOf(definition, after).map((part) => ({ ...part, values: [...none, ...part.values] })),
   ];
 }
 
@@ -199,19 +195,17 @@ function minus(value: number | undefined, other: number | undefined): number | u
   return value === undefined || other === undefined ? undefined : value - other;
 }
 
-export interface MetricContext {
+interface MetricContext {
   readonly pCorrected: number | undefined;
-  /** What the metric's own step of the correction asks of its p. */
   readonly planLevel: number | undefined;
   readonly isUnlike: boolean;
-  /** A simulated tutor had a part: neither test nor word is given. */
+  /** A simulated tutor had a part: neither test nor outcome is given. */
   readonly withoutVerdicts: boolean;
-  /** Half width of the band of differences between runs of one prompt. */
   readonly noise: number | undefined;
 }
 
 /** Shares of a metric's scale. */
-export interface WordLimits {
+interface WordLimits {
   readonly margin: number | undefined;
   readonly smallest: number;
 }
@@ -259,28 +253,26 @@ function wordOf(
   return { word: comparisonWord(definition, found, limits) };
 }
 
-interface WordedDifference {
+interface TestedDifference extends Pick<MetricComparison, 'interval' | 'pCorrected'> {
   readonly difference: number;
-  readonly interval: Interval | undefined;
-  readonly pCorrected: number | undefined;
-  /** Change of the distance to the band, for the direction `band`. */
+  /** For the direction `band`. */
   readonly distanceChange?: number | undefined;
 }
 
 /**
- * The word for a difference that was tested. It is called only with a corrected p below 0.05, an interval without 0 and a difference
- * of at least the smallest that matters. For a band, what counts is the distance to it, as the test is of that.
+ * The outcome of a difference that was tested. It is significant only with a corrected p below 0.05, an interval without 0 and a
+ * difference of at least the smallest that matters. For a band, what counts is the distance to it, as the test is of that.
  */
 export function comparisonWord(
   { direction, scale }: Pick<MetricHead, 'direction' | 'scale'>,
-  { difference, interval, pCorrected, distanceChange = 0 }: WordedDifference,
+  { difference, interval, pCorrected, distanceChange = 0 }: TestedDifference,
   { margin, smallest }: WordLimits,
 ): ComparisonWord {
   const width = scale[1] - scale[0];
   const goodness = direction === 'band' ? -distanceChange : direction === 'down' ? -difference : difference;
   const coversZero = direction !== 'band' && interval !== undefined && interval.low <= 0 && interval.high >= 0;
-  const isCalled = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0 && !coversZero;
-  if (isCalled && Math.abs(goodness) >= smallest * width) {
+  const isSignificant = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0 && !coversZero;
+  if (isSignificant && Math.abs(goodness) >= smallest * width) {
     if (direction === 'none') return 'changed';
     return goodness > 0 ? 'better' : 'worse';
   }

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
+import { groupedBy } from '../benchmark/samples';
 import { readPlay } from '../results/play';
-import { sampleResults } from '../results/sampleResults';
+import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
@@ -16,8 +17,7 @@ import {
 } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
-import { bandOf, noiseBand } from './noiseBand';
-import { sortNoiseRuns } from './noiseRuns';
+import { bandOf, noiseBand, sortNoiseRuns } from './noiseBand';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 
 export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smallest' | 'allowSimulated' | 'intended'> {
@@ -25,7 +25,6 @@ export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smalles
   readonly others: readonly RunSession[];
 }
 
-/** Two runs compared as every shell does: the same judges, the same view of what is meant, the same noise. */
 export function comparePair(before: RunSession, after: RunSession, { judges, ...options }: PairOptions): Comparison {
   const judge = judges ?? judgesToCompare(before.manifest, after.manifest);
   const { seed, prompt } = after.manifest;
@@ -40,14 +39,14 @@ interface Judged {
 }
 
 /** The judges by which two runs are compared unless somebody chooses: one that both have, else the first of each. */
-export function judgesToCompare(before: Judged, after: Judged): { readonly before: string; readonly after: string } {
+export function judgesToCompare(before: Judged, after: Judged): ComparisonOptions['judge'] {
   const earlier = before.judges.map(modelName);
   const later = after.judges.map(modelName);
   const shared = later.find((name) => earlier.includes(name));
   return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
 }
 
-/** Compares two runs: a second of computation for some ten thousand verdicts. */
+/** A second of computation for some ten thousand verdicts. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [], noise } = options;
   const differences = runDifferences(before, after, judge);
@@ -63,8 +62,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
   const tests = found.flatMap(({ metrics }) => metrics);
   const ps = tests.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
-  const corrected = new Map(holmAdjusted(ps).map((p, place) => [tests[place], p]));
-  const levels = new Map(holmLevels(ps, calledBelow).map((planLevel, place) => [tests[place], planLevel]));
+  const corrected = new Map(holmAdjusted(ps).map((p, index) => [tests[index], p]));
+  const levels = new Map(holmLevels(ps, calledBelow).map((planLevel, index) => [tests[index], planLevel]));
   const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;
@@ -107,7 +106,6 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   };
 }
 
-/** Benchmarks with work in both runs, in the order of the earlier one. */
 function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {
   const later = new Set(after.items.map(({ benchmark }) => benchmark.id));
   const earlier = new Map(before.items.map(({ benchmark }) => [benchmark.id, benchmark]));
@@ -119,7 +117,7 @@ type TestedBenchmark = Pick<BenchmarkComparison, 'samples' | 'flips'> & {
   readonly metrics: readonly TestedMetric[];
 };
 
-/** Aligns, observes and tests one benchmark of two runs; the others are of the earlier run's prompt. */
+/** `others` are of the earlier run's prompt. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
@@ -161,9 +159,8 @@ function readResults(
 }
 
 function flipSource({ shared: results, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
-  const cases = new Map<string, string[]>();
-  for (const { key, sample } of items) cases.set(sample.id, [...(cases.get(sample.id) ?? []), key]);
-  return { results, policy, casesOf: (id) => cases.get(id) ?? [] };
+  const cases = groupedBy(items, ({ sample }) => sample.id);
+  return { results, policy, casesOf: (id) => (cases.get(id) ?? []).map(({ key }) => key) };
 }
 
 type Named = readonly { readonly id: string }[];

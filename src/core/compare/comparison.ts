@@ -7,11 +7,10 @@ import type { SimulatedPart } from '../store/runManifest';
 import type { SampleAlignment } from './alignSamples';
 import type { FlipList } from './findFlips';
 
-/** The level at which a corrected p-value counts, whatever the confidence of the intervals. */
+/** The level of a corrected p-value, whatever the confidence of the intervals. */
 export const calledBelow = 0.05;
 
 export interface ComparisonOptions {
-  /** The judge model of each run whose verdicts count. */
   readonly judge: { readonly before: string; readonly after: string };
   /** Most bootstrap resamples for an interval, 10,000 unless set; many units get fewer. */
   readonly resamples?: number;
@@ -26,11 +25,10 @@ export interface ComparisonOptions {
   readonly smallest?: number;
   /** Differences between the runs that are meant, for instance `tutor` when two models are compared. They do not stop a verdict. */
   readonly intended?: readonly DifferenceKind[];
-  /** How far apart runs of one prompt fall, where that is known. */
   readonly noise?: NoiseBands;
-  /** Other runs of the earlier prompt, as the noise was read from: a verdict that changes between them is flaky, neither fixed nor broken. */
+  /** Other runs of the earlier prompt: a verdict that changes between them is flaky, neither fixed nor broken. */
   readonly others?: readonly RunSession[];
-  /** Gives words and tests where a simulated tutor had a part, to try a check out. */
+  /** Tests although a simulated tutor had a part, to try a check out. */
   readonly allowSimulated?: boolean | undefined;
 }
 
@@ -41,10 +39,7 @@ export interface ComparisonOptions {
 export type ComparisonWord =
   'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'simulated' | 'notComparable';
 
-/**
- * `differences`: the runs differ in more than the prompt. `noScores`: a simulated tutor understood nothing of its prompt. `oneRunOnly`:
- * the other run did not compute it.
- */
+/** `noScores`: a simulated tutor understood nothing of its prompt. `oneRunOnly`: the other run did not compute the metric. */
 export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
 
 /** Paired: McNemar for passes and failures, sign flips for a mean, exchanged runs for any other figure. Unpaired: Fisher, labels. */
@@ -64,7 +59,6 @@ export interface MetricComparison extends MetricHead {
   readonly design: 'paired' | 'unpaired';
   /** Units with a usable value in both runs; 0 where runs are compared unpaired. */
   readonly pairs: number;
-  /** The values over exactly those units; `difference` is between these. */
   readonly compared: { readonly before: number | undefined; readonly after: number | undefined };
   readonly difference: number | undefined;
   readonly interval: Interval | undefined;
@@ -74,16 +68,12 @@ export interface MetricComparison extends MetricHead {
   readonly pCorrected: number | undefined;
   readonly word: ComparisonWord;
   readonly obstacle?: Obstacle;
-  /**
-   * The level that the metric's own step of Holm's correction asks of its p: 0.05 over the tested metrics less those that are called with
-   * a smaller p. `detectable` and `needed` are planned with it. Absent where it was not tested.
-   */
+  /** What the metric's own step of Holm's correction asks of its p; `detectable` and `needed` are planned with it. Absent without a test. */
   readonly planLevel?: number;
   /** The smallest true difference that so many units find four times out of five; `undefined` where nothing varied. */
   readonly detectable: number | undefined;
   /** Units (of each run, where unpaired) that a true difference of this size needs to be found four times out of five. */
   readonly needed: number | undefined;
-  /** Where each unit has one number. */
   readonly moves?: { readonly up: number; readonly same: number; readonly down: number };
   /** The same as better and worse; absent where neither direction is the better one. */
   readonly counts?: { readonly improved: number; readonly same: number; readonly worse: number };
@@ -91,18 +81,16 @@ export interface MetricComparison extends MetricHead {
   readonly toBand?: { readonly before: number; readonly after: number; readonly change: number };
   /** Half width of the band into which differences between runs of one prompt fall. */
   readonly noise?: number;
-  /** True when the difference is no larger than that. */
   readonly insideBand?: boolean;
 }
 
 export interface BenchmarkComparison {
   readonly id: BenchmarkId;
   readonly title: string;
-  /** The parts of either run that are simulated on it; absent for none. */
   readonly simulatedParts?: readonly SimulatedPart[];
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   readonly samples: SampleAlignment;
-  /** In the benchmark's order; those that neither run computes are left out. */
+  /** Without those that neither run computes. */
   readonly metrics: readonly MetricComparison[];
   readonly flips: FlipList;
 }
@@ -128,12 +116,10 @@ export interface Comparison {
   readonly samePrompt: boolean;
   /** Whether nothing but the prompt (and what was meant) differs. */
   readonly comparable: boolean;
-  /** A simulated tutor had a part, so nothing was tested: differences and intervals are all there is. */
+  /** A simulated tutor had a part, so nothing was tested. */
   readonly withoutVerdicts?: true;
   readonly differences: readonly RunDifference[];
-  /** Kinds of difference that were meant, as asked for. */
   readonly intended: readonly DifferenceKind[];
-  /** Metrics that were tested: what the correction is over. */
   readonly tested: number;
   readonly level: number;
   readonly resamples: number;
@@ -141,11 +127,10 @@ export interface Comparison {
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
   readonly noise?: NoiseBands;
-  /** Metrics that the later run's judge is not known to be worth asking for; absent for none, and where no card was looked for. */
+  /** Absent for none, and where no trust card was looked for. */
   readonly judgeDoubts?: JudgeDoubts;
 }
 
-/** The metrics of a run whose judges are not known to be worth asking. */
 export interface JudgeDoubts {
   readonly sentence: string;
   readonly metrics: readonly DoubtedMetric[];
@@ -182,7 +167,6 @@ export interface RunDifference {
   readonly kind: DifferenceKind;
   /** Absent when it has to do with all. */
   readonly benchmark?: BenchmarkId;
-  /** The judge id or the policy that differs. */
   readonly subject?: string;
   readonly before: string;
   readonly after: string;
@@ -202,22 +186,18 @@ export interface NoiseBand {
   /** 95 of 100 differences between two runs of the same prompt are no larger. A lower bound where only the judge's noise is known. */
   readonly halfWidth: number;
   readonly covers: 'run' | 'judge';
-  /** Standard deviations of one run's value: in all, and of its two parts where they could be told apart. */
+  /** Standard deviations of one run's value, and of its two parts where they could be told apart. */
   readonly deviation: { readonly total?: number; readonly judge?: number; readonly tutor?: number };
   /** The judge's part of the variance, 0..1, where both are known. */
   readonly judgeShare?: number;
-  /** What it was read from. */
   readonly from: {
-    /** The largest number of plays of a sample in one run. */
+    /** Most plays of a sample in one run. */
     readonly repeats: number;
-    /** Runs of the prompt with replies of their own. */
     readonly runs: number;
-    /** Times that replies were judged again. */
     readonly rejudgings: number;
   };
 }
 
-/** The A/A bands of one prompt revision. A metric that nothing is known about has no band. */
 export interface NoiseBands {
   readonly revision: string;
   readonly bands: readonly NoiseBand[];

@@ -1,6 +1,12 @@
 import type { Comparison, MetricComparison } from './comparison';
-import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
-import { comparedParts, obstacleText, whatIsCompared } from './comparisonWords';
+import {
+  comparedParts,
+  comparisonAnswer,
+  comparisonSentence,
+  type LabelledComparison,
+  obstacleText,
+  whatIsCompared,
+} from './comparisonWords';
 
 /**
  * What `compare --json` prints: the comparison with its sentence and the rows of its forest plot. `null` stands where there is no
@@ -21,7 +27,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
   return `${JSON.stringify(whole, nullForNone, 2)}\n`;
 }
 
-/** The short form, a member of other reports: the answer, what differs, and a word for each metric. Plain data without `undefined`. */
+/** The short form, a member of other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
   const simulatedParts = comparedParts(comparison);
@@ -56,13 +62,10 @@ export interface ForestRow {
   readonly at: number;
   readonly low?: number;
   readonly high?: number;
-  /** Half width of the band of differences between runs of one prompt. */
   readonly noise?: number;
-  /** The side on which a difference is good; absent where neither is, and where no verdict is given. */
   readonly good?: 'right' | 'left';
 }
 
-/** Where a metric's difference and interval are drawn; `undefined` where there is no difference. */
 export function forestRow(metric: MetricComparison): ForestRow | undefined {
   const { difference, interval, scale, word, noise } = metric;
   if (difference === undefined) return undefined;

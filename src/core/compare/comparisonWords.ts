@@ -4,10 +4,12 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { SimulatedPart } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
+import { countWords, listWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
   calledBelow,
+  type ComparedRun,
   type Comparison,
   type ComparisonWord,
   type DifferenceKind,
@@ -16,7 +18,6 @@ import {
 } from './comparison';
 import { bearsOn } from './runDifferences';
 
-/** What a verdict is called in every text form. */
 export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
   better: 'better',
   worse: 'worse',
@@ -28,10 +29,7 @@ export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
   notComparable: 'not comparable',
 };
 
-/**
- * Whether the metric's own test would do and only the correction for all metrics stands in the way. More samples are then no advice to
- * give: what was seen is a hint, to be held against a fresh run.
- */
+/** Only the correction for all metrics stands in the way. More samples are then no advice: what was seen is a hint for a fresh run. */
 export function isStoppedByCorrection({
   word,
   p,
@@ -42,7 +40,6 @@ export function isStoppedByCorrection({
   );
 }
 
-/** The block of the benchmark that a metric stands in; empty where it names none. */
 export function blockOf({ blocks }: BenchmarkComparison, { block = '' }: MetricComparison): string {
   return blocks.some(({ id }) => id === block) ? block : '';
 }
@@ -58,7 +55,6 @@ export function metricGroups(
     .filter(({ metrics }) => metrics.length > 0);
 }
 
-/** `n/a` where there is none. */
 export function valueText(value: number | undefined, { unit }: Pick<MetricComparison, 'unit'>): string {
   return value === undefined ? 'n/a' : formatNumber(value, unit);
 }
@@ -129,7 +125,6 @@ export function differenceName({ kind, subject, before, after }: RunDifference):
   return `${differenceNames[kind]}${which} (${valueOf(before)} → ${valueOf(after)})`;
 }
 
-/** Differences that stand in the way of verdicts. */
 export function openDifferences({ differences, intended }: Comparison): readonly RunDifference[] {
   return differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
 }
@@ -162,7 +157,6 @@ export function shortHex(text: string): string {
   );
 }
 
-/** What a comparison without verdicts says of itself. */
 export const noVerdicts =
   'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
 
@@ -170,7 +164,207 @@ export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'af
   return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
 }
 
-/** The same in brackets behind what the comparison says. */
 export function comparedMark(comparison: Pick<Comparison, 'before' | 'after'>): string {
   return simulatedTitle(comparedParts(comparison));
+}
+
+/** Characters of a notification that people still read. */
+const longest = 200;
+/** Characters of a metric's name in it. */
+const longestName = 32;
+
+/** Words in the order of their weight: what got worse must not be missed. */
+const significant = ['worse', 'better', 'changed'] as const;
+
+interface Named {
+  readonly metric: MetricComparison;
+  /** Title of its block. */
+  readonly block: string;
+}
+
+/**
+ * The answer in one line of at most 200 characters: what got worse, what got better, and how much is open. With “(simulated)” or
+ * “(simulated tutor)” behind it where that of either run is; and then without verdicts, unless they were asked for.
+ */
+export function comparisonSentence(comparison: Comparison): string {
+  return (
+    boundedText(answerOf(comparison), longest) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison))
+  );
+}
+
+function answerOf(comparison: Comparison): string {
+  const metrics = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
+    rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
+  );
+  const of = (word: ComparisonWord): readonly Named[] => bySize(metrics.filter(({ metric }) => metric.word === word));
+  if (comparison.benchmarks.length === 0) return 'Nothing to compare: the runs have no benchmark in common.';
+  if (metrics.length === 0) return 'Nothing to compare: neither run has scores.';
+  const rest = openParts(metrics, comparison);
+  const simulated = of('simulated');
+  if (simulated.length > 0) return sentence([withoutVerdicts(simulated, metrics), ...rest]);
+  const groups = significant.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
+  if (groups.length === 0) return sentence(rest);
+  const partsOf = (names: number, details: number): readonly string[] =>
+    groups.map(({ word, named }) => group(word, named, names, details, metrics));
+  // As many metrics by name as there is room for, with their intervals as long as that goes.
+  for (const [names, details] of [
+    [2, 2],
+    [2, 1],
+    [1, 1],
+    [2, 0],
+    [1, 0],
+    [0, 0],
+  ] as const) {
+    const text = sentence([...partsOf(names, details), ...rest]);
+    if (text.length <= longest) return text;
+  }
+  return sentence(partsOf(0, 0));
+}
+
+function bySize(named: readonly Named[]): readonly Named[] {
+  return [...named].sort((one, other) => sizeOf(other) - sizeOf(one));
+}
+
+function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): string {
+  const [widest] = simulated;
+  const difference =
+    widest === undefined || sizeOf(widest) === 0
+      ? 'none of them differs'
+      : `largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
+  return `a simulated tutor had a part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
+}
+
+function group(
+  word: (typeof significant)[number],
+  named: readonly Named[],
+  names: number,
+  details: number,
+  all: readonly Named[],
+): string {
+  const start = word === 'changed' ? 'changed' : `${word} at`;
+  if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
+  const parts = named.slice(0, names).map((one, index) => {
+    const detail = index < details ? ` (${differenceText(one.metric)})` : '';
+    return nameOf(one, all) + detail;
+  });
+  const more = named.length - parts.length;
+  return `${start} ${listWords(more > 0 ? [...parts, `${more} more`] : parts)}`;
+}
+
+/** The difference as a share of the scale. */
+function sizeOf({ metric: { difference, scale } }: Named): number {
+  return Math.abs(difference ?? 0) / Math.max(Number.MIN_VALUE, scale[1] - scale[0]);
+}
+
+/** The short name that stands before a title's colon; with its block where several metrics are called so. */
+function nameOf(one: Named, all: readonly Named[]): string {
+  const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
+  const name = boundedText(short(one), longestName);
+  const isShared = all.filter((other) => short(other) === short(one)).length > 1;
+  return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
+}
+
+type OpenWord = Exclude<ComparisonWord, (typeof significant)[number] | 'simulated'>;
+
+const openWords: Readonly<Record<OpenWord, string>> = {
+  equivalent: 'equivalent',
+  noEvidence: 'no evidence',
+  tooFew: 'too few samples',
+  notComparable: 'not comparable',
+};
+
+/** What is not significant, each kind with its number; the names would be the longer part of the line. */
+function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
+  const counts = (Object.keys(openWords) as OpenWord[])
+    .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
+    .filter(({ count }) => count > 0);
+  return counts.map(({ word, count }) => {
+    if (count === metrics.length) return wholePart(word, count, comparison);
+    const which = counts.length === 1 ? `the other ${words(count)}` : words(count);
+    return `${openWords[word]} on ${which}`;
+  });
+}
+
+function wholePart(word: OpenWord, count: number, comparison: Comparison): string {
+  if (word === 'notComparable') return `not comparable${reasonOf(comparison)}`;
+  if (word === 'tooFew') return 'too few samples in common to tell';
+  const some = count === 1 ? 'the one metric' : 'both metrics';
+  if (word === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
+  return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
+}
+
+function reasonOf({ differences, benchmarks }: Comparison): string {
+  if (benchmarks.some(({ metrics }) => metrics.some(({ obstacle }) => obstacle === 'noScores'))) {
+    return ': a simulated tutor understood nothing of its prompt, so that run has no scores';
+  }
+  const breaking = differences.filter(({ breaks }) => breaks);
+  const [first] = breaking;
+  if (first === undefined) return ': no metric has a value in both runs';
+  const others = new Set(breaking.map(({ kind }) => kind)).size - 1;
+  const what = first.kind === 'decoding' ? 'the sampling' : differenceNames[first.kind];
+  const more = others > 0 ? `, and ${countWords(others, 'other thing', 'other things')}` : '';
+  const values = [first.before, first.after].map((value) => boundedText(readableLine(value), 40)).join(' → ');
+  return `: ${what} differs (${values})${more}`;
+}
+
+function sentence(parts: readonly string[]): string {
+  // Items of a list have commas of their own, and so have intervals; between parts a semicolon keeps them apart when there are several.
+  const text = parts.join(parts.length <= 2 ? ', ' : '; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function words(count: number): string {
+  return small[count] ?? count.toLocaleString('en');
+}
+
+/** A comparison with what only the history of the prompt knows. */
+export interface LabelledComparison {
+  readonly comparison: Comparison;
+  /** The label of the earlier revision, where it has one; untrusted. */
+  readonly label?: string | undefined;
+}
+
+/**
+ * The answer with what it is against, in one line: `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date (UTC) is the one on
+ * which the earlier run was made.
+ */
+export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
+  const { before, after } = comparison;
+  return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
+}
+
+/** What a run is called beside another: its label in quotes or the first digits of its revision, with the file where that is another one. */
+export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: string): string {
+  const bounded = (text: string): string => boundedText(readableLine(text), 60);
+  const revision = label === undefined ? shortHex(run.revision) : `“${bounded(label)}”`;
+  return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
+}
+
+/**
+ * What a check makes of a comparison. `nothing`: no metric has a value in both runs. `untested`: there are values, and none could be
+ * tested. A check that passes on either would pass on no evidence at all.
+ */
+type ComparisonOutcome =
+  | { readonly kind: 'tested'; readonly worse: readonly string[] }
+  | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
+
+/** `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
+export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
+  const { benchmarks } = comparison;
+  const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
+  if (rows.every(({ metric }) => metric.difference === undefined)) {
+    const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
+    const reason = isShared ? comparisonSentence(comparison) : 'Nothing to compare: the runs have no sample in common.';
+    return { kind: 'nothing', reason };
+  }
+  if (rows.every(({ metric: { word } }) => word === 'notComparable' || word === 'tooFew' || word === 'simulated')) {
+    return { kind: 'untested', reason: comparisonSentence(comparison) };
+  }
+  const worse = rows.filter(({ metric }) => metric.word === 'worse');
+  return {
+    kind: 'tested',
+    worse: worse.map(({ id, metric: { block = '', id: name } }) => [id, block, name].filter(Boolean).join('/')),
+  };
 }

@@ -27,13 +27,13 @@ export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
 /** What one run said: a label and an outcome for each play with a usable verdict. */
 export interface FlipSide {
-  /** `benchmark/sample#repeat` of every play of the sample in this run. */
+  /** `benchmark/sample#repeat` of every play of the sample. */
   readonly cases: readonly string[];
   readonly labels: readonly (string | number | boolean)[];
   readonly outcomes: readonly Outcome[];
 }
 
-/** One sample and one dimension in both runs. Ids and labels are untrusted. */
+/** One sample and one dimension in both runs; ids and labels are untrusted. */
 export interface Flip {
   readonly kind: FlipKind;
   readonly sampleId: string;
@@ -51,14 +51,10 @@ export interface Flip {
 export interface FlipList {
   readonly flips: readonly Flip[];
   readonly counts: Readonly<Record<FlipKind, number>>;
-  /**
-   * Whether anything could show a verdict to be flaky: a sample with several judged plays in a run, or other runs of the earlier prompt. If
-   * not, any `fixed` or `broken` may be chance.
-   */
+  /** Whether repeats or other runs of the earlier prompt could show a verdict to be flaky. If not, `fixed` or `broken` may be chance. */
   readonly flakinessKnown: boolean;
 }
 
-/** One run's results on the samples that are in both, with the policy under which its verdicts count. */
 export interface FlipSource {
   readonly results: readonly SampleResult<Sample>[];
   readonly policy: ProtocolPolicy;
@@ -66,19 +62,14 @@ export interface FlipSource {
   readonly casesOf: (sampleId: string) => readonly string[];
 }
 
-/** What the plays of one run say about one thing of a sample; the lists are empty where none says anything usable. */
 interface Dimension {
   readonly slot: Verdict;
   readonly labels: FlipSide['labels'][number][];
   readonly outcomes: Outcome[];
-  /** The last play that said something about it. */
-  play: number;
+  lastPlay: number;
 }
 
-/**
- * What became of each verdict on the samples `ids`. `others` are further runs of the earlier prompt: what changes between these and the
- * earlier run changes by chance, and is flaky.
- */
+/** `others` are further runs of the earlier prompt: what changes between these and the earlier run changes by chance, and is flaky. */
 export function findFlips(
   benchmark: Benchmark,
   ids: readonly string[],
@@ -107,7 +98,7 @@ export function findFlips(
       flips.push(flipOf(sampleId, slot, first, second, elsewhere));
     }
   }
-  const judges = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
+  const judges = new Map(benchmark.judges.map(({ id }, index) => [id, index]));
   flips.sort(
     (one, other) =>
       flipKinds.indexOf(one.kind) - flipKinds.indexOf(other.kind) ||
@@ -131,13 +122,13 @@ function dimensionsOf(
       const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
       let dimension = dimensions.get(key);
       if (dimension === undefined) {
-        dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], play: -1 }));
+        dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], lastPlay: -1 }));
       }
       // A play says one thing about a dimension: what a record repeats does not count twice.
-      if (dimension.play === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
+      if (dimension.lastPlay === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
       const outcome = benchmark.outcomeOf(verdict, policy, result.sample);
       if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
-      dimension.play = play;
+      dimension.lastPlay = play;
       dimension.labels.push(verdict.label);
       dimension.outcomes.push(outcome);
     }
@@ -191,7 +182,7 @@ function kindOf(before: FlipSide, after: FlipSide, change: number): FlipKind {
   return from === to && before.labels[0] === after.labels[0] ? 'unchanged' : 'changed';
 }
 
-/** Do the plays of one run disagree? Where a verdict has no direction its label is compared. */
+/** Whether plays disagree; where a verdict has no direction its label is compared. */
 function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): boolean {
   if (outcomes.length < 2) return false;
   return outcomes.some(
@@ -201,19 +192,13 @@ function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): b
 
 /** Mean of the later side less the mean of the earlier one; 0 where there is no order between them. */
 function changeOf(before: FlipSide, after: FlipSide): number {
-  const from = meanPoints(before);
-  const to = meanPoints(after);
+  // `undefined` unless all plays are good, bad or in between.
+  const [from, to] = [before, after].map(({ outcomes }) => meanOf(outcomes.map((outcome) => points[outcome])));
   if (from !== undefined && to !== undefined) return to - from;
-  const lower = meanLevel(before);
-  const higher = meanLevel(after);
+  const [lower, higher] = [meanLevel(before), meanLevel(after)];
   if (lower === undefined || higher === undefined) return 0;
   const largest = Math.max(1, Math.abs(lower), Math.abs(higher));
   return (higher / largest - lower / largest) / (lower < 0 !== higher < 0 ? 2 : 1);
-}
-
-/** `undefined` unless all plays are good, bad or in between. */
-function meanPoints({ outcomes }: FlipSide): number | undefined {
-  return meanOf(outcomes.map((outcome) => points[outcome]));
 }
 
 /** Of labels without a better end that are numbers. */

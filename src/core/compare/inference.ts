@@ -9,8 +9,14 @@ import {
   resampledSpread,
   resamplesFor,
 } from '../statistics/bootstrap';
-import { gridOf, thresholdOf } from '../statistics/exactSigns';
-import { fisherExactP, mcnemarExactP } from '../statistics/exactTests';
+import {
+  fisherExactP,
+  gridOf,
+  mcnemarExactP,
+  permutationShare,
+  signTestP,
+  thresholdOf,
+} from '../statistics/exactTests';
 import {
   type Interval,
   newcombeInterval,
@@ -19,23 +25,20 @@ import {
   type Proportion,
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
-import { exchangeShare, signTestP } from '../statistics/signTests';
 import type { TestKind } from './comparison';
-import { goodnessOf, type PairedFigure } from './pairedFigure';
-import { factorOf, figureOfPlaces, type ObservedUnit } from './runObservations';
+import { factorOf, figureOfPlaces, goodnessOf, type ObservedUnit, type PairedFigure } from './pairedFigure';
 
 export interface InferenceOptions {
   /** Most resamples of an interval; many units get fewer. */
   readonly resamples: number;
   readonly draws: number;
   readonly level: NormalLevel;
-  /** The same for each metric: the same text and units, the same results. */
   readonly seed: string;
 }
 
 export interface Inference {
   readonly interval: Interval | undefined;
-  /** In the metric's unit; `undefined` where it could not be had. */
+  /** In the metric's unit. */
   readonly standardError: number | undefined;
   readonly p: number | undefined;
   readonly test: TestKind;
@@ -48,7 +51,6 @@ export interface Inference {
  * unit's two values may as well stand the other way round. Passes and failures: Newcombe's interval and McNemar's exact test.
  */
 export function pairedInference(figure: PairedFigure, options: InferenceOptions): Inference {
-  const { draws, level } = options;
   const random = createRandom(options.seed);
   if (figure.kind === 'values') return inferenceOfValues(figure, options, random);
   const { resample, exchange, flips, isPlainMean } = figure;
@@ -57,11 +59,11 @@ export function pairedInference(figure: PairedFigure, options: InferenceOptions)
     grain: gridOf(Float64Array.from([0, ...resample.features]))?.step,
   };
   if (flips !== undefined && ofMean) {
-    const interval = scaled(newcombePairedInterval(flips, level), flips.factor);
+    const interval = scaled(newcombePairedInterval(flips, options.level), flips.factor);
     return { interval, ...ofMean, p: mcnemarExactP(flips.onlyBefore, flips.onlyAfter), test: 'mcnemar' };
   }
   const spread = pairedSpread(resample.units, figureOfSums(resample), options, random);
-  const p = signTestP(exchange, draws, random);
+  const p = signTestP(exchange, options.draws, random);
   return { ...spread, p, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
 }
 
@@ -77,10 +79,7 @@ function inferenceOfValues(
   const spread = pairedSpread(
     before.length,
     (places) => {
-      for (let unit = 0; unit < places.length; unit++) {
-        earlier[unit] = before[places[unit] ?? 0];
-        later[unit] = after[places[unit] ?? 0];
-      }
+      for (const [unit, drawn] of places.entries()) [earlier[unit], later[unit]] = [before[drawn], after[drawn]];
       return difference();
     },
     options,
@@ -88,14 +87,12 @@ function inferenceOfValues(
   );
   const base = { ...spread, test: 'exchange' } as const;
   if (!Number.isFinite(seen)) return { ...base, p: undefined };
-  earlier.splice(0, before.length, ...before);
-  later.splice(0, after.length, ...after);
+  for (const unit of before.keys()) [earlier[unit], later[unit]] = [before[unit], after[unit]];
   const moving = before.flatMap((value, unit) => (isDeepStrictEqual(value, after[unit]) ? [] : [unit]));
-  const p = exchangeShare(moving.length, seen, { draws: options.draws, random }, (swaps) => {
-    for (const [place, unit] of moving.entries()) {
-      const isSwapped = swaps[place] === 1;
-      earlier[unit] = isSwapped ? after[unit] : before[unit];
-      later[unit] = isSwapped ? before[unit] : after[unit];
+  const p = permutationShare(moving.length, seen, { draws: options.draws, random }, (swaps) => {
+    for (const [index, unit] of moving.entries()) {
+      const own = [before[unit], after[unit]];
+      [earlier[unit], later[unit]] = swaps[index] === 1 ? own.reverse() : own;
     }
     return difference();
   });
@@ -116,8 +113,8 @@ function pairedSpread(
 }
 
 /**
- * Inference from two independent groups. Passes and failures: Newcombe's interval and Fisher's exact test. All else: both groups resampled
- * on their own, and run labels permuted.
+ * Inference from two independent groups. Passes and failures: Newcombe's interval and Fisher's exact test. All else: both groups
+ * resampled on their own, and run labels permuted.
  */
 export function unpairedInference<S>(
   definition: MetricDefinition<S>,
@@ -168,8 +165,8 @@ function permutedP<S>(
 ): number | undefined {
   const figureOf = figureOfPlaces(definition, [...before, ...after]);
   const goodness = goodnessOf(definition);
-  const places = Uint32Array.from({ length: before.length + after.length }, (_, place) => place);
-  const [one, other] = [places.subarray(0, before.length), places.subarray(before.length)];
+  const dealt = Uint32Array.from({ length: before.length + after.length }, (_, unit) => unit);
+  const [one, other] = [dealt.subarray(0, before.length), dealt.subarray(before.length)];
   const difference = (): number => goodness(figureOf(other) ?? Number.NaN) - goodness(figureOf(one) ?? Number.NaN);
   const seen = difference();
   if (Number.isNaN(seen)) return undefined;
@@ -177,9 +174,9 @@ function permutedP<S>(
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {
     // Whoever is in the first group: the order within a group means nothing.
-    for (let place = 0; place < one.length; place++) {
-      const chosen = place + random.int(places.length - place);
-      [places[place], places[chosen]] = [places[chosen] ?? 0, places[place] ?? 0];
+    for (let index = 0; index < one.length; index++) {
+      const chosen = index + random.int(dealt.length - index);
+      [dealt[index], dealt[chosen]] = [dealt[chosen] ?? 0, dealt[index] ?? 0];
     }
     hits += Math.abs(difference()) < threshold ? 0 : 1;
   }

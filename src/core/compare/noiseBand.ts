@@ -1,25 +1,27 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { MetricDefinition, MetricHead } from '../benchmark/metric';
+import type { FigureOfMean, MetricDefinition, MetricHead } from '../benchmark/metric';
 import type { SampleResult } from '../benchmark/sampleResult';
-import type { Sample } from '../benchmark/samples';
+import { groupedBy, type Sample } from '../benchmark/samples';
 import { readPlay } from '../results/play';
-import { sampleResults } from '../results/sampleResults';
+import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
+import type { FigureOfPlaces } from '../statistics/bootstrap';
 import { studentCritical } from '../statistics/quantiles';
-import { createRandom } from '../statistics/random';
-import type { NoiseBand, NoiseBands } from './comparison';
-import { type ReplyGroup, sortNoiseRuns } from './noiseRuns';
-import { pooledVariance, replicateVariance, unnamedVariance } from './replicateVariance';
-import { type ObservedUnit, runObservations } from './runObservations';
+import { createRandom, type Random } from '../statistics/random';
+import type { ReplyRecord } from '../store/runRecord';
+import type { LeftOutReason, LeftOutRun, NoiseBand, NoiseBands } from './comparison';
+import { isSimulatedJudge } from './recordedFacts';
+import { runDifferences } from './runDifferences';
+import { factorOf, figureOf, figureOfPlaces, type ObservedUnit, runObservations } from './pairedFigure';
 
-export interface NoiseOptions {
+interface NoiseOptions {
   readonly judge: string;
   readonly seed: number | string;
 }
 
 /**
  * How far apart runs of one prompt fall, from repeats within a run, from several runs, and from replies that were judged again.
- * The first run names the prompt; runs that are not like it are left out, with a reason. `undefined` without any run.
+ * Runs that are not like the first are left out, with a reason. `undefined` without any run.
  */
 export function noiseBand(runs: readonly RunSession[], { judge, seed }: NoiseOptions): NoiseBands | undefined {
   const [first] = runs;
@@ -50,7 +52,7 @@ interface ReadRun {
   readonly repeats: readonly Results[];
 }
 
-/** Whether there are two of anything: runs, judgings, or plays of a sample. If not, nothing needs to be read. */
+/** Whether there are two runs, judgings, or plays of a sample. If not, nothing needs to be read. */
 function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
   if (groups.length > 1 || groups.some((group) => group.length > 1)) return true;
   return groups.some(([run]) => run.items.some((item) => item.benchmark.id === benchmark.id && item.repeat > 0));
@@ -61,14 +63,11 @@ function readRun(run: RunSession, benchmark: Benchmark, judge: string): ReadRun 
   const plays = items.map((item) => readPlay(run, item));
   const results = sampleResults(plays, judge, { goingOn: false });
   const length = Math.max(0, ...results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
-  return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(results, repeat)) };
-}
-
-function playedAt(results: Results, repeat: number): Results {
-  return results.flatMap(({ sample, repeats }) => {
-    const played = repeats.filter((play) => play.repeat === repeat);
-    return played.length === 0 ? [] : [{ sample, repeats: played }];
-  });
+  const playedAt = (repeat: number): Results =>
+    results
+      .map(({ sample, repeats }) => ({ sample, repeats: repeats.filter((play) => play.repeat === repeat) }))
+      .filter(({ repeats }) => repeats.length > 0);
+  return { run, results, repeats: Array.from({ length }, (_, repeat) => playedAt(repeat)) };
 }
 
 /** `read`: groups of runs with the same replies; the first of each stands for these. */
@@ -122,4 +121,208 @@ function metricBand(
       rejudgings: read.reduce((sum, group) => sum + group.length - 1, 0),
     },
   };
+}
+
+/** The variance of a metric's value in one replicate, in the metric's unit squared, and the degrees of freedom behind it. */
+interface NoiseVariance {
+  readonly variance: number;
+  readonly degrees: number;
+}
+
+type Units = ReadonlyMap<string, ObservedUnit>;
+
+interface Pool {
+  readonly column: readonly ObservedUnit[];
+  readonly size: number;
+}
+
+/** Recombined replicates for statistics that are no mean; their variance is known to about 5 %. */
+const recombinations = 800;
+
+/**
+ * How much a metric varies between replicates of the same units: repeats of a run, runs of a prompt, judgings of the same replies.
+ * Each unit's own spread is what counts, so that a few replicates of many units tell enough; units vary independently of one another.
+ * `undefined` when no unit has two values.
+ */
+export function replicateVariance<S>(
+  definition: MetricDefinition<S>,
+  replicates: readonly Units[],
+  random: Random,
+  figureOfMean?: FigureOfMean,
+): NoiseVariance | undefined {
+  const columns = groupedBy(
+    replicates.flatMap((units) => [...units]),
+    ([name]) => name,
+  );
+  const pools = [...columns.values()].map((column) => ({ column: column.map(([, unit]) => unit), size: 1 }));
+  return varianceOf(definition, pools, random, figureOfMean);
+}
+
+/** The same where plays of one sample are the units: all of them are replicates of one another, and a run is as many as the first has. */
+function unnamedVariance<S>(
+  definition: MetricDefinition<S>,
+  runs: readonly Units[],
+  random: Random,
+): NoiseVariance | undefined {
+  const column = runs.flatMap((units) => [...units.values()]);
+  return varianceOf(definition, [{ column, size: runs[0]?.size ?? 0 }], random, undefined);
+}
+
+function varianceOf<S>(
+  definition: MetricDefinition<S>,
+  pools: readonly Pool[],
+  random: Random,
+  figureOfMean: FigureOfMean | undefined,
+): NoiseVariance | undefined {
+  const repeated = pools.filter(({ column }) => column.length > 1);
+  const degrees = repeated.reduce((sum, { column }) => sum + column.length - 1, 0);
+  if (degrees === 0) return undefined;
+  const slope =
+    definition.kind === 'mean' ? factorOf(definition) : figureOfMean && slopeOf(definition, pools, figureOfMean);
+  if (slope !== undefined) return { variance: slope ** 2 * varianceOfMean(pools), degrees };
+  const units = pools.flatMap(({ column }) => column);
+  const variance = recombined(pools, figureOfPlaces(definition, units), random);
+  const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
+  // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
+  return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
+}
+
+/** By how much the metric moves with the mean of these units; `undefined` where it does not evenly, by the first value of each unit. */
+function slopeOf<S>(
+  definition: MetricDefinition<S>,
+  pools: readonly Pool[],
+  { of, linear: { from, to, slope } }: FigureOfMean,
+): number | undefined {
+  const isWithin = ({ value }: ObservedUnit): boolean => typeof value === 'number' && value >= from && value <= to;
+  if (!pools.every(({ column }) => column.every(isWithin))) return undefined;
+  const first = pools.flatMap(({ column }) => column.slice(0, 1));
+  const mean = first.reduce((sum, { value }) => sum + Number(value), 0) / first.length;
+  const own = figureOf(definition, first) ?? Number.NaN;
+  return Math.abs(of(mean) - own) <= 1e-9 * Math.max(1, Math.abs(own)) ? slope : undefined;
+}
+
+/**
+ * The variance of Σwv / Σw over one run, to first order: that of Σw(v − R) over the square of Σw, with R the mean over all there is.
+ * For a plain mean, where all weights are 1, it is exact.
+ */
+function varianceOfMean(pools: readonly Pool[]): number {
+  let [total, weights] = [0, 0];
+  for (const { column, size } of pools) {
+    for (const { value, weight } of column) {
+      total += (size / column.length) * weight * Number(value);
+      weights += (size / column.length) * weight;
+    }
+  }
+  const mean = total / weights;
+  let spread = 0;
+  for (const { column, size } of pools) {
+    spread += size * spreadOf(column.map(({ value, weight }) => weight * (Number(value) - mean)));
+  }
+  return spread / weights ** 2;
+}
+
+/** Several estimates of one variance, each counting by its degrees of freedom. */
+function pooledVariance(found: readonly (NoiseVariance | undefined)[]): NoiseVariance | undefined {
+  const usable = found.filter((one) => one !== undefined);
+  const degrees = usable.reduce((sum, one) => sum + one.degrees, 0);
+  if (degrees === 0) return undefined;
+  return { variance: usable.reduce((sum, one) => sum + one.variance * one.degrees, 0) / degrees, degrees };
+}
+
+/** Variance with n − 1; 0 for a single value, which counts as steady. */
+function spreadOf(values: readonly number[]): number {
+  const n = values.length;
+  if (n < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
+}
+
+/** The variance of a statistic over runs that are put together anew from what each unit may be. */
+function recombined(pools: readonly Pool[], statisticOf: FigureOfPlaces, random: Random): number | undefined {
+  // Of each unit of a run: where its column begins among all columns, and how long it is.
+  let from = 0;
+  const drawn = pools.flatMap(({ column: { length: depth }, size }) => {
+    from += depth;
+    return Array.from({ length: size }, () => ({ from: from - depth, depth }));
+  });
+  const figures = Array.from({ length: recombinations }, () =>
+    statisticOf(Uint32Array.from(drawn, ({ from: start, depth }) => start + random.int(depth))),
+  ).filter((figure) => figure !== undefined && Number.isFinite(figure)) as number[];
+  return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
+}
+
+/** Runs with the same replies, each judged on its own. The first one stands for the replies. */
+type ReplyGroup = readonly [RunSession, ...RunSession[]];
+
+/**
+ * Sorts runs of one prompt by their replies. Two runs whose replies were asked for separately show the noise of the whole; two
+ * judgings of the same replies show the judge's. What came from a cache is no new evidence and would make noise look small; neither is
+ * what simulated models say under one seed, which is the same each time.
+ */
+export function sortNoiseRuns(
+  runs: readonly RunSession[],
+  judge: string,
+): { readonly groups: readonly ReplyGroup[]; readonly leftOut: readonly LeftOutRun[] } {
+  const groups: [RunSession, ...RunSession[]][] = [];
+  const leftOut: LeftOutRun[] = [];
+  const [first] = runs;
+  for (const run of runs) {
+    const found = first === undefined || groups.length === 0 ? 'new' : groupOf(run, first, groups, judge);
+    if (found === 'new') groups.push([run]);
+    else if (typeof found === 'string') leftOut.push({ runId: run.manifest.runId, reason: found });
+    else found.push(run);
+  }
+  return { groups, leftOut };
+}
+
+function groupOf<Group extends ReplyGroup>(
+  run: RunSession,
+  first: RunSession,
+  groups: readonly Group[],
+  judge: string,
+): Group | LeftOutReason | 'new' {
+  if (run === first) return 'sharedVerdicts';
+  if (run.manifest.prompt.revision !== first.manifest.prompt.revision) return 'otherPrompt';
+  const differences = runDifferences(first, run, { before: judge, after: judge });
+  if (differences.some(({ kind, breaks }) => breaks || kind === 'data' || kind === 'repeats')) return 'unlike';
+  for (const group of groups) {
+    const { copied, all } = countCopies(group[0], run);
+    if (copied === 0) continue;
+    if (copied < all) return 'sharedReplies';
+    if (group.some((other) => hasOneSeed(other, run)) && isSimulatedJudge(run.manifest, judge)) return 'sameSimulation';
+    return group.every((other) => hasOwnVerdicts(other, run, judge)) ? group : 'sharedVerdicts';
+  }
+  return 'new';
+}
+
+function countCopies(one: RunSession, other: RunSession): { readonly copied: number; readonly all: number } {
+  const repeats = other.manifest.tutor.simulated && hasOneSeed(one, other);
+  const copies = other.items.flatMap(({ key }) => {
+    const earlier = one.state.items.get(key)?.replyRecords ?? [];
+    return (other.state.items.get(key)?.replyRecords ?? []).map((reply) =>
+      earlier.some((record) => isCopy(record, reply, repeats)),
+    );
+  });
+  return { copied: copies.filter(Boolean).length, all: copies.length };
+}
+
+/** The same words twice may be chance; at the same moment, from a cache, or from a simulation that `repeats` another, they are one reply. */
+function isCopy(one: ReplyRecord, other: ReplyRecord, repeats: boolean): boolean {
+  if (one.turn !== other.turn || one.raw !== other.raw) return false;
+  return repeats || one.at === other.at || one.calls === 0 || other.calls === 0;
+}
+
+/** All that simulated models do hangs on the seed. */
+function hasOneSeed(one: RunSession, other: RunSession): boolean {
+  return one.manifest.seed === other.manifest.seed;
+}
+
+/** Whether the judge was asked again: at least one answer that is neither from a cache nor the very same record. */
+function hasOwnVerdicts(one: RunSession, other: RunSession, judge: string): boolean {
+  return other.items.some(({ key }) => {
+    const earlier = one.state.items.get(key)?.answers.get(judge);
+    return [...(other.state.items.get(key)?.answers.get(judge)?.values() ?? [])].some(
+      (record) => record.calls > 0 && earlier?.get(record.key)?.at !== record.at,
+    );
+  });
 }

@@ -1,14 +1,16 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DerivedMetric, FigureOfMean, MeanMetric, MetricDefinition, MetricHead } from '../benchmark/metric';
-import { isShare } from '../benchmark/metricValue';
-import { estimateOf, type UnitSums } from '../statistics/bootstrap';
+import { areWeighted, isShare } from '../benchmark/metricValue';
+import { estimateOf, type FigureOfPlaces, figureOfSums, type UnitSums } from '../statistics/bootstrap';
 import type { PairedOutcomes } from '../statistics/interval';
-import { factorOf, type ObservedUnit } from './runObservations';
+import type { RunFigure } from './comparison';
 
 export interface UnitPair {
   readonly before: ObservedUnit;
   readonly after: ObservedUnit;
 }
+
+type Flips = PairedOutcomes & { readonly factor: number };
 
 /**
  * A metric over the units of both runs, ready to be resampled and permuted. `resample` gives after − before in the metric's unit,
@@ -20,7 +22,7 @@ export type PairedFigure =
       readonly resample: UnitSums;
       readonly exchange: UnitSums;
       /** Where every unit passes or fails; a share of them times `factor` is in the metric's unit. */
-      readonly flips?: (PairedOutcomes & { readonly factor: number }) | undefined;
+      readonly flips?: Flips | undefined;
       /** Whether `resample` is the mean of its features, the differences of the units. */
       readonly isPlainMean: boolean;
     }
@@ -47,12 +49,9 @@ function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], we
   const before = pairs.map((pair) => Number(pair.before.value) * factor);
   const after = pairs.map((pair) => Number(pair.after.value) * factor);
   const goodness = goodnessOf(definition);
-  if (weighted) {
-    const weights = { before: pairs.map((pair) => pair.before.weight), after: pairs.map((pair) => pair.after.weight) };
-    return weightedMean(before, after, weights, goodness);
-  }
+  if (weighted) return weightedMean(before, after, pairs, goodness);
   const resample = plainMean(difference(after, before));
-  const exchange = isOfBand(definition) ? exchangedMean(before, after, goodness) : resample;
+  const exchange = definition.direction === 'band' ? permutedMean(before, after, goodness) : resample;
   return { kind: 'sums', resample, exchange, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
 }
 
@@ -64,6 +63,7 @@ function derivedFigure<S>(
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
   const shortcut = benchmark.figureOfMean?.(definition);
+  const isNumber = (value: unknown): value is number => Number.isFinite(value);
   if (shortcut !== undefined && before.every(isNumber) && after.every(isNumber) && definition.direction !== 'band') {
     const figure = clippedFigure(before, after, shortcut);
     const whole = (definition.estimate(after) ?? Number.NaN) - (definition.estimate(before) ?? Number.NaN);
@@ -72,20 +72,12 @@ function derivedFigure<S>(
   return { kind: 'values', before, after, estimate: (values) => definition.estimate(values) };
 }
 
-function isNumber(value: unknown): value is number {
-  return Number.isFinite(value);
-}
-
 /** How far a mean lies outside the band that is wanted; 0 inside it. */
 export function bandDistance(value: number, [low, high]: readonly [number, number]): number {
   return Math.max(0, low - value, value - high);
 }
 
-function isOfBand({ direction, band }: MetricHead): boolean {
-  return direction === 'band' && band !== undefined;
-}
-
-/** What is tested of a figure: itself, or where neither end of a scale is good, its distance to the wanted band. */
+/** What is tested of a metric's value: itself, or where neither end of a scale is good, its distance to the wanted band. */
 export function goodnessOf({ direction, band }: MetricHead): (value: number) => number {
   return direction === 'band' && band !== undefined ? (value) => bandDistance(value, band) : (value) => value;
 }
@@ -95,22 +87,22 @@ function sumsOf(columns: readonly ArrayLike<number>[], estimate: UnitSums['estim
   const units = columns[0]?.length ?? 0;
   const features = Float64Array.from(
     { length: width * units },
-    (_, place) => columns[place % width]?.[Math.floor(place / width)] ?? Number.NaN,
+    (_, index) => columns[index % width]?.[Math.floor(index / width)] ?? Number.NaN,
   );
   return { features, width, units, estimate };
 }
 
 function plainMean(differences: Float64Array): UnitSums {
-  return sumsOf([differences], (sums) => at(sums, 0) / differences.length);
+  return sumsOf([differences], ([sum = Number.NaN]) => sum / differences.length);
 }
 
-/** With all values in S = Σ(before + after) and s = Σ±(after − before), the exchanged runs have the sums (S + s)/2 and (S − s)/2. */
-function exchangedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
+/** With all values in S = Σ(before + after) and s = Σ±(after − before), the permuted runs have the sums (S + s)/2 and (S − s)/2. */
+function permutedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
   const units = before.length;
-  const all = sum(before) + sum(after);
+  const all = total(before) + total(after);
   return sumsOf(
     [difference(after, before)],
-    (sums) => of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units),
+    ([moved = Number.NaN]) => of((all + moved) / 2 / units) - of((all - moved) / 2 / units),
   );
 }
 
@@ -118,30 +110,32 @@ function exchangedMean(before: readonly number[], after: readonly number[], of: 
 function weightedMean(
   before: readonly number[],
   after: readonly number[],
-  weights: { readonly before: readonly number[]; readonly after: readonly number[] },
+  pairs: readonly UnitPair[],
   goodness: (mean: number) => number,
 ): PairedFigure {
-  const earlier = before.map((value, unit) => snapped(value * (weights.before[unit] ?? 0)));
-  const later = after.map((value, unit) => snapped(value * (weights.after[unit] ?? 0)));
+  const [weights, laterWeights] = [pairs.map((pair) => pair.before.weight), pairs.map((pair) => pair.after.weight)];
+  const earlier = before.map((value, unit) => snapped(value * (weights[unit] ?? 0)));
+  const later = after.map((value, unit) => snapped(value * (laterWeights[unit] ?? 0)));
   const moved = difference(later, earlier);
-  const movedWeights = difference(weights.after, weights.before);
+  const movedWeights = difference(laterWeights, weights);
   // One number a unit, where that says all, has an exact test.
   const isConstant = movedWeights.every((change) => change === 0);
-  const all = sum(earlier) + sum(later);
-  const allWeights = sum(weights.before) + sum(weights.after);
+  const all = total(earlier) + total(later);
+  const allWeights = total(weights) + total(laterWeights);
   return {
     kind: 'sums',
     isPlainMean: false,
     resample: isConstant
-      ? sumsOf([moved, weights.before], (sums) => at(sums, 0) / at(sums, 1))
+      ? sumsOf([moved, weights], ([sum = 0, weight = 0]) => sum / weight)
       : sumsOf(
-          [later, weights.after, earlier, weights.before],
-          (sums) => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3),
+          [later, laterWeights, earlier, weights],
+          ([to = 0, toWeight = 0, from = 0, fromWeight = 0]) => to / toWeight - from / fromWeight,
         ),
-    exchange: sumsOf(isConstant ? [moved] : [moved, movedWeights], (sums) => {
-      const [move, change] = [at(sums, 0), isConstant ? 0 : at(sums, 1)];
-      return goodness((all + move) / (allWeights + change)) - goodness((all - move) / (allWeights - change));
-    }),
+    exchange: sumsOf(
+      isConstant ? [moved] : [moved, movedWeights],
+      ([move = 0, change = 0]) =>
+        goodness((all + move) / (allWeights + change)) - goodness((all - move) / (allWeights - change)),
+    ),
   };
 }
 
@@ -155,16 +149,12 @@ function clippedFigure(
     const mean = plainMean(difference(after, before).map((value) => value * linear.slope));
     return { kind: 'sums', resample: mean, exchange: mean, isPlainMean: true };
   }
-  const resample = sumsOf([after, before], (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units));
-  return { kind: 'sums', isPlainMean: false, resample, exchange: exchangedMean(before, after, of) };
+  const resample = sumsOf([after, before], ([to = 0, from = 0]) => of(to / units) - of(from / units));
+  return { kind: 'sums', isPlainMean: false, resample, exchange: permutedMean(before, after, of) };
 }
 
 /** `undefined` unless all units pass or fail. */
-function flipsOf(
-  head: MetricHead,
-  pairs: readonly UnitPair[],
-  factor: number,
-): (PairedOutcomes & { readonly factor: number }) | undefined {
+function flipsOf(head: MetricHead, pairs: readonly UnitPair[], factor: number): Flips | undefined {
   const isBinary = ({ value }: ObservedUnit): boolean => value === 0 || value === 1;
   if (!isShare(head) || !pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
   const count = (earlier: number, later: number): number =>
@@ -173,12 +163,7 @@ function flipsOf(
 }
 
 function difference(minuend: readonly number[], subtrahend: readonly number[]): Float64Array {
-  return Float64Array.from(minuend, (value, place) => value - (subtrahend[place] ?? 0));
-}
-
-/** By index: taking an array apart costs more than the figure itself, and it is asked a million times. */
-function at(sums: Float64Array, place: number): number {
-  return sums[place] ?? Number.NaN;
+  return Float64Array.from(minuend, (value, index) => value - (subtrahend[index] ?? 0));
 }
 
 /** A rate times its number of messages is a count; rounding leaves a trace of 1e-14, which hides that. */
@@ -187,6 +172,84 @@ function snapped(value: number): number {
   return Math.abs(value - whole) <= 1e-9 ? whole : value;
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** `weight` is 1 unless more stands behind the unit's rate. */
+export interface ObservedUnit {
+  readonly value: unknown;
+  readonly weight: number;
+}
+
+/** A metric's usable units in one run by id, and its value over them. */
+export interface RunObservations {
+  readonly units: ReadonlyMap<string, ObservedUnit>;
+  readonly weighted: boolean;
+  readonly figure: RunFigure;
+}
+
+interface Observed {
+  readonly unit: string;
+  readonly value: unknown;
+  readonly weight?: number;
+  readonly units?: number;
+}
+
+/** Numbers of mean metrics are shares for the units `share` and `percent`; this brings them to the metric's own unit. */
+export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
+  return kind === 'mean' && unit === 'percent' ? 100 : 1;
+}
+
+/** A unit that is observed twice counts once, the first time. */
+export function runObservations<S>(
+  definition: MetricDefinition<S>,
+  observations: readonly Observed[],
+): RunObservations {
+  const units = new Map<string, ObservedUnit>();
+  const without = new Set<string>();
+  const isUsable = (value: unknown, weight: number): boolean =>
+    definition.kind === 'derived'
+      ? value !== undefined
+      : Number.isFinite(value) && weight > 0 && Number.isFinite(weight);
+  let n = 0;
+  for (const { unit, value, weight = 1, units: behind = 1 } of observations) {
+    if (units.has(unit)) continue;
+    if (isUsable(value, weight)) {
+      units.set(unit, { value, weight });
+      n += behind;
+      without.delete(unit);
+    } else without.add(unit);
+  }
+  const values = [...units.values()];
+  return {
+    units,
+    weighted: definition.kind === 'mean' && areWeighted(values),
+    figure: { value: figureOf(definition, values), n, excluded: without.size },
+  };
+}
+
+export function figureOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): number | undefined {
+  return units.length === 0 ? undefined : figureOfPlaces(definition, units)(Uint32Array.from(units.keys()));
+}
+
+export function figureOfPlaces<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): FigureOfPlaces {
+  const finite = (value = Number.NaN): number | undefined => (Number.isFinite(value) ? value : undefined);
+  if (definition.kind === 'derived') {
+    const drawn: unknown[] = [];
+    return (places) => {
+      drawn.length = places.length;
+      for (const [index, place] of places.entries()) drawn[index] = units[place]?.value;
+      return finite(definition.estimate(drawn));
+    };
+  }
+  const factor = factorOf(definition);
+  const features = Float64Array.from(units.flatMap(({ value, weight }) => [Number(value) * weight, weight]));
+  const mean = figureOfSums({
+    features,
+    width: 2,
+    units: units.length,
+    estimate: ([total = 0, weights = 0]) => (total / weights) * factor,
+  });
+  return (places) => finite(mean(places));
 }

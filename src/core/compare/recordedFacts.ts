@@ -5,8 +5,8 @@ import { modelName, modelSetting, type RunManifest } from '../store/runManifest'
 import type { ComparisonOptions } from './comparison';
 
 /**
- * Versions of the judge prompts by judge id: those that the verdicts of this judge model were given with, as a run may have been
- * judged anew since it was planned; the planned one for judges without a verdict. Several are listed.
+ * Versions of the judge prompts by judge id: those that this judge model's verdicts were given with, as a run may have been judged
+ * anew since it was planned; the planned one for judges without a verdict. Several are listed.
  */
 export function judgeVersionsSeen(
   session: RunSession,
@@ -23,10 +23,10 @@ export function judgeVersionsSeen(
     }
   }
   return new Map(
-    Object.entries(entry.judgeVersions).map(([id, planned]) => {
-      const versions = [...(seen.get(id) ?? [])].sort().join(', ');
-      return [id, versions === '' ? planned : versions];
-    }),
+    Object.entries(entry.judgeVersions).map(([id, planned]) => [
+      id,
+      [...(seen.get(id) ?? [])].sort().join(', ') || planned,
+    ]),
   );
 }
 
@@ -57,8 +57,8 @@ export function studentModelsSeen(session: RunSession): string {
 }
 
 /**
- * The parameters that really went out with the calls of the tutor, or of a judge, on some benchmarks. Each benchmark has its own. The
- * ceiling is left out: it bounds an answer and does not shape it.
+ * The parameters that really went out with the calls of the tutor, or of a judge, on some benchmarks. The ceiling is left out: it
+ * bounds an answer and does not shape it.
  */
 export function formsSeen(session: RunSession, benchmarks: Benchmarks, judgeModel?: string): string {
   return seenIn(
@@ -85,16 +85,16 @@ const structuredWords: Readonly<Record<NonNullable<SentForm['structured']>, stri
   none: 'answers without a form',
 };
 
-/** How the judges of two runs differ, as text; `version` where the model behind one and the same name does. */
-export interface OtherJudge {
+/** How the judges of two runs differ; `version` where the model behind one and the same name does. */
+interface OtherJudge {
   readonly by: 'name' | 'version';
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * In what the judge models of two runs differ that count in their comparison; `undefined` where they are the same. A name may have come to stand
- * for another version of a model, which shows in what the server said with each verdict. Simulated judges have no such versions.
+ * In what the judge models of two runs differ; `undefined` where they are the same. A name may have come to stand for another version
+ * of a model, which shows in what the server said with each verdict. Simulated judges have no such versions.
  */
 export function otherJudge(
   before: RunSession,

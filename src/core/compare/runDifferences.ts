@@ -1,7 +1,7 @@
 import { isPolicyOf, policies } from '../benchmark/protocolPolicy';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
-import { type ManifestModel, modelName, modelSetting, type RunManifest } from '../store/runManifest';
+import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions, DifferenceKind, DifferenceRemedy, RunDifference } from './comparison';
 import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
 
@@ -11,36 +11,53 @@ type Differences = readonly RunDifference[];
 
 const none = '-';
 
-/** What can be done about a difference that makes scores differ for another reason than the prompt; `none`: it does not. */
-const remedies: Readonly<Record<DifferenceKind, DifferenceRemedy>> = {
-  judgeModel: 'judgeAgain',
-  judgeVersion: 'judgeAgain',
-  tutor: 'runAgain',
-  tutorVersion: 'runAgain',
-  student: 'runAgain',
-  decoding: 'runAgain',
-  protocol: 'runAgain',
-  placement: 'runAgain',
-  policy: 'runAgain',
-  data: 'none',
-  repeats: 'none',
-  seed: 'none',
-  benchmark: 'none',
+interface KindFacts {
+  /** What can be done where it makes scores differ for another reason than the prompt; `none`: it does not. */
+  readonly remedy: DifferenceRemedy;
+  /** A sentence; `{subject}` stands for the judge or policy. */
+  readonly meaning: string;
+}
+
+const kinds: Readonly<Record<DifferenceKind, KindFacts>> = {
+  judgeModel: { remedy: 'judgeAgain', meaning: 'The calls of the judge went out with other parameters.' },
+  judgeVersion: { remedy: 'judgeAgain', meaning: 'The prompt of the judge “{subject}” differs. Judge one run again.' },
+  tutor: {
+    remedy: 'runAgain',
+    meaning: 'The tutor model, its server or its parameters differ: what changed may be the model’s doing.',
+  },
+  tutorVersion: {
+    remedy: 'runAgain',
+    meaning: 'The server answered with another version of the tutor model under the same name.',
+  },
+  student: {
+    remedy: 'runAgain',
+    meaning: 'Another model, or the same with other parameters, plays the student.',
+  },
+  decoding: { remedy: 'runAgain', meaning: 'The tutor was sampled with other settings.' },
+  protocol: { remedy: 'runAgain', meaning: 'The benchmark is played or counted in another way.' },
+  placement: { remedy: 'runAgain', meaning: 'The prompt reached the tutor in another place.' },
+  policy: { remedy: 'runAgain', meaning: 'The choice “{subject}” differs.' },
+  data: { remedy: 'none', meaning: 'The samples differ; only those that are the same in both runs are compared.' },
+  repeats: {
+    remedy: 'none',
+    meaning: 'Samples were played a different number of times; each counts with its mean.',
+  },
+  seed: { remedy: 'none', meaning: 'The seeds differ. That is sampling noise, which intervals account for.' },
+  benchmark: { remedy: 'none', meaning: 'Only one run has this benchmark; it is not compared.' },
 };
 
-function differing(
-  kind: DifferenceKind,
-  [before, after]: readonly [before: string, after: string],
-  meaning: string,
-  about: Partial<Pick<RunDifference, 'benchmark' | 'subject' | 'breaks'>> = {},
-): Differences {
-  const remedy = remedies[kind];
-  return before === after ? [] : [{ kind, breaks: remedy !== 'none', ...about, remedy, meaning, before, after }];
+type About = Partial<Pick<RunDifference, 'benchmark' | 'subject' | 'breaks' | 'meaning'>>;
+
+function differing(kind: DifferenceKind, before: string, after: string, about: About = {}): Differences {
+  if (before === after) return [];
+  const { remedy, meaning: general } = kinds[kind];
+  const { meaning = general.replace('{subject}', () => about.subject ?? ''), ...place } = about;
+  return [{ kind, breaks: remedy !== 'none', ...place, remedy, meaning, before, after }];
 }
 
 /** The same for what not every run says. */
-function bothSay(...[kind, values, ...rest]: Parameters<typeof differing>): Differences {
-  return values.includes('') ? [] : differing(kind, values, ...rest);
+function bothSay(kind: DifferenceKind, before: string, after: string, about?: About): Differences {
+  return before === '' || after === '' ? [] : differing(kind, before, after, about);
 }
 
 /** Everything but the prompt in which two runs differ, those that break comparability first. */
@@ -52,26 +69,17 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
   });
   const ids = new Set(shared.map(([{ id }]) => id));
   const isSameTutor = modelName(one.tutor) === modelName(other.tutor);
+  const sent = { meaning: 'The calls of the tutor went out with other parameters.' };
   const found = [
     ...judgeModel(before, after, judge),
-    ...differing(
-      'tutor',
-      [modelSetting(one.tutor), modelSetting(other.tutor)],
-      'The tutor model, its server or its parameters differ: what changed may be the model’s doing.',
-    ),
+    ...differing('tutor', modelSetting(one.tutor), modelSetting(other.tutor)),
     // Between two models there are greater differences than these.
-    ...(isSameTutor
-      ? bothSay(
-          'tutorVersion',
-          [modelsSeen(before), modelsSeen(after)],
-          'The server answered with another version of the tutor model under the same name.',
-        )
-      : []),
+    ...(isSameTutor ? bothSay('tutorVersion', modelsSeen(before), modelsSeen(after)) : []),
     ...student(before, after),
     // What a server took may differ from what was asked for, and from one day to the next.
-    ...(isSameTutor ? sentForm('decoding', 'tutor', [formsSeen(before, ids), formsSeen(after, ids)]) : []),
+    ...(isSameTutor ? bothSay('decoding', formsSeen(before, ids), formsSeen(after, ids), sent) : []),
     ...(judge.before === judge.after
-      ? sentForm('judgeModel', 'judge', [formsSeen(before, ids, judge.before), formsSeen(after, ids, judge.after)])
+      ? bothSay('judgeModel', formsSeen(before, ids, judge.before), formsSeen(after, ids, judge.after))
       : []),
     ...shared.flatMap(([entry, later]) => [
       ...judgeVersions(before, after, entry, later, judge),
@@ -79,11 +87,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
       ...decoding(before, after, entry.id),
     ]),
     ...policyDifferences(before, after, ids),
-    ...differing(
-      'seed',
-      [String(one.seed), String(other.seed)],
-      'The seeds differ. That is sampling noise, which intervals account for.',
-    ),
+    ...differing('seed', String(one.seed), String(other.seed)),
     ...benchmarksInOne(one, other),
   ];
   return [...found.filter(({ breaks }) => breaks), ...found.filter(({ breaks }) => !breaks)];
@@ -96,47 +100,27 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): Diffe
     other.by === 'name'
       ? 'The judge or its parameters differ'
       : 'The server answered with another version of the judge model under the same name';
-  return differing(
-    'judgeModel',
-    [other.before, other.after],
-    `${what}, so scores may differ although the replies are alike. Judge one run again.`,
-  );
+  const meaning = `${what}, so scores may differ although the replies are alike. Judge one run again.`;
+  return differing('judgeModel', other.before, other.after, { meaning });
 }
 
 function student(before: RunSession, after: RunSession): Differences {
   const benchmark = before.items.find((item) => isPolicyOf('student', item.benchmark.id))?.benchmark.id;
   const about = benchmark && { benchmark };
-  const settingOf = (model: ManifestModel | undefined): string => (model === undefined ? none : modelSetting(model));
-  const models = differing(
-    'student',
-    [settingOf(before.manifest.student), settingOf(after.manifest.student)],
-    'Another model, or the same with other parameters, plays the student.',
-    about,
-  );
+  const settingOf = ({ manifest }: RunSession): string => (manifest.student ? modelSetting(manifest.student) : none);
+  const models = differing('student', settingOf(before), settingOf(after), about);
   if (models.length > 0) return models;
-  return bothSay(
-    'student',
-    [studentModelsSeen(before), studentModelsSeen(after)],
-    'The server answered with another version of the student’s model under the same name.',
-    about,
-  );
-}
-
-function sentForm(kind: DifferenceKind, whose: string, forms: readonly [string, string]): Differences {
-  return bothSay(kind, forms, `The calls of the ${whose} went out with other parameters.`);
+  const meaning = 'The server answered with another version of the student’s model under the same name.';
+  return bothSay('student', studentModelsSeen(before), studentModelsSeen(after), { ...about, meaning });
 }
 
 function judgeVersions(before: RunSession, after: RunSession, entry: Entry, other: Entry, judge: Judges): Differences {
   const earlier = judgeVersionsSeen(before, entry, judge.before);
   const later = judgeVersionsSeen(after, other, judge.after);
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((id) =>
-    differing(
-      'judgeVersion',
-      [earlier.get(id) ?? none, later.get(id) ?? none],
-      `The prompt of the judge “${id}” differs. Judge one run again.`,
-      { benchmark: entry.id, subject: id },
-    ),
-  );
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((subject) => {
+    const about = { benchmark: entry.id, subject };
+    return differing('judgeVersion', earlier.get(subject) ?? none, later.get(subject) ?? none, about);
+  });
 }
 
 function ofBenchmark(entry: Entry, other: Entry): Differences {
@@ -145,30 +129,10 @@ function ofBenchmark(entry: Entry, other: Entry): Differences {
   const repeatsOf = ({ repeats, repeatsChosen }: Entry): string =>
     `${repeats}${repeatsChosen === true ? ', chosen' : ''}`;
   return [
-    ...differing(
-      'protocol',
-      [entry.protocol, other.protocol],
-      'The benchmark is played or counted in another way.',
-      about,
-    ),
-    ...differing(
-      'placement',
-      [entry.placement, other.placement],
-      'The prompt reached the tutor in another place.',
-      about,
-    ),
-    ...differing(
-      'data',
-      [dataOf(entry), dataOf(other)],
-      'The samples differ; only those that are the same in both runs are compared.',
-      about,
-    ),
-    ...differing(
-      'repeats',
-      [repeatsOf(entry), repeatsOf(other)],
-      'Samples were played a different number of times; each counts with its mean.',
-      about,
-    ),
+    ...differing('protocol', entry.protocol, other.protocol, about),
+    ...differing('placement', entry.placement, other.placement, about),
+    ...differing('data', dataOf(entry), dataOf(other), about),
+    ...differing('repeats', repeatsOf(entry), repeatsOf(other), about),
   ];
 }
 
@@ -179,35 +143,26 @@ function decoding(before: RunSession, after: RunSession, benchmark: BenchmarkId)
   const other = item && later.get(item.key);
   if (item === undefined || other === undefined) return [];
   const [one, two] = [before.planOf(item).decoding, after.planOf(other).decoding].map((plan) => JSON.stringify(plan));
-  return differing('decoding', [one ?? none, two ?? none], 'The tutor was sampled with other settings.', { benchmark });
+  return differing('decoding', one ?? none, two ?? none, { benchmark });
 }
 
 function policyDifferences(before: RunSession, after: RunSession, shared: ReadonlySet<BenchmarkId>): Differences {
   const [earlier, later] = [new Map(Object.entries(before.policy)), new Map(Object.entries(after.policy))];
-  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((subject) =>
-    [...shared]
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((subject) => {
+    const breaks = policies.get(subject)?.isAdditive !== true;
+    const [one, other] = [earlier, later].map((policy) => String(policy.get(subject) ?? none));
+    return [...shared]
       .filter((benchmark) => isPolicyOf(subject, benchmark))
-      .flatMap((benchmark) =>
-        differing(
-          'policy',
-          [String(earlier.get(subject) ?? none), String(later.get(subject) ?? none)],
-          `The choice “${subject}” differs.`,
-          { benchmark, subject, breaks: policies.get(subject)?.isAdditive !== true },
-        ),
-      ),
-  );
+      .flatMap((benchmark) => differing('policy', one ?? none, other ?? none, { benchmark, subject, breaks }));
+  });
 }
 
 function benchmarksInOne(before: RunManifest, after: RunManifest): Differences {
-  const [earlier, later] = [before, after].map(({ benchmarks }) => new Set(benchmarks.map(({ id }) => id)));
-  return [...new Set([...(earlier ?? []), ...(later ?? [])])].flatMap((id) =>
-    differing(
-      'benchmark',
-      [earlier?.has(id) === true ? id : none, later?.has(id) === true ? id : none],
-      'Only one run has this benchmark; it is not compared.',
-      { benchmark: id },
-    ),
-  );
+  const [earlier, later] = [before, after].map(({ benchmarks }) => benchmarks.map(({ id }) => id));
+  return [...new Set([...(earlier ?? []), ...(later ?? [])])].flatMap((id) => {
+    const inOne = (ids: readonly string[] = []): string => (ids.includes(id) ? id : none);
+    return differing('benchmark', inOne(earlier), inOne(later), { benchmark: id });
+  });
 }
 
 /** Whether a difference can move a metric of these judges: a judge says nothing about metrics that are made without it. */
@@ -235,7 +190,7 @@ const questions: readonly (readonly DifferenceKind[])[] = [
  * wants to know. Nothing is meant where the prompt differs too, or where there are several answers to the question why.
  */
 export function intendedDifferences(differences: Differences, samePrompt: boolean): readonly DifferenceKind[] {
-  const kinds = differences.filter(({ breaks }) => breaks).map(({ kind }) => kind);
-  if (!samePrompt || kinds.length === 0) return [];
-  return questions.find((question) => kinds.every((kind) => question.includes(kind))) ?? [];
+  const breaking = differences.filter(({ breaks }) => breaks).map(({ kind }) => kind);
+  if (!samePrompt || breaking.length === 0) return [];
+  return questions.find((question) => breaking.every((kind) => question.includes(kind))) ?? [];
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isPolicyOf, policies } from '../benchmark/protocolPolicy';
 import { boundedText } from '../text/boundedText';
 import { shortenRevision } from '../results/headerFacts';
@@ -7,9 +8,9 @@ const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
 /** The revision that was evaluated last before this one; `undefined` for the first one and for one that is not there. */
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
-  const place = history.runs.findIndex((run) => run.revision === revision);
-  if (place < 0) return undefined;
-  const before = history.runs.slice(place).find((run) => run.revision !== revision);
+  const index = history.runs.findIndex((run) => run.revision === revision);
+  if (index < 0) return undefined;
+  const before = history.runs.slice(index).find((run) => run.revision !== revision);
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
@@ -26,15 +27,15 @@ interface BaselineChoice {
  * none, and for a run of the pinned revision itself. `runId`: the latest run unless given.
  */
 export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
-  const place = history.runs.findIndex((run) => run.id === runId);
-  const run = history.runs[place];
+  const index = history.runs.findIndex((run) => run.id === runId);
+  const run = history.runs[index];
   if (run === undefined) return {};
   const pinned = history.revisions.find((revision) => revision.pinned);
   if (pinned?.revision === run.revision) return {};
   const chosen = bestOf(run, pinned?.runs ?? []);
   if (chosen !== undefined) return { run: chosen };
   const earlier = history.runs
-    .slice(place + 1)
+    .slice(index + 1)
     .filter((other) => other.revision !== run.revision && other.repliesAt <= run.repliesAt);
   const last = bestOf(run, earlier);
   return { run: last, ...(pinned && { passedOver: passedOver(pinned) }) };
@@ -51,7 +52,7 @@ function passedOver({ revision, label, runs }: PromptRevision): string {
     : `No run of the pinned revision “${name}” came to its end. Evaluate it again to measure against it.`;
 }
 
-/** What a run is ranked by at most: all that the other has, and nothing that is known differs but the prompt. */
+/** The highest rank: all benchmarks of the run, and nothing that is known differs but the prompt. */
 const best = 5;
 
 /** `candidates`: the latest first. One with all that the run has counts more than one that is alike in what both have. */
@@ -72,9 +73,8 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
 
 /** 0 where other models, placement or data make two runs hard to compare, 2 where nothing that is known differs but the prompt. */
 function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
-  const entries = new Map(other.benchmarks.map((entry) => [entry.id, entry]));
   const shared = run.benchmarks.flatMap((entry) => {
-    const its = entries.get(entry.id);
+    const its = other.benchmarks.find(({ id }) => id === entry.id);
     return its === undefined ? [] : [{ entry, its }];
   });
   const isAlike =
@@ -85,20 +85,13 @@ function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
   const isPlayedAlike =
     run.student === other.student &&
     shared.every(
-      ({ entry, its }) => areSame(entry.judgeVersions, its.judgeVersions) && hasSamePolicy(run, other, its.id),
+      ({ entry, its }) =>
+        isDeepStrictEqual(entry.judgeVersions, its.judgeVersions) && hasSamePolicy(run, other, its.id),
     );
   return isPlayedAlike ? 2 : 1;
 }
 
 type Choices = Readonly<Record<string, string | boolean>>;
-
-function areSame(one: Choices, other: Choices): boolean {
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && one[name] === other[name])
-  );
-}
 
 /** Choices that are not known are taken to be the same. */
 function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRun, benchmark: string): boolean {
@@ -109,7 +102,7 @@ function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRu
         ([name]) => policies.get(name)?.isAdditive !== true && isPolicyOf(name, benchmark),
       ),
     );
-  return areSame(bearing(one), bearing(other));
+  return isDeepStrictEqual(bearing(one), bearing(other));
 }
 
 /** Runs that are opened to read the noise from; more make it surer, and each has to be read. */

@@ -8,7 +8,6 @@ export type DiffLine =
   | { readonly kind: 'removed'; readonly text: string; readonly before: number }
   | { readonly kind: 'added'; readonly text: string; readonly after: number };
 
-/** A rule that one prompt states and the other does not, or states in other words. */
 export type RuleChange =
   | { readonly kind: 'added'; readonly after: PromptRule }
   | { readonly kind: 'removed'; readonly before: PromptRule }

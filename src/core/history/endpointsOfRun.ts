@@ -6,7 +6,6 @@ import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/provider';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 
-/** What connecting a run's models needs; its batches are asked for where it goes through them. */
 export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
   batch(): BatchServices;
 }
@@ -22,9 +21,8 @@ export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOption
   const connecting = { ...options, batch: manifest.batch === true ? options.batch() : undefined };
   const { judges } = asked;
   if (!hasGivenReplies(manifest)) return createEndpoints({ tutor, student: asked.student, judges }, connecting);
-  const [first] = judges;
   // Connecting needs a tutor; one of the judges asks for nothing that they do not.
-  const connected = createEndpoints({ tutor: first ?? tutor, judges }, connecting);
+  const connected = createEndpoints({ tutor: judges[0] ?? tutor, judges }, connecting);
   return {
     judges: connected.judges,
     batches: connected.batches,
@@ -46,10 +44,8 @@ function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunMan
       id: provider,
       simulated,
       complete: () => {
-        const which =
-          rejudgedFrom !== undefined
-            ? `the replies of run ${rejudgedFrom} are judged again`
-            : `${recorded === undefined ? 'labelled' : 'recorded'} replies are judged`;
+        const given = `${recorded === undefined ? 'labelled' : 'recorded'} replies are judged`;
+        const which = rejudgedFrom === undefined ? given : `the replies of run ${rejudgedFrom} are judged again`;
         const message = `${name} is not asked when ${which}. Start the judging anew.`;
         return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
       },

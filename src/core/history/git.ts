@@ -86,8 +86,8 @@ export async function readGitState(file: string): Promise<GitState | undefined> 
   const blob = objectId(tracked);
   const branchName = branch?.replace(/\n$/, '') ?? '';
   return {
-    ...(commit === undefined ? {} : { commit }),
-    ...(branchName === '' ? {} : { branch: branchName }),
+    ...(commit !== undefined && { commit }),
+    ...(branchName !== '' && { branch: branchName }),
     dirty: blob === undefined || !(await isBlob(file, blob)),
     path: `${prefix}${name}`,
   };
@@ -123,6 +123,8 @@ export interface EarlierPath {
 /** Renamings that are followed; a file that was renamed more often has an earlier life that nobody looks for. */
 const mostNames = 50;
 
+const onlyRenamings = ['--no-ext-diff', '--no-textconv', '--name-status', '-z', '-M', '--diff-filter=R'];
+
 /**
  * The names that a file had before, by git, as the runs of a store name prompts. The latest comes first: a staged renaming, then those of
  * the commits that led to the current one. Empty when git or a repository is missing; shorter than it could be when git takes longer than
@@ -135,22 +137,8 @@ export async function earlierPromptPaths(storeRoot: string, file: string): Promi
   const top = path.resolve(folder, up.replace(/\n$/, ''));
   const current = path.relative(top, path.resolve(file)).split(path.sep).join('/');
   const staged = await stagedName(top, current);
-  const log = await runGit(top, [
-    'log',
-    '--follow',
-    '--no-show-signature',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-color',
-    '--format=%x00%cI',
-    '--name-status',
-    '-z',
-    '-M',
-    '--diff-filter=R',
-    'HEAD',
-    '--',
-    staged ?? current,
-  ]);
+  const options = ['--follow', '--no-show-signature', '--no-color', '--format=%x00%cI', ...onlyRenamings];
+  const log = await runGit(top, ['log', ...options, 'HEAD', '--', staged ?? current]);
   const committed = log === undefined ? [] : renamings(log, staged ?? current);
   const found = [...(staged === undefined ? [] : [{ path: staged }]), ...committed].slice(0, mostNames);
   return found.map((earlier) => ({ ...earlier, path: storedPromptPath(storeRoot, path.resolve(top, earlier.path)) }));
@@ -158,21 +146,10 @@ export async function earlierPromptPaths(storeRoot: string, file: string): Promi
 
 /** The committed name of a file that was renamed in the index alone. */
 async function stagedName(top: string, current: string): Promise<string | undefined> {
-  const output = await runGit(top, [
-    'diff-index',
-    '--cached',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--ignore-submodules=all',
-    '-M',
-    '--name-status',
-    '-z',
-    '--diff-filter=R',
-    'HEAD',
-  ]);
+  const output = await runGit(top, ['diff-index', '--cached', '--ignore-submodules=all', ...onlyRenamings, 'HEAD']);
   const fields = output?.split('\0') ?? [];
-  for (let place = 0; place + 2 < fields.length; place += 3) {
-    if (fields[place + 2] === current) return fields[place + 1];
+  for (let index = 0; index + 2 < fields.length; index += 3) {
+    if (fields[index + 2] === current) return fields[index + 1];
   }
   return undefined;
 }

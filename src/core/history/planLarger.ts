@@ -89,10 +89,7 @@ function unitsFor(benchmark: Benchmark, samples: readonly Sample[], wanted: numb
   return limit >= units ? undefined : limit;
 }
 
-/**
- * What the samples that are set today hold beyond those of two runs. `others`: they lack the sample `missing` or have it with
- * another content. `file` is a name for people.
- */
+/** `others`: the samples of today lack the sample `missing` or have it with another content. `file` is a name for people. */
 export type RemainingSamples =
   | { readonly kind: 'known'; readonly file: string; readonly unplayed: number }
   | { readonly kind: 'others'; readonly file: string; readonly missing: string };

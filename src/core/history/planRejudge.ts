@@ -1,22 +1,24 @@
 import type { Benchmark } from '../benchmark/benchmark';
+import { tagsJudge } from '../benchmark/failureTaxonomy';
 import { type JudgeWording, withWording } from '../benchmark/judging/judgeWording';
 import type { BenchmarkId } from '../benchmark/samples';
+import { reportedJudgesOf } from '../results/runHeader';
 import { fittingRecords } from '../run/fittingRecords';
 import { plannedJudges } from '../run/planRun';
 import { capsOf, type RunCaps } from '../run/runCaps';
-import type { RunSession } from '../run/runSession';
-import { type ManifestModel, modelDestination, type RunManifest } from '../store/runManifest';
+import { createRunSession, type RunSession } from '../run/runSession';
+import type { WorkItem } from '../run/workItem';
+import { type ManifestModel, modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
 import { beginWith, type RunStore, type RunWriter, type StoredRun } from '../store/runStore';
-import { sessionOfRun } from './sessionOfRun';
 import { NamedError } from '../text/errors';
+import { sessionOfRun } from './sessionOfRun';
 
 /** A stored run cannot be judged again, tagged or repeated. The message says why, and what to do. */
 export class StoredRunError extends NamedError {
   override readonly name = 'StoredRunError';
 }
 
-/** The caps are those of the new judge calls alone. */
 interface RejudgeRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
@@ -27,7 +29,7 @@ interface RejudgeRequest extends RunCaps {
   readonly wordings?: ReadonlyMap<BenchmarkId, readonly JudgeWording[]> | undefined;
 }
 
-/** A new run with the replies of an old one: its first records are every reply that was given and every one that was not. */
+/** A new run whose first records are the replies of an old one, given or not. */
 export type PlannedRejudge = Pick<StoredRun, 'manifest' | 'samples' | 'records'>;
 
 /**
@@ -85,7 +87,7 @@ export function planRejudge(
   };
 }
 
-/** Wordings that have the replies of `run` judged as those of `like` were. A benchmark that `like` does not have keeps its own. */
+/** Wordings by which `run` is judged as `like` was. A benchmark that `like` does not have keeps its own. */
 export function wordingsLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,
@@ -93,7 +95,6 @@ export function wordingsLike(
   return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
 }
 
-/** Makes the run in the store that holds the old one, as it shares its images. */
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
   return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }
@@ -137,4 +138,86 @@ function givenRecords(stored: StoredRun, session: RunSession, now: string): read
 export function asksAnew({ judges }: Pick<RunManifest, 'judges'>, judging: readonly ManifestModel[]): boolean {
   const own = new Set(judges.map(modelDestination));
   return judging.some((judge) => own.has(modelDestination(judge)));
+}
+
+interface PlannedTagging {
+  /** Its records go beside the run's journal. */
+  readonly session: RunSession;
+  /** Failing replies of the run, with those that this judge has tagged already. */
+  readonly failing: number;
+}
+
+/**
+ * Plans one call for each reply that the run's first judge says fails and this judge has not tagged in the present wording. Throws
+ * `StoredRunError` and `RunSessionError`.
+ */
+export function planTagging(
+  stored: StoredRun,
+  judge: ManifestModel,
+  caps: RunCaps,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedTagging {
+  const { runId, createdAt, toolVersion, calibration } = stored.manifest;
+  if (calibration !== undefined) {
+    throw new StoredRunError(`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
+  }
+  if (judge.simulated) {
+    throw new StoredRunError(
+      'Failure tags need a language model as judge: word lists cannot tell why a reply fails. Name one, for instance --judge openai:MODEL.',
+    );
+  }
+  const original = sessionOfRun(stored, benchmarks);
+  const failing = failingItems(original);
+  if (failing.length === 0) throw new StoredRunError(whyNone(original));
+  const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
+  const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
+  const manifest = { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) };
+  const request = { runId, createdAt, toolVersion, ...caps, wordings: new Map() };
+  const planned = planRejudge({ ...stored, manifest }, [judge], request, tagging);
+  const keys = new Set(failing.map(({ key }) => key));
+  const own = (stored.tagging ?? []).filter(
+    (record) => 'judgeModel' in record && record.judgeModel === modelName(judge),
+  );
+  const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
+  const session = createRunSession(planned.manifest, planned.samples, tagging, [...given, ...own]);
+  const isTagged = ({ key, benchmark: { taxonomy } }: WorkItem): boolean =>
+    session.state.items
+      .get(key)
+      ?.answers.get(modelName(judge))
+      ?.has(taxonomy?.version ?? '') === true;
+  const items = session.items.filter((item) => keys.has(item.key) && !isTagged(item));
+  return { session: { ...session, items }, failing: failing.length };
+}
+
+function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {
+  const [name] = reportedJudgesOf({ manifest });
+  if (name === undefined) return [];
+  return items.filter(({ key, benchmark, sample }) => {
+    const verdicts = state.items.get(key)?.verdictsOf(name);
+    return verdicts !== undefined && benchmark.taxonomy?.isFailing(sample, verdicts, policy) === true;
+  });
+}
+
+function whyNone({ items, manifest }: RunSession): string {
+  const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
+  return titles.size === 0
+    ? `No benchmark of run ${manifest.runId} has failure tags that a judge gives: GuideEval and KMP-Bench Dialogue have.`
+    : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
+}
+
+/** Asks about the whole reply, once, and nothing else. */
+function taggingBenchmark(benchmark: Benchmark): Benchmark {
+  const { taxonomy } = benchmark;
+  if (taxonomy === undefined) return benchmark;
+  const title = 'Failure tags';
+  return {
+    ...benchmark,
+    judges: [{ id: tagsJudge, title, question: 'In which ways does the reply fail?', version: taxonomy.version }],
+    judgements: (sample, dialogue) => (dialogue.status === 'complete' ? [taxonomy.taskFor(sample, dialogue)] : []),
+    canGive: (verdict, sample) => taxonomy.canGive(verdict, sample),
+    outcomeOf: ({ status }) => (status === 'unscored' ? 'unscored' : 'neutral'),
+    metrics: [],
+    pictures: undefined,
+    figureOfMean: undefined,
+  };
 }

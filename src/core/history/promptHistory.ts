@@ -1,18 +1,14 @@
+import { groupedBy } from '../benchmark/samples';
 import type { RevisionEntry } from '../store/revisionLog';
-import { type GitState, modelName } from '../store/runManifest';
+import { type GitState, modelName, type RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
+import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary } from '../store/runSummary';
+import { hasOwnText } from '../store/storedSamples';
+import { NamedError } from '../text/errors';
 import type { EarlierPath } from './git';
-import { groupedBy } from '../trust/ratedLabel';
-import { presentName, promptOwnership } from './promptNames';
 
-interface HistoryBenchmark {
-  readonly id: string;
-  readonly placement: string;
-  readonly dataHash: string;
-  /** Version of each judge prompt by judge id. */
-  readonly judgeVersions: Readonly<Record<string, string>>;
-}
+type HistoryBenchmark = Pick<RunSummary['benchmarks'][number], 'id' | 'placement' | 'dataHash' | 'judgeVersions'>;
 
 export interface HistoryRun {
   readonly id: string;
@@ -20,13 +16,11 @@ export interface HistoryRun {
   /** When the tutor was asked: the first run's time where the replies were judged again. Histories go by it. */
   readonly repliesAt: string;
   readonly status: string;
-  /** The prompt's path at that time. */
   readonly path: string;
   readonly revision: string;
   readonly git: GitState | undefined;
   readonly benchmarks: readonly HistoryBenchmark[];
   readonly tutor: string;
-  /** Who plays the student, where a model does. */
   readonly student: string | undefined;
   /** Choices of protocol by name; `undefined` where an older version made the summary. */
   readonly policy: Readonly<Record<string, string | boolean>> | undefined;
@@ -74,7 +68,7 @@ function historyRun(listing: SummaryListing): HistoryRun | undefined {
   };
 }
 
-/** The run that asked the tutor, or one on the way to it that recorded its time. Manifests are files: a ring of runs ends where it began. */
+/** The run that asked the tutor, or one on the way to it that recorded its time. A ring of runs ends where it began. */
 function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): HistoryRun {
   const seen = new Set<string>();
   let origin = run;
@@ -85,11 +79,9 @@ function originOf(run: HistoryRun, byId: ReadonlyMap<string, HistoryRun>): Histo
   return origin;
 }
 
-/** One evaluated text of a prompt. */
 export interface PromptRevision {
   readonly revision: string;
   readonly label: string | undefined;
-  /** Whether it is the prompt's baseline. */
   readonly pinned: boolean;
   /** When it was first and last put to a tutor, ISO 8601. */
   readonly firstAt: string;
@@ -102,9 +94,7 @@ export interface PromptRevision {
 
 export interface PromptHistory {
   readonly prompt: string;
-  /** The last evaluated first. */
   readonly revisions: readonly PromptRevision[];
-  /** All runs of the prompt, the latest replies first. */
   readonly runs: readonly HistoryRun[];
   /** Runs of the store that cannot be read; nobody can say which prompt they are of. */
   readonly damaged: readonly { readonly id: string; readonly problem: string }[];
@@ -152,14 +142,13 @@ function latestFirst(left: HistoryRun, right: HistoryRun): number {
 }
 
 function revisionsOf(runs: readonly HistoryRun[], said: readonly RevisionEntry[]): readonly PromptRevision[] {
-  const groups = groupedBy(runs, ({ revision }) => revision);
   const labels = new Map<string, string | undefined>();
   let pinned: string | undefined;
   for (const entry of said) {
     if (entry.kind === 'label') labels.set(entry.revision, entry.label ?? undefined);
     if (entry.kind === 'pin') pinned = entry.revision ?? undefined;
   }
-  return [...groups].map(([revision, group]) => ({
+  return [...groupedBy(runs, ({ revision }) => revision)].map(([revision, group]) => ({
     revision,
     label: labels.get(revision),
     pinned: revision === pinned,
@@ -192,4 +181,120 @@ export async function historyOfRun(
   if (run === undefined) return atHand;
   const { entries } = await store.revisions.read();
   return promptHistory(store, presentName(run.path, run.createdAt, entries), { listings });
+}
+
+/** A revision that the history of a prompt does not have, or whose text no run holds any more. */
+export class RevisionError extends NamedError {
+  override readonly name = 'RevisionError';
+
+  constructor(
+    readonly revision: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The whole prompt file at a revision, from the latest of its runs that can be read. Throws `RevisionError`. */
+export async function revisionText(
+  store: RunStore,
+  history: PromptHistory,
+  revision: string,
+): Promise<{ readonly text: string; readonly runId: string }> {
+  const found = history.revisions.find((one) => one.revision === revision);
+  if (found === undefined) {
+    throw new RevisionError(
+      revision,
+      `${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
+    );
+  }
+  let problem = '';
+  for (const { id } of found.runs) {
+    try {
+      const manifest = await store.readManifest(id);
+      // A summary may name a revision that the manifest does not have.
+      if (manifest.prompt.revision === revision && hasOwnText(manifest))
+        return { text: manifest.prompt.text, runId: id };
+      problem = `The prompt in run.json of run ${id} is another text.`;
+    } catch (error) {
+      if (!RunStoreError.is(error)) throw error;
+      problem = error.message;
+    }
+  }
+  throw new RevisionError(revision, `No run holds the text of ${revision} any more. ${problem}`);
+}
+
+/** Whether what was recorded under `path` at the time `at` (ISO 8601) is about the prompt in question. */
+type PromptOwnership = (path: string, at: string) => boolean;
+
+/**
+ * Follows a prompt through its names. A recorded path is taken through all moves since, in the order of the journal, so that
+ * chains are followed, a file that was named back is the same prompt, and a new file under a name that was given up is
+ * another one. Where that does not lead to `promptPath`, git's earlier names count for as long as the file had them.
+ */
+export function promptOwnership(
+  promptPath: string,
+  entries: readonly RevisionEntry[],
+  earlier: readonly EarlierPath[],
+): PromptOwnership {
+  const moves = movesOf(entries);
+  return (path, at) => {
+    const time = Date.parse(at);
+    const now = nameSince(path, time, moves);
+    return (
+      now === promptPath ||
+      earlier.some((name) => name.path === now && (name.until === undefined || time <= Date.parse(name.until)))
+    );
+  };
+}
+
+/** The name that the prompt has now which was recorded under `path` at the time `at` (ISO 8601), as far as the journal knows. */
+export function presentName(path: string, at: string, entries: readonly RevisionEntry[]): string {
+  return nameSince(path, Date.parse(at), movesOf(entries));
+}
+
+type Move = Extract<RevisionEntry, { kind: 'moved' }>;
+
+function movesOf(entries: readonly RevisionEntry[]): readonly Move[] {
+  return entries.filter((entry) => entry.kind === 'moved');
+}
+
+function nameSince(path: string, time: number, moves: readonly Move[]): string {
+  return moves.reduce((name, move) => (Date.parse(move.at) >= time ? (movedName(name, move) ?? name) : name), path);
+}
+
+/** The rest of a path below a file or folder, with its separator: empty for itself, `undefined` outside of it. */
+function below(path: string, place: string): string | undefined {
+  const rest = path.startsWith(place) ? path.slice(place.length) : undefined;
+  return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
+}
+
+export function movedName(name: string, { from, to }: Move): string | undefined {
+  const rest = below(name, from);
+  return rest === undefined ? undefined : `${to}${rest}`;
+}
+
+/**
+ * Whether a file or folder may have runs of prompts, by its path as runs record it: a prompt of this name or in this folder was
+ * evaluated or moved here, or a folder that holds it was. May say so of a file that was moved along with such a folder.
+ */
+export function namesPrompts(
+  path: string,
+  runs: readonly { readonly path: string }[],
+  entries: readonly RevisionEntry[],
+): boolean {
+  return (
+    runs.some((run) => below(run.path, path) !== undefined) ||
+    movesOf(entries).some(({ to }) => below(to, path) !== undefined || below(path, to) !== undefined)
+  );
+}
+
+/**
+ * The manifest of a run that is made now of a stored one, under its prompt's present name: what is recorded under a name after the
+ * file gave it up is taken for another prompt's.
+ */
+export function underName(manifest: RunManifest, name: string): RunManifest {
+  const { prompt } = manifest;
+  if (prompt.path === name) return manifest;
+  return { ...manifest, prompt: { ...prompt, path: name, name: name.split(/[/\\]/u).at(-1) ?? name } };
 }

@@ -3,8 +3,7 @@ import type { LockChoice, RunListing, RunStore } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import { baselineOf } from './baseline';
 import type { EarlierPath } from './git';
-import { type HistoryRun, type PromptHistory, promptHistory } from './promptHistory';
-import { movedName } from './promptNames';
+import { type HistoryRun, movedName, type PromptHistory, promptHistory } from './promptHistory';
 
 interface PruneOptions {
   /** A whole number from 1. */
@@ -77,9 +76,7 @@ export async function pruneRuns(store: RunStore, runIds: readonly string[], choi
 const untitled = 'untitled:';
 
 interface PromptFiles {
-  /** The names that git knows a prompt had. */
   earlierPathsOf(prompt: string): Promise<readonly EarlierPath[]>;
-  /** Whether there is a file of this name now. */
   isThere(prompt: string): boolean;
 }
 

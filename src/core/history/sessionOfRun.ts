@@ -25,7 +25,6 @@ export function sessionOfRun(stored: StoredRun, benchmarks: Benchmarks): RunSess
   return tagging === undefined ? session : { ...session, tagging };
 }
 
-/** A run at rest whose answers lie with a provider. */
 export interface WaitingRun {
   readonly manifest: RunManifest;
   readonly left: readonly LeftBatches[];

@@ -1,15 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Benchmark } from '../benchmark/benchmark';
 import { withWording } from '../benchmark/judging/judgeWording';
 import type { BenchmarkId } from '../benchmark/samples';
+import type { ComparisonOptions } from '../compare/comparison';
 import { isSimulatedJudge, judgeVersionsSeen, otherJudge } from '../compare/recordedFacts';
 import type { RunSession } from '../run/runSession';
 
 export type StaleSide = 'before' | 'after' | 'both';
-
-interface JudgeNames {
-  readonly before: string;
-  readonly after: string;
-}
 
 /**
  * The run whose replies, judged again by the other run's judge models with its own wordings and today's judge prompts, would be
@@ -19,7 +16,7 @@ interface JudgeNames {
 export function staleSide(
   before: RunSession,
   after: RunSession,
-  judge: JudgeNames,
+  judge: ComparisonOptions['judge'],
   today: ReadonlyMap<BenchmarkId, Benchmark>,
 ): StaleSide | undefined {
   // One run by two of its judges: what differs is what is asked about.
@@ -31,19 +28,14 @@ export function staleSide(
   });
   const [earlier, later] = [versionsOf(before, judge.before, shared), versionsOf(after, judge.after, shared)];
   const isOtherModel = otherJudge(before, after, judge) !== undefined;
-  if (shared.length === 0 || (!isOtherModel && areSame(earlier, later))) return undefined;
-  const isLaterOld = !areSame(later, versionsToday(after, judge.after, shared));
-  if (isLaterOld && !areSame(earlier, versionsToday(before, judge.before, shared))) return 'both';
+  if (shared.length === 0 || (!isOtherModel && isDeepStrictEqual(earlier, later))) return undefined;
+  const isLaterOld = !isDeepStrictEqual(later, versionsToday(after, judge.after, shared));
+  if (isLaterOld && !isDeepStrictEqual(earlier, versionsToday(before, judge.before, shared))) return 'both';
   return isLaterOld ? 'after' : 'before';
 }
 
 type Versions = ReadonlyMap<string, string>;
 
-function areSame(one: Versions, other: Versions): boolean {
-  return one.size === other.size && [...one].every(([judge, version]) => other.get(judge) === version);
-}
-
-/** Versions by benchmark and judge id. */
 function versionsOf(session: RunSession, judgeModel: string, benchmarks: readonly Benchmark[]): Versions {
   return new Map(
     session.manifest.benchmarks

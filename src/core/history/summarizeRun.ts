@@ -10,7 +10,7 @@ import { RunStoreError } from '../store/runStoreError';
 import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 
-/** What a history shows of a run. `toolVersion` is that of the running program, whoever made the run. */
+/** `toolVersion` is that of the running program, whoever made the run. */
 export function summarizeRun(
   { run, benchmarks }: RunReport,
   { manifest, state }: Pick<RunSession, 'manifest' | 'state'>,
@@ -86,9 +86,7 @@ function summarizeMetric(metric: MetricValue): SummarizedMetric {
 
 interface SummaryOptions {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
-  /** Version of the running program. */
   readonly toolVersion: string;
-  /** As in a report unless set. */
   readonly resamples?: number;
 }
 

@@ -1,32 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { LabelGuide } from '../benchmark/labelGuide';
-import { type BenchmarkId, sampleContent } from '../benchmark/samples';
-import { type Play, readPlay } from '../results/play';
+import { type BenchmarkId, groupedBy, sampleContent } from '../benchmark/samples';
+import { type Play, readPlay, slotsIn } from '../results/play';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { createRandom } from '../statistics/random';
 import type { LabelMode, LabelOrder } from './labellingView';
 
-/** One decision that a person may take about a reply. */
 export interface LabelSlot extends VerdictSlot {
   /** Unique within the play. */
   readonly key: string;
   readonly guide: LabelGuide;
 }
 
-/** A played sample whose replies can be labelled. */
 export interface LabelledPlay {
   readonly item: WorkItem;
-  /** The replies as the provider returned them. */
   readonly replies: readonly string[];
   /** Stands for sample and replies: the same in every run that has them. */
   readonly fingerprint: string;
   readonly slots: readonly LabelSlot[];
 }
 
-/** One or more decisions that are shown together: about one reply, or about the whole dialogue. */
+/** Decisions that are shown together: about one reply, or about the whole dialogue. */
 export interface LabelPlace {
   readonly id: string;
   readonly play: LabelledPlay;
@@ -35,10 +32,8 @@ export interface LabelPlace {
   readonly slots: readonly LabelSlot[];
 }
 
-/** What of a run can be labelled. */
 export interface LabelPlays {
   readonly plays: readonly LabelledPlay[];
-  /** Why some plays are not among them, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -47,20 +42,15 @@ export function fingerprintOf(sample: { readonly id: string }, replies: readonly
   return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
 }
 
-/** Plays that are looked at in one go, some milliseconds. */
+/** Some milliseconds. */
 const portion = 200;
 
-/**
- * The plays of a benchmark that are complete, with the decisions that its judges take about them. Gives way after every portion, so that
- * whoever shares the thread waits for none of it.
- */
+/** The complete plays of a benchmark with the decisions that its judges take. Gives way to the thread after every portion. */
 export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
-  let unfinished = 0;
-  let modelled = 0;
-  let pictured = 0;
-  for (const [place, item] of session.items.entries()) {
-    if (place % portion === portion - 1) yield undefined;
+  let [unfinished, modelled, pictured] = [0, 0, 0];
+  for (const [index, item] of session.items.entries()) {
+    if (index % portion === portion - 1) yield undefined;
     if (item.benchmark.id !== benchmark) continue;
     const play = readPlay(session, item);
     if (play.dialogue.status !== 'complete') unfinished += 1;
@@ -73,67 +63,42 @@ export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkI
     }
   }
   const notes = [
-    ...(unfinished === 0 ? [] : [`Without a complete reply, and so not offered: ${unfinished}.`]),
-    ...(modelled === 0
-      ? []
-      : [
-          `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
-        ]),
-    ...(pictured === 0
-      ? []
-      : [
-          `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
-        ]),
+    unfinished > 0 && `Without a complete reply, and so not offered: ${unfinished}.`,
+    modelled > 0 &&
+      `Played with a model as the student, and so not offered: ${modelled}. A label keeps the tutor’s words only, and a judge would miss the student’s.`,
+    pictured > 0 &&
+      `With pictures: ${pictured}. A judge can be checked on labels of these where the pictures lie beside the label file, as the sample names them.`,
   ];
-  return { plays, notes };
+  return { plays, notes: notes.filter((note) => note !== false) };
 }
 
-/** The decisions of `plays` in portions, in their order: each alone, or all that are about the same reply. */
 export function labelPlaces(
   plays: readonly LabelledPlay[],
   { dimension, layout }: { readonly dimension: string; readonly layout: 'rows' | 'single' },
 ): readonly LabelPlace[] {
   return plays.flatMap((play) => {
     const slots = dimension === '' ? play.slots : play.slots.filter(({ judge }) => judge === dimension);
-    const groups = new Map<string, LabelSlot[]>();
-    for (const slot of slots) {
-      const key = layout === 'single' ? slot.key : String(slot.turn ?? '');
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [slot]);
-      else group.push(slot);
-    }
+    const groups = groupedBy(slots, ({ key, turn = '' }) => (layout === 'single' ? key : String(turn)));
     return [...groups].map(([key, group]): LabelPlace => {
       return { id: `${play.item.key} ${key}`, play, turn: group[0]?.turn, slots: group };
     });
   });
 }
 
-/**
- * As the run's judges were asked; where none has spoken yet, as they would be asked first. What is asked only after certain verdicts is
- * among them in any case.
- */
+/** As the run's judges were asked, else as they would be asked first; with what is asked only after certain verdicts. */
 function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly LabelSlot[] {
   const { benchmark, sample } = item;
   const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
   const asked: readonly VerdictSlot[] =
-    recorded.length > 0
-      ? recorded
-      : benchmark
-          .judgements(sample, dialogue, [], session.policy)
-          .flatMap((task) => ('prompt' in task ? task.slots : task.verdicts));
+    recorded.length > 0 ? recorded : benchmark.judgements(sample, dialogue, [], session.policy).flatMap(slotsIn);
   const slots = new Map<string, LabelSlot>();
   for (const { judge, unit, turn, criterionId } of [...asked, ...(benchmark.dependentSlots?.(sample) ?? [])]) {
-    const slot: VerdictSlot = {
-      judge,
-      unit,
-      ...(turn === undefined ? {} : { turn }),
-      ...(criterionId === undefined ? {} : { criterionId }),
-    };
+    const slot: VerdictSlot = { judge, unit, turn, criterionId };
     const key = slotKey(slot);
     const guide = slots.has(key) ? undefined : benchmark.labelGuide?.(slot, sample);
     if (guide !== undefined) slots.set(key, { ...slot, key, guide });
   }
-  const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
+  const order = new Map(benchmark.judges.map(({ id }, index) => [id, index]));
   return [...slots.values()].sort(
     (left, right) =>
       (left.turn ?? Infinity) - (right.turn ?? Infinity) ||
@@ -145,9 +110,8 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
 const pull = 3;
 
 /**
- * Plays in the order in which they are labelled: shuffled by the run's seed, so that everybody who labels a run meets the same replies
- * first. Reviewing, the wanted ones come first; blind, they are only likelier to come early, so that a place in the order gives no
- * verdict away.
+ * Shuffled by the run's seed, so that everybody who labels a run meets the same replies first. Reviewing, the wanted ones come
+ * first; blind, they are only likelier to come early, so that a place in the order gives no verdict away.
  */
 export function orderedPlays(
   session: RunSession,
@@ -175,15 +139,9 @@ function fails(session: RunSession, { item }: LabelledPlay, dimension: string): 
   );
 }
 
-/** Whether two judge models gave different labels to anything of the play. */
 function areSplit(session: RunSession, { item }: LabelledPlay, dimension: string): boolean {
-  const said = new Map<string, Verdict['label']>();
-  return verdictsOf(session, item.key, dimension).some((verdict) => {
-    if (verdict.status !== 'ok') return false;
-    const key = slotKey(verdict);
-    if (!said.has(key)) said.set(key, verdict.label);
-    return said.get(key) !== verdict.label;
-  });
+  const usable = verdictsOf(session, item.key, dimension).filter(({ status }) => status === 'ok');
+  return [...groupedBy(usable, slotKey).values()].some((said) => said.some(({ label }) => label !== said[0]?.label));
 }
 
 function verdictsOf(session: RunSession, item: string, dimension: string): readonly Verdict[] {
@@ -191,4 +149,25 @@ function verdictsOf(session: RunSession, item: string, dimension: string): reado
   if (state === undefined) return [];
   const all = [...state.answers.keys()].flatMap((model) => state.verdictsOf(model));
   return dimension === '' ? all : all.filter(({ judge }) => judge === dimension);
+}
+
+/**
+ * Drives a generator of work, which yields after every slice of a few milliseconds, to its end, with a call of `pause` after each. What
+ * `pause` rejects with gives the work up: the generator is ended where it stands, its `finally` included.
+ */
+export async function inSlices<Result>(
+  steps: Generator<undefined, Result>,
+  pause: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    try {
+      await pause();
+    } catch (error) {
+      // A generator that is ended returns what it is given; nobody takes it.
+      steps.return(undefined as never);
+      throw error;
+    }
+  }
 }

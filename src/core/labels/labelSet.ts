@@ -1,10 +1,13 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
+import { judgeModelsOf } from '../results/runHeader';
 import { slotKey } from '../run/askJudge';
-import type { LabelMode } from './labellingView';
+import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
-import type { HandLabel } from '../store/handLabelLog';
-import { fingerprintOf } from './labelPlaces';
+import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
+import { fingerprintOf, type LabelPlays } from './labelPlaces';
+import type { LabelMode, LabelOffer, LabelWish } from './labellingView';
 
-/** What a person has said of one thing in one mode. */
 export interface GivenLabel {
   /** `undefined` after it was taken back. */
   readonly label: Label | undefined;
@@ -15,8 +18,8 @@ export interface GivenLabel {
 }
 
 /**
- * The last word of a person about one thing. What was said with a verdict in sight stands before what was said blind, and leaves that as
- * it is: taking it back brings the blind label forward again.
+ * The last word of a person about one thing. A label with a verdict in sight stands before a blind one: taking it back brings the blind
+ * label forward again.
  */
 export interface OwnLabel extends GivenLabel {
   /** True once a verdict was in sight when this person labelled it: from then on no label of theirs is blind. */
@@ -25,10 +28,8 @@ export interface OwnLabel extends GivenLabel {
   readonly reviewing: GivenLabel | undefined;
 }
 
-/** A blind label as it was given, or taken back. */
 export interface BlindEntry {
   readonly fingerprint: string;
-  /** Names the decision. */
   readonly key: string;
   readonly label: Label | undefined;
 }
@@ -36,8 +37,8 @@ export interface BlindEntry {
 /** What one person has labelled, by reply and decision. Entries are taken up in the order of the log. */
 export class LabelSet {
   readonly by: string;
+  readonly blindEntries: BlindEntry[] = [];
   readonly #labels = new Map<string, Map<string, OwnLabel>>();
-  readonly #blind: BlindEntry[] = [];
   #entries = 0;
 
   /** Entries of other people are left out. */
@@ -49,8 +50,8 @@ export class LabelSet {
   add(entry: HandLabel): void {
     if (entry.by !== this.by) return;
     const fingerprint = fingerprintOf(entry.sample, entry.replies);
-    let ofReply = this.#labels.get(fingerprint);
-    if (ofReply === undefined) this.#labels.set(fingerprint, (ofReply = new Map<string, OwnLabel>()));
+    const ofReply = this.#labels.get(fingerprint) ?? new Map<string, OwnLabel>();
+    this.#labels.set(fingerprint, ofReply);
     const key = slotKey(entry);
     const { mode, reason } = entry;
     const given = { label: entry.label ?? undefined, reason, mode, order: (this.#entries += 1) };
@@ -59,21 +60,90 @@ export class LabelSet {
     const reviewing = mode === 'reviewing' ? given : before?.reviewing;
     const shown = reviewing?.label === undefined ? (blind ?? given) : reviewing;
     ofReply.set(key, { ...shown, hasSeenVerdict: reviewing !== undefined, blind, reviewing });
-    if (mode === 'blind') this.#blind.push({ fingerprint, key, label: given.label });
+    if (mode === 'blind') this.blindEntries.push({ fingerprint, key, label: given.label });
   }
 
-  /** By the key of the decision; `undefined` for replies of which this person has said nothing. */
-  ofReply(fingerprint: string): ReadonlyMap<string, OwnLabel> | undefined {
-    return this.#labels.get(fingerprint);
+  hasReply(fingerprint: string): boolean {
+    return this.#labels.has(fingerprint);
   }
 
-  /** What this person has said of one decision. */
   find(fingerprint: string, key: string): OwnLabel | undefined {
     return this.#labels.get(fingerprint)?.get(key);
   }
+}
 
-  /** All that was said blind, in the order in which it was said. */
-  get blindEntries(): readonly BlindEntry[] {
-    return this.#blind;
+export function labelOffer(
+  session: RunSession,
+  benchmark: Benchmark,
+  { plays, notes }: LabelPlays,
+  by: string | undefined,
+  entries: Iterable<HandLabel>,
+): LabelOffer {
+  const labels = by === undefined ? undefined : new LabelSet(by, entries);
+  const all = plays.flatMap(({ slots }) => slots);
+  const dimensions = benchmark.judges
+    .map(({ id, title }) => ({ id, title, total: all.filter(({ judge }) => judge === id).length }))
+    .filter(({ total }) => total > 0);
+  const isLabelled = (fingerprint: string, key: string): boolean => labels?.find(fingerprint, key)?.label !== undefined;
+  const labelled = plays.flatMap(({ fingerprint, slots }) => slots.filter(({ key }) => isLabelled(fingerprint, key)));
+  const judges = judgeModelsOf(session.manifest).length;
+  const { id, title } = benchmark;
+  return { id, title, replies: plays.length, dimensions, labelled: labelled.length, judges, notes };
+}
+
+/** Where the benchmark, the dimension or a second judge is not there, the nearest that is. */
+export function fittingWish(options: LabelWish, offers: readonly LabelOffer[]): LabelWish {
+  const offer =
+    offers.find(({ id }) => id === options.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
+  const dimension = offer?.dimensions.some(({ id }) => id === options.dimension) === true ? options.dimension : '';
+  const order = options.order === 'disagreement' && (offer?.judges ?? 0) < 2 ? 'random' : options.order;
+  return { ...options, benchmark: offer?.id ?? '', dimension, order };
+}
+
+export const firstWish: LabelWish = { benchmark: '', dimension: '', mode: 'blind', layout: 'rows', order: 'random' };
+
+/** The labels of one benchmark in a store, which other windows add to as well. */
+export class LabelFile {
+  /** Absolute path; the file is made with the first label. */
+  readonly path: string;
+  readonly #log: FileHandLabelLog;
+  readonly #benchmark: BenchmarkId;
+  #known = 0;
+
+  constructor(root: string, benchmark: BenchmarkId) {
+    this.#log = new FileHandLabelLog(root);
+    this.#benchmark = benchmark;
+    this.path = this.#log.fileOf(benchmark);
   }
+
+  /** All labels as they stand, with a sentence for each line that cannot be read. Rejects with `RunStoreError`. */
+  async read(): ReturnType<FileHandLabelLog['read']> {
+    // Looked at before it is read: what is added in between is noticed the next time.
+    this.#known = this.#size();
+    return this.#log.read(this.#benchmark);
+  }
+
+  /** Adds a label. Resolves with whether somebody else has added some since the last reading. Rejects with `RunStoreError`. */
+  async append(entry: HandLabel): Promise<{ readonly hasOthers: boolean }> {
+    const before = this.#size();
+    await this.#log.append(entry);
+    const after = this.#size();
+    const own = Buffer.byteLength(JSON.stringify(entry)) + 1;
+    const hasOthers = before !== this.#known || after - before !== own;
+    if (!hasOthers) this.#known = after;
+    return { hasOthers };
+  }
+
+  hasOthers(): boolean {
+    return this.#size() !== this.#known;
+  }
+
+  #size(): number {
+    return this.#log.factsOf(this.#benchmark)?.size ?? 0;
+  }
+}
+
+/** Labels in the log's own form, one a line: what `calibrate` reads. */
+export function exportedLabels(entries: Iterable<HandLabel>): string {
+  return [...entries].map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }

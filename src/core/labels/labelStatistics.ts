@@ -1,7 +1,6 @@
 import { labelDecision } from '../benchmark/benchmark';
 import { isCountedLabel } from '../benchmark/labelGuide';
-import { agreed, kappaOf } from '../trust/agreementFigures';
-import type { RatedLabel } from '../trust/ratedLabel';
+import { agreed, type JudgedLabel, kappaOf } from '../trust/dimensionAgreement';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { LabelFigure, LabelMode } from './labellingView';
@@ -10,14 +9,12 @@ import type { Label } from '../statistics/agreement';
 import type { LabelledPlay, LabelSlot } from './labelPlaces';
 import type { BlindEntry, LabelSet } from './labelSet';
 
-/** What a judge model said of one decision, with the label of a person to be set beside it. */
 interface Judged {
   readonly fingerprint: string;
   readonly slot: LabelSlot;
-  readonly beside: (human: Label) => RatedLabel;
+  readonly beside: (human: Label) => JudgedLabel;
 }
 
-/** All that a judge model said on a dimension of what can be labelled. */
 function judgedSlots(
   session: RunSession,
   plays: Iterable<LabelledPlay>,
@@ -25,27 +22,18 @@ function judgedSlots(
   dimension: string,
 ): readonly Judged[] {
   const found: Judged[] = [];
-  for (const { item, fingerprint, replies, slots } of plays) {
+  for (const { item, fingerprint, slots } of plays) {
     const said = session.state.items.get(item.key)?.verdictsOf(judgeModel) ?? [];
     const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
     for (const slot of slots) {
-      const { key, judge, turn, criterionId } = slot;
-      const verdict = verdicts.get(key);
-      if (judge !== dimension || verdict === undefined) continue;
-      const beside = (human: Label): RatedLabel => ({
-        dimension,
-        cluster: item.benchmark.unitOf(item.sample),
-        sampleId: item.sample.id,
-        tutor: '',
-        ...(turn === undefined ? {} : { turn }),
-        ...(criterionId === undefined ? {} : { criterionId }),
-        human: labelDecision(item.benchmark, slot, human),
-        judge:
-          verdict.status === 'ok' && verdict.label !== undefined
-            ? labelDecision(item.benchmark, slot, verdict.label)
-            : undefined,
-        reply: replies[(turn ?? replies.length) - 1] ?? '',
-      });
+      const verdict = verdicts.get(slot.key);
+      if (slot.judge !== dimension || verdict === undefined) continue;
+      const { status, label } = verdict;
+      const judge = status === 'ok' && label !== undefined ? labelDecision(item.benchmark, slot, label) : undefined;
+      const cluster = item.benchmark.unitOf(item.sample);
+      const beside = (human: Label): JudgedLabel => {
+        return { cluster, human: labelDecision(item.benchmark, slot, human), judge };
+      };
       found.push({ fingerprint, slot, beside });
     }
   }
@@ -60,9 +48,9 @@ export function labelFigures(
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
 ): readonly LabelFigure[] {
   const models = judgeModelsOf(session.manifest);
-  return models.map((judgeModel, place): LabelFigure => {
+  return models.map((judgeModel, index): LabelFigure => {
     const judged = judgedSlots(session, plays, judgeModel, dimension);
-    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${place + 1}` : 'the judge');
+    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
       const label = labels.find(fingerprint, slot.key)?.label;
       return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
@@ -88,29 +76,28 @@ function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string)
   return figureOf(judge, rated);
 }
 
-function figureOf(judge: string, rated: readonly RatedLabel[]): LabelFigure {
+function figureOf(judge: string, rated: readonly JudgedLabel[]): LabelFigure {
   const failed = rated.filter((one) => one.judge === undefined).length;
   const agreement = rated.length === 0 ? undefined : agreed(rated) / rated.length;
   return { kind: 'shown', judge, n: rated.length, failed, agreement, kappa: kappaOf(rated) };
 }
 
 /**
- * Blind labels of a dimension before a figure is shown: with fewer, one label moves a share by more than 0.05, and the 95 % interval of a
- * kappa is wider than 0.8, so that it says more of single verdicts than of the judge.
+ * Blind labels of a dimension before a figure is shown: with fewer, one label moves a share by more than 0.05, and the 95 % interval
+ * of a kappa is wider than 0.8.
  */
 const fewestBlind = 20;
-/** Labels on things not counted so far that it takes before blind figures are made anew. */
+/** Labels on things not counted so far before blind figures are made anew. */
 const blindStep = 10;
 
-/** Names one decision about one reply. */
 function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {
   return `${fingerprint} ${key}`;
 }
 
 /**
  * The labels that blind figures may count, as they stood at the last step; `undefined` before the first. Each step has at least ten
- * decisions that none before it had. So neither a label, nor its change, nor an undoing moves a figure, and no two figures differ by a
- * single verdict, in whatever order somebody labels, undoes and labels again. `counts` says which labels are compared with a verdict.
+ * decisions that none before it had, so that no two figures differ by a single verdict, in whatever order somebody labels, undoes
+ * and labels again. `counts` says which labels are compared with a verdict.
  */
 function labelsAtStep(
   entries: readonly BlindEntry[],

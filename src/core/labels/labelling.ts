@@ -1,52 +1,43 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type { RunSession } from '../run/runSession';
 import { CaseReader } from '../results/caseDetail';
-import type { LabelDimension, LabelMode, LabelOrder, LabelWish, LabelWork } from './labellingView';
-import type { Label } from '../statistics/agreement';
+import type { CaseVerdict } from '../results/reportModel';
+import { slotKey } from '../run/askJudge';
+import type { RunSession } from '../run/runSession';
 import type { HandLabel } from '../store/handLabelLog';
 import { modelName } from '../store/runManifest';
-import {
-  type LabelledPlay,
-  type LabelPlace,
-  labelPlaces,
-  type LabelPlays,
-  type LabelSlot,
-  orderedPlays,
-} from './labelPlaces';
-import { labelPlaceView } from './labelPlaceView';
+import { boundedText } from '../text/boundedText';
+import { type LabelPlace, labelPlaces, type LabelPlays, type LabelSlot, orderedPlays } from './labelPlaces';
 import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
 import { labelFigures } from './labelStatistics';
+import type { LabelDimension, LabelMode, LabelPlaceView, LabelRow, LabelWish, LabelWork } from './labellingView';
 
-/** What a label is given in: a run, one of its benchmarks, and what of that can be labelled. */
 export interface LabelTask {
   readonly session: RunSession;
   readonly benchmark: Benchmark;
   readonly plays: LabelPlays['plays'];
 }
 
-/** A label that was given in this sitting, with what this person had said there before in the same mode. */
-interface Done {
+interface Decision {
   readonly place: LabelPlace;
   readonly slot: LabelSlot;
+}
+
+/** A label given while this labelling lasts, with what this person had said there before in the same mode. */
+interface Done extends Decision {
   readonly mode: LabelMode;
   readonly before: GivenLabel | undefined;
 }
 
-/**
- * One person's sitting over the replies of a run: where it stands, what comes next, and the entries that its labels make. Keeps no
- * file; whoever appends an entry hands it to `keep` once it is stored.
- */
+/** One person's labelling session over the replies of a run. An entry is handed to `keep` once it is stored. */
 export class Labelling {
   readonly wish: LabelWish;
   readonly #task: LabelTask;
   readonly #places: readonly LabelPlace[];
-  readonly #totals: ReadonlyMap<string, number>;
   readonly #reader: CaseReader;
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
   readonly #given: Done[] = [];
   #labels: LabelSet;
-  /** `undefined` when nothing is left. */
   #at: number | undefined;
 
   /** Starts at the first reply that this person has not labelled wholly. `entries`: the log as it stands. */
@@ -54,7 +45,6 @@ export class Labelling {
     this.#task = task;
     this.wish = wish;
     this.#places = labelPlaces(orderedPlays(task.session, task.plays, wish), wish);
-    this.#totals = totalsOf(this.#places);
     this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
@@ -78,7 +68,7 @@ export class Labelling {
     const found = this.#find(place, slot);
     const label = found?.slot.guide.choices[choice]?.label;
     if (found === undefined || label === undefined) return undefined;
-    return this.#entry(found.place, found.slot, { label, reason, mode: this.#modeOf(found.place, found.slot) }, at);
+    return this.#entry(found, { label, reason, mode: this.#modeOf(found.place, found.slot) }, at);
   }
 
   /** Takes up an entry that is stored, and remembers what it replaced. */
@@ -90,9 +80,8 @@ export class Labelling {
   }
 
   /**
-   * The entry that takes the last label of this sitting back: what stood before it, or nothing. Without one, that of the given row. Only
-   * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind. Goes to
-   * the reply in question.
+   * The entry that takes back the last label that was given here, and goes to its reply; without one, that of the given row. Only
+   * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind.
    */
   takeBack(
     row: { readonly place?: string; readonly slot?: string },
@@ -101,25 +90,23 @@ export class Labelling {
     const last = this.#given.at(-1);
     if (last !== undefined) {
       this.#go(this.#places.indexOf(last.place));
-      const { place, slot, mode, before } = last;
+      const { mode, before } = last;
       const said = { label: before?.label, reason: before?.reason, mode };
-      return { entry: this.#entry(place, slot, said, at), isLast: true };
+      return { entry: this.#entry(last, said, at), isLast: true };
     }
     const found = row.place === undefined || row.slot === undefined ? undefined : this.#find(row.place, row.slot);
     if (found === undefined) return undefined;
     const mode = this.#modeOf(found.place, found.slot);
     if (this.#own(found.place, found.slot)?.[mode]?.label === undefined) return undefined;
     const said = { label: undefined, reason: undefined, mode };
-    return { entry: this.#entry(found.place, found.slot, said, at), isLast: false };
+    return { entry: this.#entry(found, said, at), isLast: false };
   }
 
-  /** Takes up that a label was taken back, once that is stored. */
   keepTakenBack(entry: HandLabel, isLast: boolean): void {
     if (isLast) this.#given.pop();
     this.#labels.add(entry);
   }
 
-  /** To the next reply that is not labelled wholly, from the beginning where the end is reached. */
   next(): void {
     if (this.#at === undefined) return;
     const next = this.#nextOpen(this.#at + 1, this.#at);
@@ -127,13 +114,11 @@ export class Labelling {
     this.#at = next;
   }
 
-  /** To the reply that was shown before this one. */
   back(): void {
     const before = this.#visited.pop();
     if (before !== undefined) this.#at = before;
   }
 
-  /** Sets the reply aside for this sitting, and goes on. */
   skip(): void {
     const place = this.#at === undefined ? undefined : this.#places[this.#at];
     if (place === undefined) return;
@@ -141,7 +126,6 @@ export class Labelling {
     this.next();
   }
 
-  /** Goes through what was set aside. */
   takeUpSkipped(): void {
     this.#skipped.clear();
     this.#at = this.#nextOpen(0);
@@ -153,7 +137,6 @@ export class Labelling {
     this.#at ??= this.#nextOpen(0);
   }
 
-  /** All that is shown of it. `answered` and `problem` are handed through. */
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
     const { mode, order } = this.wish;
@@ -171,27 +154,26 @@ export class Labelling {
         total: this.#places.length,
       },
       dimensions: this.#dimensions(),
-      ...(place === undefined ? {} : { place: labelPlaceView(this.#reader, place, this.#labels, mode) }),
+      place: place && labelPlaceView(this.#reader, place, this.#labels, mode),
       canUndo: this.#given.length > 0,
       answered,
-      ...(problem === undefined ? {} : { problem }),
+      problem,
     };
   }
 
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
     const { mode } = this.wish;
-    const touched = plays.filter(({ fingerprint }) => this.#labels.ofReply(fingerprint) !== undefined);
+    const slots = this.#places.flatMap((place) => place.slots);
+    const touched = plays.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
     return benchmark.judges.flatMap(({ id, title }) => {
-      const total = this.#totals.get(id);
-      if (total === undefined) return [];
-      const labelled = touched.reduce((sum, { fingerprint, slots }) => {
-        const own = this.#labels.ofReply(fingerprint);
-        return sum + slots.filter(({ judge, key }) => judge === id && own?.get(key)?.label !== undefined).length;
-      }, 0);
-      return [
-        { id, title, labelled, total, figures: labelFigures(session, touched, this.#labels, { dimension: id, mode }) },
-      ];
+      const total = slots.filter(({ judge }) => judge === id).length;
+      if (total === 0) return [];
+      const labelled = touched.flatMap(({ fingerprint, slots }) =>
+        slots.filter(({ judge, key }) => judge === id && this.#labels.find(fingerprint, key)?.label !== undefined),
+      ).length;
+      const figures = labelFigures(session, touched, this.#labels, { dimension: id, mode });
+      return [{ id, title, labelled, total, figures }];
     });
   }
 
@@ -200,16 +182,31 @@ export class Labelling {
     return this.#own(place, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
   }
 
-  #entry({ play }: LabelPlace, slot: LabelSlot, said: Omit<GivenLabel, 'order'>, at: string): HandLabel {
-    const { label, reason, mode } = said;
-    return labelEntry(this.#task.session, play, slot, {
-      by: this.by,
+  /** As the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
+  #entry({ place, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
+    const { runId, tutor, prompt } = this.#task.session.manifest;
+    const { item, replies } = place.play;
+    const { judge, unit, turn, criterionId } = slot;
+    return {
+      schemaVersion: 1,
+      kind: 'label',
       at,
+      by: this.by,
       mode,
+      benchmark: item.benchmark.id,
+      sample: { ...item.sample },
+      replies: [...replies],
+      // A model under another prompt is another tutor.
+      tutor: `${modelName(tutor)}, ${prompt.revision}`.slice(0, 500),
+      judge,
+      unit,
+      turn,
+      criterionId,
+      label: label ?? null,
+      reason: label === undefined ? undefined : reason,
       order: this.wish.order,
-      label,
-      ...(reason === undefined ? {} : { reason }),
-    });
+      seenIn: { run: runId, item: item.key },
+    };
   }
 
   #own({ play }: LabelPlace, { key }: LabelSlot): OwnLabel | undefined {
@@ -220,7 +217,7 @@ export class Labelling {
     return place.slots.every((slot) => this.#own(place, slot)?.label !== undefined);
   }
 
-  #find(placeId: string, key: string): { readonly place: LabelPlace; readonly slot: LabelSlot } | undefined {
+  #find(placeId: string, key: string): Decision | undefined {
     const place = this.#places.find(({ id }) => id === placeId);
     const slot = place?.slots.find((one) => one.key === key);
     return place === undefined || slot === undefined ? undefined : { place, slot };
@@ -234,61 +231,74 @@ export class Labelling {
 
   /** The first open place from `start` on, once around; `except` is the last resort. */
   #nextOpen(start: number, except?: number): number | undefined {
-    const count = this.#places.length;
-    for (let step = 0; step < count; step++) {
-      const index = (start + step) % count;
-      const place = this.#places[index];
-      if (place === undefined || index === except || this.#skipped.has(place.id) || this.#isWhole(place)) continue;
-      return index;
-    }
-    const last = except === undefined ? undefined : this.#places[except];
-    return last === undefined || this.#skipped.has(last.id) || this.#isWhole(last) ? undefined : except;
+    const isOpen = (place: LabelPlace): boolean => !this.#skipped.has(place.id) && !this.#isWhole(place);
+    const open = this.#places.flatMap((place, index) => (isOpen(place) ? [index] : []));
+    const others = open.filter((index) => index !== except);
+    return others.find((index) => index >= start) ?? others[0] ?? open[0];
   }
 }
 
-function totalsOf(places: readonly LabelPlace[]): ReadonlyMap<string, number> {
-  const totals = new Map<string, number>();
-  for (const { slots } of places) {
-    for (const { judge } of slots) totals.set(judge, (totals.get(judge) ?? 0) + 1);
-  }
-  return totals;
-}
-
-/** Who labels, when and how. */
-interface LabelAct {
-  readonly by: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly mode: LabelMode;
-  readonly order: LabelOrder;
-  /** `undefined` takes an earlier label back. */
-  readonly label: Label | undefined;
-  readonly reason?: string;
-}
-
-/** A label as the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
-function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelSlot, act: LabelAct): HandLabel {
-  const { item, replies } = play;
-  const { judge, unit, turn, criterionId } = slot;
-  const { by, at, mode, order, label, reason } = act;
+/**
+ * A reply with what was said before it and the decisions to take. Blind, it holds nothing that a judge said, nor facts that
+ * were derived from verdicts; in neither mode the tutor's name or its prompt.
+ */
+export function labelPlaceView(
+  reader: CaseReader,
+  place: LabelPlace,
+  labels: LabelSet,
+  mode: LabelMode,
+): LabelPlaceView {
+  const { item } = place.play;
+  const { turns, verdicts } = reader.lone(item);
+  const end =
+    place.turn === undefined ? -1 : turns.findIndex(({ turn, role }) => role === 'reply' && turn === place.turn);
+  const shown = mode === 'blind' ? [] : verdicts;
   return {
-    schemaVersion: 1,
-    kind: 'label',
-    at,
-    by,
-    mode,
-    benchmark: item.benchmark.id,
-    sample: { ...item.sample },
-    replies: [...replies],
-    // A model under another prompt is another tutor.
-    tutor: `${modelName(session.manifest.tutor)}, ${session.manifest.prompt.revision}`.slice(0, 500),
-    judge,
-    unit,
-    ...(turn === undefined ? {} : { turn }),
-    ...(criterionId === undefined ? {} : { criterionId }),
-    label: label ?? null,
-    ...(reason === undefined || label === undefined ? {} : { reason }),
-    order,
-    seenIn: { run: session.manifest.runId, item: item.key },
+    id: place.id,
+    title: boundedText(item.benchmark.summarize(item.sample).title),
+    turns: end === -1 ? turns : turns.slice(0, end + 1),
+    replies: turns.filter(({ role }) => role === 'reply').length,
+    turn: place.turn,
+    facts: factsOf(place),
+    rows: place.slots.map((slot) => {
+      const key = shownKey(slot);
+      return labelRow(
+        place,
+        slot,
+        labels,
+        shown.filter((verdict) => slotKey(verdict) === key),
+      );
+    }),
+  };
+}
+
+/** What the benchmark tells a reviewer of the sample, and what the judges of these decisions see besides, each once. */
+function factsOf({ play, slots }: LabelPlace): LabelPlaceView['facts'] {
+  const { benchmark, sample } = play.item;
+  const all = [...(benchmark.facts?.(sample) ?? []), ...slots.flatMap(({ guide }) => guide.facts ?? [])];
+  return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()].filter(({ value }) => value !== '');
+}
+
+/** Cases have long names of criteria cut. */
+function shownKey(slot: LabelSlot): string {
+  const { criterionId } = slot;
+  return criterionId === undefined ? slot.key : slotKey({ ...slot, criterionId: boundedText(criterionId) });
+}
+
+function labelRow({ play }: LabelPlace, slot: LabelSlot, labels: LabelSet, verdicts: readonly CaseVerdict[]): LabelRow {
+  const { benchmark, sample } = play.item;
+  const { key, judge, criterionId, guide } = slot;
+  const { question, definition, choices } = guide;
+  const own = labels.find(play.fingerprint, key);
+  const chosen = own === undefined ? -1 : choices.findIndex(({ label }) => label === own.label);
+  return {
+    slot: key,
+    title: benchmark.judges.find(({ id }) => id === judge)?.title ?? judge,
+    criterion: criterionId && (benchmark.criterionOf?.(sample, criterionId)?.text ?? criterionId),
+    question,
+    definition,
+    choices: choices.map(({ title, meaning }) => ({ title, meaning })),
+    ...(chosen !== -1 && { chosen, mode: own?.mode, reason: own?.reason }),
+    verdicts,
   };
 }

@@ -3,13 +3,10 @@ import type { CaseDetail, CaseVerdict } from '../results/reportModel';
 
 /** `blind`: judge and tutor hidden, order shuffled. `reviewing`: the judge's verdict and reason in sight. */
 export type LabelMode = 'blind' | 'reviewing';
-/** Which replies come first. */
 export type LabelOrder = 'random' | 'failing' | 'disagreement';
 
-/** How a person wants to label. */
 export interface LabelWish {
   readonly benchmark: string;
-  /** A judge of the benchmark; empty for all. */
   readonly dimension: string;
   readonly mode: LabelMode;
   /** All dimensions of a reply as rows, or one at a time. */
@@ -17,24 +14,18 @@ export interface LabelWish {
   readonly order: LabelOrder;
 }
 
-/** A benchmark of the run as label mode offers it. */
 export interface LabelOffer {
   readonly id: string;
   readonly title: string;
   readonly replies: number;
   readonly dimensions: readonly { readonly id: string; readonly title: string; readonly total: number }[];
-  /** Labels that this person has given on replies of the run. */
   readonly labelled: number;
-  /** Judge models that have spoken on it. */
   readonly judges: number;
-  /** Why some replies are not offered, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Before it starts: what can be chosen. */
 export interface LabelSetup {
   readonly kind: 'setup';
-  /** Who labels; absent until somebody has said it. */
   readonly by?: string;
   readonly offers: readonly LabelOffer[];
   readonly wish: LabelWish;
@@ -50,13 +41,10 @@ export type LabelFigure =
       /** Labels that the judge was asked about, too; those that it failed on are among them. */
       readonly n: number;
       readonly failed: number;
-      /** Share of `n`, 0..1. */
       readonly agreement: number | undefined;
-      /** Cohen's kappa; absent where it is not defined. */
       readonly kappa: number | undefined;
     };
 
-/** One dimension over the whole run. */
 export interface LabelDimension {
   readonly id: string;
   readonly title: string;
@@ -65,18 +53,16 @@ export interface LabelDimension {
   readonly figures: readonly LabelFigure[];
 }
 
-/** What a reviewer reads of a judge's verdict; untrusted texts. */
+/** Untrusted texts. */
 export type LabelVerdict = Pick<
   CaseVerdict,
   'judgeModel' | 'label' | 'outcome' | 'reasoning' | 'evidence' | 'evidenceFound' | 'problem'
 >;
 
-/** One decision to take. */
 export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   /** Names it within its reply. */
   readonly slot: string;
   readonly title: string;
-  /** What the criterion says, where there is one; untrusted. */
   readonly criterion?: string;
   readonly choices: readonly Pick<LabelChoice, 'title' | 'meaning'>[];
   /** Place of the person's label among the choices, and how that label was given. */
@@ -87,18 +73,15 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   readonly verdicts: readonly LabelVerdict[];
 }
 
-/** The reply to label, with what was said before it. */
 export interface LabelPlaceView extends Pick<CaseDetail, 'turns' | 'facts'> {
   readonly id: string;
   readonly title: string;
-  /** Replies of the tutor in the whole dialogue. */
   readonly replies: number;
   /** The reply that the decisions are about, counted from 1; absent for the whole dialogue. */
   readonly turn?: number;
   readonly rows: readonly LabelRow[];
 }
 
-/** Label mode at work. */
 export interface LabelWork {
   readonly kind: 'work';
   readonly by: string;
@@ -108,9 +91,7 @@ export interface LabelWork {
   /** Replies with all their labels, set aside, and in all. */
   readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
   readonly dimensions: readonly LabelDimension[];
-  /** Absent when there is nothing left to label. */
   readonly place?: LabelPlaceView;
-  /** Whether a label of this sitting can be taken back. */
   readonly canUndo: boolean;
   /** Number of the last request that this answers. */
   readonly answered: number;

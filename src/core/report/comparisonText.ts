@@ -1,6 +1,6 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
-import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
+  comparisonAnswer,
   comparisonWords,
   intervalMethod,
   isStoppedByCorrection,

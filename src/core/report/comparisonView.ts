@@ -1,7 +1,7 @@
 import type { Comparison, DifferenceKind } from '../compare/comparison';
-import { comparisonSentence } from '../compare/comparisonSentence';
 import {
   blockOf,
+  comparisonSentence,
   comparisonWords,
   differenceText,
   intervalMethod,

@@ -1,5 +1,5 @@
 import { comparisonSummaryJson } from '../compare/comparisonJson';
-import type { LabelledComparison } from '../compare/comparisonSentence';
+import type { LabelledComparison } from '../compare/comparisonWords';
 import { CaseReader } from '../results/caseDetail';
 import { judgeDisagreements } from '../results/judgesAgreement';
 import type { AlphaFigure, BenchmarkReport, JudgesAgreement, ReportedMetric, RunReport } from '../results/reportModel';

@@ -1,19 +1,19 @@
 import type { Benchmark } from '../benchmark/benchmark';
+import { wordingFile } from '../benchmark/judging/judgeWording';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
-import { ratingsBy } from '../trust/calibrationResult';
-import type { CalibrationSession } from '../trust/calibrationSession';
-import { type Confusion, confusionOf } from '../trust/agreementFigures';
-import { beatenWords, trustFigures } from '../trust/judgeStanding';
-import { disagreements, type RatedLabel } from '../trust/ratedLabel';
-import { countingCard, trustByCard, type WordingInUse } from '../trust/trustOf';
+import type { TrustCard } from '../benchmark/trustCard';
+import { labelName } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import { wordingFile } from '../benchmark/judging/judgeWording';
-import { sha256 } from '../text/sha256';
 import type { Label } from '../statistics/agreement';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';
-import type { TrustCard } from '../benchmark/trustCard';
 import { boundedText } from '../text/boundedText';
+import { sha256 } from '../text/sha256';
+import { ratingsBy } from '../trust/calibrationResult';
+import type { CalibrationSession } from '../trust/calibrationSession';
+import { type Confusion, confusionOf } from '../trust/dimensionAgreement';
+import { disagreements, type RatedLabel } from '../trust/ratedLabel';
+import { beatenWords, countingCard, trustByCard, trustFigures, type WordingInUse } from '../trust/trustOf';
 import type {
   ConfusionView,
   DisagreementView,
@@ -24,7 +24,6 @@ import type {
   ViewedJudge,
 } from './judgesViewModel';
 import { versionsInUse } from './runTrust';
-import { labelName } from '../results/verdictChip';
 
 interface JudgesFacts extends Pick<JudgesView, 'unfinished' | 'problems'> {
   readonly cards: readonly TrustCard[];

@@ -1,12 +1,14 @@
 import { lacksReply } from '../benchmark/dialogue';
 import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import type { ComparisonWord } from '../compare/comparison';
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
   comparedMark,
   comparedParts,
+  comparedRunName,
+  comparisonAnswer,
   comparisonWords,
   differenceText,
+  type LabelledComparison,
   obstacleText,
   whatIsCompared,
 } from '../compare/comparisonWords';

@@ -1,11 +1,13 @@
 import { formatInterval, formatLevel, formatMetric, intervalTitle, lackingNotes } from '../benchmark/formatMetric';
 import { briefQuote } from '../benchmark/judging/replyText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import {
+  comparedRunName,
+  comparisonAnswer,
   comparisonWords,
   differenceName,
   differenceText,
+  type LabelledComparison,
   noVerdicts,
   obstacleText,
   openDifferences,

@@ -10,8 +10,7 @@ import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import { beatenWords, trustFigures } from '../trust/judgeStanding';
-import { type JudgeTrust, trustOf } from '../trust/trustOf';
+import { beatenWords, type JudgeTrust, trustFigures, trustOf } from '../trust/trustOf';
 
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */
 export type RunTrust = (place: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];

@@ -7,24 +7,20 @@ import type { SampleResult } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
-import { caseSummary, KeptRows } from './caseSummary';
+import { caseSummary, KeptRows } from './caseDetail';
 import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
-import { isJudged, type Play, readPlay } from './play';
+import { estimateJudgements, isJudged, type PlannedPlays, type Play, readPlay, runProgress, slotsIn } from './play';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
-import { estimateJudgements, type PlannedPlays, runProgress, verdictsIn } from './runProgress';
-import { majorityCounts, majorityName } from './saidOfSlots';
-import { majorityResults, sampleResults } from './sampleResults';
+import { majorityCounts, majorityName, majorityResults, sampleResults } from './saidOfSlots';
 import { quotationCounts } from './verdictChip';
 
 export interface ReportOptions extends ReportTime {
   /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */
   readonly resamples?: number;
-  /** Whether metrics by what more than half of the judges say stand beside those of each; not with a single judge. */
   readonly majority?: boolean;
-  /** Rows of earlier reports of the same session. */
   readonly rows?: KeptRows | undefined;
 }
 
@@ -56,13 +52,11 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };
 }
 
-/** One benchmark of a run, and how it is reported. */
 interface ReportedPart extends PlannedPlays {
   readonly entry: RunManifest['benchmarks'][number];
   readonly benchmark: Benchmark;
   readonly session: RunSession;
   readonly judgeModels: readonly string[];
-  /** What the vote of the judges is called, where it was asked for. */
   readonly majority: string | undefined;
   readonly goingOn: boolean;
   /** Whether the run ended before its end, so that plays may be judged in part. */
@@ -76,9 +70,9 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
   const { policy, tagging } = session;
   const cases = plays.map((play) => rows.row(play, () => caseSummary(play, judgeModels, policy, tagging)));
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
-  const [first] = byJudge;
-  const voted =
-    majority === undefined ? [] : [{ judge: majority, results: majorityResults(plays, judgeModels, { goingOn }) }];
+  if (majority !== undefined) {
+    byJudge.push({ judge: majority, results: majorityResults(plays, judgeModels, { goingOn }) });
+  }
   const agreement = judgesAgreement(benchmark, plays, judgeModels, metrics);
   const quotations = quotationCounts(plays, judgeModels);
   const countOf = (status: Play['dialogue']['status']): number =>
@@ -96,9 +90,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
     failed: countOf('failed'),
     notApplicable: countOf('notApplicable'),
     ...verdictCounts(cases, part),
-    blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
-      metricBlocks(benchmark, results, judge, metrics, goingOn),
-    ),
+    blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, metrics, goingOn)),
     quotations: quotations.length === 0 ? undefined : quotations,
     cases,
     judges: benchmark.judges.map(({ id, title, question, version }) => ({
@@ -111,16 +103,17 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
     ...(agreement && { agreement }),
     majority: majority === undefined ? undefined : majorityCounts(plays, judgeModels),
     failureTags: failureTagCounts(benchmark, plays, judgeModels[0] ?? '', policy, tagging),
-    pictures:
-      first === undefined
-        ? []
-        : (benchmark.pictures?.(first.results, policy) ?? []).map((picture) => ({ ...picture, judge: first.judge })),
+    pictures: byJudge
+      .slice(0, 1)
+      .flatMap(({ judge, results }) =>
+        (benchmark.pictures?.(results, policy) ?? []).map((picture) => ({ ...picture, judge })),
+      ),
   };
 }
 
 /**
- * Verdicts that are there, and those owed that will not come: as many as such plays have on average, or exactly as many where the
- * run was cut off. Of replies that never came, the count of cases speaks; they are not in the coverage.
+ * Verdicts that are there, and those expected that will not come: as many as such plays have on average, or exactly as many where the
+ * run was cut off. Plays without a reply are not in the coverage.
  */
 function verdictCounts(
   cases: readonly CaseSummary[],
@@ -139,12 +132,12 @@ function verdictCounts(
       }
     } else if (wasCut && status !== 'notApplicable') unplayed += judgeModels.length * estimate.verdicts;
   }
-  const owed = chips.length + unreplied + unheard;
+  const expected = chips.length + unreplied + unheard;
   return {
     verdicts: chips.length,
     judgeFailed,
     missing: Math.round(unheard + unplayed) || undefined,
-    coverage: owed === 0 ? undefined : (chips.length - judgeFailed) / owed,
+    coverage: expected === 0 ? undefined : (chips.length - judgeFailed) / expected,
   };
 }
 
@@ -155,13 +148,10 @@ function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: Ru
   return item.benchmark
     .judgements(item.sample, dialogue, verdicts, policy)
     .filter(({ key }) => answers?.has(key) !== true && failures?.has(key) !== true)
-    .reduce((sum, task) => sum + verdictsIn(task), 0);
+    .flatMap(slotsIn).length;
 }
 
-/**
- * A benchmark's metrics by one judge model, in the benchmark's order of blocks; metrics that name no block of it come first.
- * A metric for which nothing was planned is left out, as is a block of such metrics; while the run goes on they may still come.
- */
+/** In the benchmark's order of blocks, metrics without a block first. What has nothing planned is left out; in a live run it may still come. */
 function metricBlocks(
   benchmark: Benchmark,
   results: readonly SampleResult<Sample>[],

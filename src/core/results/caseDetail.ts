@@ -1,15 +1,15 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { Dialogue } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
-import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
+import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { Sample } from '../benchmark/samples';
 import type { ChatMessage, ImageReference } from '../providers/message';
-import type { ReplyTags, RunSession } from '../run/runSession';
+import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import { caseSummary } from './caseSummary';
+import { boundedText } from '../text/boundedText';
 import { failureTagTitles } from './failureTags';
-import { type Play, readPlay } from './play';
-import type { CaseDetail, CaseFact, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
+import { type Play, readPlay, statusOf } from './play';
+import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
 import { majorityName, majorityVerdicts } from './saidOfSlots';
 import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfPlay } from './verdictChip';
@@ -17,11 +17,9 @@ import { criterionOf, type SourcedVerdict, verdictChip, verdictsOfPlay } from '.
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
 export interface CaseOptions {
-  /** Whether the vote of all judges follows the verdicts of each. */
   readonly majority?: boolean;
 }
 
-/** Opens cases of one run. */
 export class CaseReader {
   readonly #session: RunSession;
   readonly #judgeModels: readonly string[];
@@ -73,7 +71,6 @@ export class CaseReader {
   }
 }
 
-/** One case opened, texts in full; `undefined` when the run has no case of this id. */
 export function buildCaseDetail(
   session: RunSession,
   caseId: string,
@@ -83,13 +80,8 @@ export function buildCaseDetail(
 }
 
 function votesOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
-  const judgeModel = majorityName(judgeModels.length);
-  return majorityVerdicts(play, judgeModels).map((verdict) => ({
-    verdict,
-    judgeModel,
-    attempts: 0,
-    version: 'computed',
-  }));
+  const source = { judgeModel: majorityName(judgeModels.length), attempts: 0, version: 'computed' };
+  return majorityVerdicts(play, judgeModels).map((verdict) => ({ verdict, ...source }));
 }
 
 function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
@@ -103,10 +95,9 @@ function caseVerdict(
   source: SourcedVerdict,
   policy: ProtocolPolicy,
 ): CaseVerdict {
-  const { benchmark } = item;
   const { verdict, attempts } = source;
   const { judge, unit, reasoning, evidence, evidenceFound, problem } = verdict;
-  const info = benchmark.judges.find(({ id }) => id === judge);
+  const info = item.benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
   return {
     ...verdictChip(item, source, policy),
@@ -122,7 +113,7 @@ function caseVerdict(
   };
 }
 
-/** What was said, up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as it is sent. */
+/** Up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as sent. */
 function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): readonly CaseTurn[] {
   const given = (said?.slice(0, -1) ?? plan.opening).map((message) => turnOf(message, 'given'));
   const played = (said?.slice(-1) ?? plan.studentTurns)
@@ -139,19 +130,13 @@ function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): 
 }
 
 function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pivot', turn?: number): CaseTurn {
-  return {
-    speaker: role === 'user' ? 'student' : 'tutor',
-    text: content,
-    role: part,
-    turn,
-    images: images.map(caseImage),
-  };
+  const speaker = role === 'user' ? 'student' : 'tutor';
+  return { speaker, text: content, role: part, turn, images: images.map(caseImage) };
 }
 
-/** An image of the store is filled in by `withImages`; one on the network is never loaded, its words stand for it. */
-function caseImage({ path, url, alt }: ImageReference): CaseImage {
-  const source = url?.startsWith('data:') === true ? url : '';
-  return { source, alt: alt ?? 'image', path };
+/** `withImages` fills in an image of the store; one on the network is never loaded, its words stand for it. */
+function caseImage({ path, url, alt = 'image' }: ImageReference): CaseImage {
+  return { source: url?.startsWith('data:') === true ? url : '', alt, path };
 }
 
 /** Fields that samples of different benchmarks share. None of them was sent to the tutor as such. */
@@ -167,7 +152,6 @@ const fields: readonly (readonly [field: string, label: string])[] = [
   ['answer', 'Answer'],
 ];
 
-/** What a reviewer should see beside a case: the benchmark's own facts or else shared fields, and what it says of the reply. */
 function caseFacts(
   { benchmark, sample }: WorkItem,
   dialogue: Dialogue,
@@ -176,21 +160,18 @@ function caseFacts(
   said?: ReplyTags,
 ): readonly CaseFact[] {
   const { subject, group } = benchmark.summarize(sample);
+  const tags = benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? [];
+  const derived = tags.map(
+    ({ title, turns = [] }) => title + (turns.length === 0 ? '' : ` (turn ${turns.join(', ')})`),
+  );
   return [
     { label: 'Subject', value: subject },
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
     ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
-    {
-      label: 'Failure tags',
-      value: (benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? []).map(tagText).join('; '),
-    },
+    { label: 'Failure tags', value: derived.join('; ') },
     ...(said === undefined ? [] : taggedFacts(benchmark, said)),
   ].filter(({ value }) => value !== '');
-}
-
-function tagText({ title, turns = [] }: { readonly title: string; readonly turns?: readonly number[] }): string {
-  return turns.length === 0 ? title : `${title} (turn ${turns.join(', ')})`;
 }
 
 function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {
@@ -209,4 +190,64 @@ function sharedFacts(sample: Sample): readonly CaseFact[] {
     const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
     return text === '' ? [] : [{ label, value: text }];
   });
+}
+
+/** Ids are kept whole, as other rows and records are found by them. */
+export function caseSummary(
+  play: Play,
+  judgeModels: readonly string[],
+  policy: ProtocolPolicy = defaultPolicy,
+  tagging?: Tagging,
+): CaseSummary {
+  const { item, dialogue } = play;
+  const { benchmark, sample } = item;
+  const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
+  const chips = verdictsOfPlay(play, judgeModels).map((source) => verdictChip(item, source, policy));
+  const [first] = judgeModels;
+  const derived =
+    first === undefined ? [] : (benchmark.replyTags?.(sample, dialogue, policy, play.state.verdictsOf(first)) ?? []);
+  const failureTags = [
+    ...derived.map((tag) => tag.title),
+    ...failureTagTitles(benchmark, tagging?.replies.get(item.key)?.tags),
+  ];
+  return {
+    id: item.key,
+    benchmark: benchmark.id,
+    sampleId: sample.id,
+    repeat: item.repeat,
+    title: boundedText(title),
+    quote: boundedText(quote),
+    group: boundedText(group),
+    subject: boundedText(subject),
+    status: statusOf(play, judgeModels),
+    chips,
+    badness: badness(chips),
+    pairId,
+    failureTags: failureTags.length === 0 ? undefined : failureTags,
+    reply: boundedText(dialogue.replies.map((reply) => reply.visible).join('\n\n')),
+  };
+}
+
+const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;
+
+/** Mean over the verdicts that have a direction; 0 where all are neutral. */
+function badness(chips: readonly VerdictChip[]): number | undefined {
+  const outcomes = chips.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'unscored');
+  const directed = outcomes.filter((outcome) => outcome !== 'neutral');
+  if (directed.length === 0) return outcomes.length > 0 ? 0 : undefined;
+  return directed.reduce((sum, outcome) => sum + weights[outcome], 0) / directed.length;
+}
+
+/** Rows of earlier reports of one session. A row that has not changed is the same object: whoever sends rows on sees which are new. */
+export class KeptRows {
+  readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
+
+  row({ item, state }: Play, make: () => CaseSummary): CaseSummary {
+    const { changes } = state;
+    const known = this.#rows.get(item.key);
+    if (known?.changes === changes) return known.row;
+    const row = make();
+    this.#rows.set(item.key, { changes, row });
+    return row;
+  }
 }

@@ -40,15 +40,13 @@ export function failureTagTitles({ taxonomy }: Benchmark, tags: readonly string[
   return tags.map((tag) => taxonomy?.tags.find(({ id }) => id === tag)?.title ?? tag);
 }
 
-/** The tags of a benchmark as a table of plain text. */
 interface FailureTagTable {
   readonly title: string;
   readonly about: string;
-  /** The commonest first. `share` is of the replies that were tagged. */
+  /** The commonest first; `share` is of the tagged replies. */
   readonly rows: readonly { readonly title: string; readonly count: number; readonly share: string }[];
 }
 
-/** `undefined` where no judge has been asked. */
 export function failureTagTable(counts: FailureTagCounts | undefined): FailureTagTable | undefined {
   if (counts?.judge === undefined) return undefined;
   const { failing, failingMeans, judge, tagged, unscored, none, tags } = counts;

@@ -4,7 +4,6 @@ import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 import { lacksScores } from './understoodPrompt';
 import { quotationLines } from './verdictChip';
 
-/** Characters of a revision that people read. */
 const shortRevision = 12;
 
 const statusWords: Readonly<Record<RunHeader['status'], string>> = {
@@ -17,16 +16,14 @@ const statusWords: Readonly<Record<RunHeader['status'], string>> = {
   overBudget: 'stopped at a cap',
 };
 
-/** The same for lists of stored runs, by the status of any version. */
+/** For lists of stored runs, by the status of any version. */
 export const listedStatuses: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...statusWords, running: 'under way' }),
 );
 
-/** What a run was, as label and value: one list for all text forms. Values are plain lines without hidden characters. */
-export function headerFacts({
-  run,
-  benchmarks,
-}: RunReport): readonly { readonly label: string; readonly value: string }[] {
+/** One list for all text forms. Values are plain lines without hidden characters. */
+export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
+  const { run, benchmarks } = report;
   const { limits = [], totals, majority, student } = run;
   const facts: readonly (readonly [label: string, ...values: (string | undefined)[]])[] = [
     ['Prompt', run.promptPath],
@@ -55,7 +52,6 @@ function whole(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** ` (simulated)` where that part of the run is. */
 export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
 }
@@ -68,30 +64,24 @@ export function judgeMark(run: RunHeader): string {
   return ` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
-/** `80 of 80 cases, 3 of 200 verdicts unscored`, what a run that was cut off still owes, and quotations that were not found. */
+/** `80 of 80 cases, 3 of 200 verdicts unscored`, what a run that was cut off lacks, and quotations that were not found. */
 export function benchmarkCounts(benchmark: BenchmarkReport): string {
   const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts, missing = 0 } = benchmark;
   const judged = benchmark.cases.filter(({ status }) => status === 'judged').length;
-  const counts: readonly (readonly [count: number, words: string])[] = [
-    [noReply, 'empty'],
-    [refused, 'refused'],
-    [failed, 'failed'],
-    [notApplicable, 'skipped for their images'],
-  ];
+  const counts = { empty: noReply, refused, failed, 'skipped for their images': notApplicable };
   const unscored = countOf(judgeFailed, verdicts, 'verdict', 'verdicts');
-  const owed = countOf(missing, verdicts + missing, 'owed verdict', 'owed verdicts');
+  const lacking = countOf(missing, verdicts + missing, 'owed verdict', 'owed verdicts');
   return [
     missing === 0
       ? countOf(completed, planned, 'case', 'cases')
       : `${countOf(judged, planned, 'case', 'cases')} judged`,
-    ...counts.flatMap(([count, words]) => (count === 0 ? [] : [`${whole(count)} ${words}`])),
+    ...Object.entries(counts).flatMap(([words, count]) => (count === 0 ? [] : [`${whole(count)} ${words}`])),
     ...(verdicts === 0 ? [] : [`${unscored} unscored`]),
-    ...(missing === 0 ? [] : [`${owed} missing`]),
+    ...(missing === 0 ? [] : [`${lacking} missing`]),
     ...quotationLines(benchmark),
   ].join(', ');
 }
 
-/** Stands where a benchmark has no table of scores. */
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return 'No scores.';
   return run.status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { decimalText, formatLevel } from '../benchmark/formatMetric';
 import type { MetricValueOptions } from '../benchmark/metricValue';
+import { groupedBy } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
 import { resamplesFor, summedInterval } from '../statistics/bootstrap';
@@ -23,12 +24,10 @@ import { judgeTitle, labelText } from './verdictChip';
 
 type IntervalOptions = Pick<MetricValueOptions, 'seed' | 'resamples' | 'level'>;
 
-/** Something that was asked of several judge models, with the unit that its dialogue belongs to. */
 interface Compared extends SaidOfSlot {
   readonly unit: string;
 }
 
-/** `undefined` where there is one judge model, or nothing to compare. */
 export function judgesAgreement(
   benchmark: Benchmark,
   plays: readonly Play[],
@@ -58,11 +57,9 @@ function dimension(
 ): DimensionBetweenJudges {
   const order = benchmark.labelsOf?.(head.id) ?? [];
   const labels = [...new Set<Label>([...order, ...asked.flatMap(({ said }) => said.map(({ decision }) => decision))])];
-  const byUnit = new Map<string, LabelCounts[]>(asked.map(({ unit }) => [unit, []]));
-  for (const { unit, said } of asked) {
-    byUnit.get(unit)?.push(labels.map((label) => said.filter(({ decision }) => decision === label).length));
-  }
-  const clusters = [...byUnit.values()];
+  const clusters = [...groupedBy(asked, ({ unit }) => unit).values()].map((own) =>
+    own.map(({ said }) => labels.map((label) => said.filter(({ decision }) => decision === label).length)),
+  );
   const things = clusters.flat();
   const alpha = (scale: AlphaScale): AlphaFigure => alphaFigure(clusters, labels.length, scale, head.id, options);
   // Two labels are as far apart as they are different, and a label that is off the scale has no rank.
@@ -103,30 +100,22 @@ const reasons = {
 
 /** Share of the pairs of verdicts on the same thing that are the same; `undefined` where there are no pairs. */
 function pairsAlike(things: readonly LabelCounts[]): number | undefined {
-  let alike = 0;
-  let pairs = 0;
-  for (const counts of things) {
-    const raters = counts.reduce((sum, count) => sum + count, 0);
-    pairs += raters * (raters - 1);
-    for (const count of counts) alike += count * (count - 1);
-  }
+  const pairsOf = (count: number): number => count * (count - 1);
+  const sum = (counts: LabelCounts): number => counts.reduce((total, count) => total + count, 0);
+  const pairs = sum(things.map((counts) => pairsOf(sum(counts))));
+  const alike = sum(things.flatMap((counts) => counts.map(pairsOf)));
   return pairs === 0 ? undefined : alike / pairs;
 }
 
-/** Something that judge models of a run decided differently. Labels are as people read them; ids are foreign text. */
 export interface JudgeDisagreement {
-  /** `benchmark/sample#repeat`. */
   readonly case: string;
-  /** The judge of the benchmark. */
   readonly judge: string;
   readonly judgeTitle: string;
   readonly turn?: number;
   readonly criterionId?: string;
-  /** By judge model, in the run's order. */
   readonly labels: readonly { readonly judge: string; readonly label: string }[];
 }
 
-/** Case by case; empty where there is one judge model. */
 export function judgeDisagreements(session: RunSession): readonly JudgeDisagreement[] {
   const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
@@ -145,20 +134,18 @@ export function judgeDisagreements(session: RunSession): readonly JudgeDisagreem
   );
 }
 
-/** Cells of text that every form of the report shows alike. */
 interface AgreementTable {
   readonly title: string;
   readonly head: readonly string[];
-  /** Titles are foreign text. */
   readonly rows: readonly { readonly title: string; readonly cells: readonly string[] }[];
-  /** What the figures are, and why some are not there. Names in them are foreign text. */
   readonly notes: readonly string[];
 }
 
 export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCounts): AgreementTable {
   const { dimensions, judges, cases } = agreement;
   const isOrdered = dimensions.some(({ ordinal }) => ordinal !== undefined);
-  const interval = `${formatLevel(levelOf(dimensions))} interval`;
+  const { level = 0.95 } = dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci ?? {};
+  const interval = `${formatLevel(level)} interval`;
   return {
     title: `Agreement between the ${judges.length} judges`,
     head: ['alike', 'alpha', interval, ...(isOrdered ? ['by rank', interval] : []), 'split', 'n'],
@@ -202,8 +189,4 @@ function majorityNote({ verdicts, split, tooFew }: MajorityCounts, judges: numbe
   ].filter((part) => part !== false);
   const rest = open.length === 0 ? 'each has a label that more than half of them gave' : open.join(', ');
   return `majority of ${judges}: ${verdicts.toLocaleString('en')} verdicts, ${rest}`;
-}
-
-function levelOf(dimensions: readonly DimensionBetweenJudges[]): number {
-  return dimensions.find(({ nominal }) => nominal.ci !== undefined)?.nominal.ci?.level ?? 0.95;
 }

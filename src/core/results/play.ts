@@ -1,7 +1,8 @@
-import type { Dialogue } from '../benchmark/dialogue';
+import { type Dialogue, lacksReply, standInDialogue } from '../benchmark/dialogue';
+import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { RunSession } from '../run/runSession';
 import { ItemState, type WorkItem } from '../run/workItem';
-import type { CaseStatus } from './reportModel';
+import type { CaseStatus, RunProgress } from './reportModel';
 
 export interface Play {
   readonly item: WorkItem;
@@ -15,13 +16,12 @@ export function readPlay(session: RunSession, item: WorkItem): Play {
   return { item, state, dialogue: state.dialogue(session.planOf(item)) };
 }
 
-/** True when this judge model has answered anything about the play, or failed to. */
+/** Whether this judge model has answered anything about the play, or failed to. */
 export function isJudged(play: Play, judgeModel: string): boolean {
   return answerCount(play, judgeModel) > 0;
 }
 
-/** Tasks that this judge model has answered or failed at. */
-export function answerCount({ state }: Play, judgeModel: string): number {
+function answerCount({ state }: Play, judgeModel: string): number {
   return (state.answers.get(judgeModel)?.size ?? 0) + (state.judgeFailures.get(judgeModel)?.size ?? 0);
 }
 
@@ -32,4 +32,65 @@ export function statusOf(play: Play, judgeModels: readonly string[]): CaseStatus
   if (status === 'noReply' || status === 'refused' || status === 'failed' || status === 'notApplicable') return status;
   if (status === 'complete' && judgeModels.every((judge) => isJudged(play, judge))) return 'judged';
   return dialogue.replies.length > 0 ? 'replied' : 'waiting';
+}
+
+export interface PlannedPlays {
+  readonly plays: readonly Play[];
+  readonly estimate: JudgementEstimate;
+}
+
+/** A play without a reply plans no more than it has; one that a judge has begun with plans what it has, so that a finished run is done. */
+export function runProgress(planned: readonly PlannedPlays[], judgeModels: readonly string[]): RunProgress {
+  const replies = { done: 0, planned: 0 };
+  let judged = 0;
+  let expected = 0;
+  for (const { plays, estimate } of planned) {
+    for (const play of plays) {
+      const { dialogue } = play;
+      const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
+      replies.done += dialogue.replies.length;
+      replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
+      for (const judge of judgeModels) {
+        judged += answerCount(play, judge);
+        if (!lost && !isJudged(play, judge)) expected += estimate.tasks;
+      }
+    }
+  }
+  return { replies, judgements: { done: judged, planned: judged + Math.round(expected) } };
+}
+
+interface JudgementEstimate {
+  readonly tasks: number;
+  readonly verdicts: number;
+}
+
+/** Enough for a mean, few enough not to be felt in a live report. */
+const mostPlays = 40;
+
+// The number of tasks hangs on the samples, not on the replies: made once a run, as a live report asks again and again.
+const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
+
+/** From plays spread evenly over the benchmark. Tasks that depend on another verdict are not known before it, and are not in it. */
+export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+  const benchmark = plays[0]?.item.benchmark.id;
+  if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
+  const estimates = known.get(session) ?? new Map<string, JudgementEstimate>();
+  known.set(session, estimates);
+  const estimate = estimates.get(benchmark) ?? estimateOf(session, plays);
+  estimates.set(benchmark, estimate);
+  return estimate;
+}
+
+export function slotsIn(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
+  return 'prompt' in task ? task.slots : task.verdicts;
+}
+
+function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+  if (session.lacksScores) return { tasks: 0, verdicts: 0 };
+  const step = Math.max(1, Math.floor(plays.length / mostPlays));
+  const looked = plays.filter((_, index) => index % step === 0);
+  const tasks = looked.flatMap(({ item: { benchmark, sample }, item }) =>
+    benchmark.judgements(sample, standInDialogue(session.planOf(item)), [], session.policy),
+  );
+  return { tasks: tasks.length / looked.length, verdicts: tasks.flatMap(slotsIn).length / looked.length };
 }

@@ -15,7 +15,7 @@ export type {
   TurnMapPicture,
 } from '../benchmark/picture';
 
-/** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */
+/** What panel, table, HTML, Markdown and JSON show; plain data. */
 export interface RunReport {
   readonly schemaVersion: 1;
   readonly run: RunHeader;
@@ -26,9 +26,7 @@ export interface RunReport {
 export interface RunHeader {
   readonly id: string;
   readonly status: RunStatus;
-  /** One sentence on how the run ended, when that was not by completing. */
   readonly statusDetail?: string;
-  /** Which cap stopped it; absent where none did. */
   readonly cap?: CapKind;
   readonly promptPath: string;
   readonly promptName: string;
@@ -43,18 +41,15 @@ export interface RunHeader {
   readonly majority?: string;
   readonly simulated: boolean;
   readonly simulatedParts: readonly SimulatedPart[];
-  /** What a simulated tutor understood of its prompt. Where that is nothing, the report has no scores. */
   readonly understood?: UnderstoodPrompt;
-  /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
+  /** Titles of benchmarks whose offline judge learned from people's labels and is not simulated. */
   readonly learnedJudges?: readonly string[];
   readonly recorded?: RunManifest['recorded'];
-  /** The model that plays the student, where one does. */
   readonly student?: string;
   readonly placement: string;
   readonly repeats: number | undefined;
   readonly limit: number | undefined;
   readonly seed: number;
-  /** How many calls each server was allowed in flight; absent where no number changed. */
   readonly limits?: readonly LimitHistory[];
   readonly progress: RunProgress;
   readonly totals: RunTotals;
@@ -62,7 +57,7 @@ export interface RunHeader {
 
 export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
 
-/** Judge calls are known once replies are in, so their `planned` is an estimate until then. */
+/** The planned judge calls are an estimate until the replies are in. */
 export interface RunProgress {
   readonly replies: { readonly done: number; readonly planned: number };
   readonly judgements: { readonly done: number; readonly planned: number };
@@ -72,7 +67,6 @@ export interface RunProgress {
 export interface RunTotals {
   readonly calls: {
     readonly tutor: number;
-    /** Only where a model plays the student. */
     readonly student?: number;
     readonly judge: number;
     readonly cached: number;
@@ -81,9 +75,7 @@ export interface RunTotals {
   readonly tokens: {
     readonly input: number;
     readonly output: number;
-    /** Input that was read from a provider’s cache. */
     readonly cachedInput: number;
-    /** Input that was written to one; absent where nothing was. */
     readonly cacheWrite?: number;
   };
   /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
@@ -92,11 +84,9 @@ export interface RunTotals {
     readonly unknownModels: readonly string[];
     readonly pricesAsOf: string;
   };
-  /** In the run's order; only where there are several. */
   readonly judges?: readonly JudgeCost[];
 }
 
-/** What one judge model of a run was asked and what that cost. */
 export interface JudgeCost {
   readonly judge: string;
   readonly calls: number;
@@ -108,22 +98,18 @@ export interface JudgeCost {
   readonly usd: number | undefined;
 }
 
-/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
 export interface UnderstoodPrompt {
   /** True where a benchmark's own prompt is sent in the place of the file. */
   readonly builtIn?: true;
   readonly understood: number;
   readonly of: number;
   readonly sentences: readonly {
-    /** Line of the prompt file, from 1. */
     readonly line: number;
     readonly text: string;
-    /** What the simulated tutor does with it; absent where it was not understood. */
     readonly does?: string;
   }[];
 }
 
-/** Something a reader must know before the numbers; shown on top, in words. */
 export interface ReportWarning {
   readonly kind:
     | 'simulated'
@@ -155,24 +141,19 @@ export interface BenchmarkReport {
   /** `block/id` of the metrics that stand for it; absent where the first does. */
   readonly headlines?: readonly string[];
   readonly samples: number;
-  /** Plays whose dialogue is complete. */
   readonly completed: number;
   readonly planned: number;
   readonly noReply: number;
-  /** Plays whose reply was declined by the model or its provider. */
   readonly refused: number;
   readonly failed: number;
-  /** Plays that were skipped because the tutor model cannot see their images. */
   readonly notApplicable: number;
   /** Verdicts that could not be read or whose call failed for good. */
   readonly judgeFailed: number;
   readonly verdicts: number;
-  /** Verdicts that the run ended before anybody gave; absent where there is none. */
   readonly missing?: number;
   /** Usable verdicts / verdicts owed so far, 0..1. */
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];
-  /** Absent where no quotation was looked up. */
   readonly quotations?: readonly QuotationCount[];
   readonly cases: readonly CaseSummary[];
   readonly judges: readonly {
@@ -180,20 +161,14 @@ export interface BenchmarkReport {
     readonly title: string;
     readonly question: string;
     readonly version: string;
-    /** File of a person's own wording that was in force in place of the built-in one. */
     readonly ownWording?: string;
   }[];
-  /** Absent where there is one judge model. */
   readonly agreement?: JudgesAgreement;
-  /** What the vote of all judges came to, where it was asked for. */
   readonly majority?: MajorityCounts;
-  /** Absent where no reply fails, or the benchmark has no words for how. */
   readonly failureTags?: FailureTagCounts;
-  /** By the first judge model. */
   readonly pictures: readonly BenchmarkPicture[];
 }
 
-/** Metrics of one block by one judge model. */
 export interface MetricBlock {
   readonly id: string;
   readonly title: string;
@@ -201,38 +176,30 @@ export interface MetricBlock {
   readonly metrics: readonly ReportedMetric[];
 }
 
-/** A metric with what is known of its judges, where that was looked up. */
 export interface ReportedMetric extends MetricValue {
   readonly judgeTrust?: readonly MetricTrust[];
-  /** The same in short, for the panel, with the card that it leads to. */
   readonly badge?: TrustBadge & { readonly place: CardPlace };
 }
 
-/** Quotations of one judge model that were looked up, and those not found in what it judged. */
 export interface QuotationCount {
   readonly judge: string;
   readonly notFound: number;
   readonly of: number;
 }
 
-/** How far several judge models of a run agree with each other. */
 export interface JudgesAgreement {
   readonly judges: readonly string[];
   readonly dimensions: readonly DimensionBetweenJudges[];
-  /** Cases in which they disagree about something. */
   readonly cases: number;
 }
 
-/** How far the judge models of a run agree on what one judge of the benchmark decides. */
 export interface DimensionBetweenJudges {
-  /** The judge of the benchmark. */
   readonly id: string;
   readonly title: string;
   /** Verdicts on which at least two judge models said something usable. What code decides is not among them. */
   readonly compared: number;
   /** Those of `compared` on which they do not all say the same. */
   readonly split: number;
-  /** Labels that alpha rests on. */
   readonly pairable: number;
   /** Share of the pairs of judge models that say the same, 0..1. */
   readonly agreement: number | undefined;
@@ -249,33 +216,25 @@ export interface AlphaFigure {
   readonly reason?: string;
 }
 
-/** What became of the verdicts that the judges of a run were asked for, by the vote of more than half of them. */
 export interface MajorityCounts {
   readonly verdicts: number;
-  /** Without a label that more than half of them gave. */
   readonly split: number;
   /** Too few usable verdicts for any label to have more than half. */
   readonly tooFew: number;
 }
 
-/** How many replies fail by the first judge, and in which ways, once a judge was asked. */
 export type FailureTagCounts = {
   readonly failing: number;
-  /** Which replies these are, behind “replies”. */
   readonly failingMeans: string;
 } & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
 
 interface SaidFailureTags {
-  /** The judge model that was asked. */
   readonly judge: string;
   readonly version: string;
-  /** Failing replies with a readable answer. */
   readonly tagged: number;
-  /** Those whose answer could not be read or never came. */
+  /** Failing replies whose answer could not be read or never came. */
   readonly unscored: number;
-  /** Tagged replies that no tag fits. */
   readonly none: number;
-  /** All tags in the order of the taxonomy; a reply may be counted at several. */
   readonly tags: readonly {
     readonly id: string;
     readonly title: string;
@@ -286,7 +245,6 @@ interface SaidFailureTags {
 
 /** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
 export interface CaseSummary {
-  /** `benchmark/sample#repeat`. */
   readonly id: string;
   readonly benchmark: string;
   readonly sampleId: string;
@@ -302,32 +260,26 @@ export interface CaseSummary {
   readonly pairId?: string;
   /** How the reply fails, as code derives it or a judge said; absent where neither is known, or none fits. */
   readonly failureTags?: readonly string[];
-  /** The reply's visible text, for search. */
   readonly reply: string;
 }
 
 export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'refused' | 'failed' | 'notApplicable';
 
-/** One verdict in a case list row. */
 export interface VerdictChip {
   readonly judge: string;
   readonly judgeTitle: string;
   readonly judgeModel: string;
   readonly turn?: number;
   readonly criterionId?: string;
-  /** Tags of the criterion, to filter by. */
   readonly tags?: readonly string[];
-  /** The label as text, `–` when unscored. */
   readonly label: string;
   readonly outcome: Outcome;
-  /** True where another judge model of the run decided differently. */
   readonly split?: true;
 }
 
-/** A case opened: untrusted texts in full. */
+/** Untrusted texts in full. */
 export interface CaseDetail {
   readonly summary: CaseSummary;
-  /** What the tutor was sent as system message. */
   readonly system: string;
   readonly turns: readonly CaseTurn[];
   /** Replies as they came, where stripping a think trace changed them. */
@@ -335,11 +287,9 @@ export interface CaseDetail {
   readonly verdicts: readonly CaseVerdict[];
   readonly facts: readonly CaseFact[];
   readonly failure?: string;
-  /** The other member of a contrastive pair, same repeat. */
   readonly sibling?: Omit<CaseDetail, 'sibling'>;
 }
 
-/** One line of what is known about a sample or its reply: untrusted text. */
 export interface CaseFact {
   readonly label: string;
   readonly value: string;
@@ -358,13 +308,11 @@ export interface CaseTurn {
 export interface CaseImage {
   readonly source: string;
   readonly alt: string;
-  /** As the sample names it, for images that are kept in the store. */
   readonly path?: string;
 }
 
 export interface CaseVerdict extends VerdictChip {
   readonly unit: VerdictUnit;
-  /** What the criterion says. */
   readonly criterion?: string;
   readonly question: string;
   readonly reasoning?: string;

@@ -14,21 +14,19 @@ import {
   simulatedPartsOf,
 } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { countOf, countWords, verbFor } from '../text/countWords';
+import { countOf, countWords, listWords, verbFor } from '../text/countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { shutdownNotes } from './shutdownNotes';
 import { understoodWords } from './understoodPrompt';
 
-/** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
 /** Plan warnings and damaged parts named one by one; the rest is counted. */
 const mostNamed = 5;
 
-/** What there is to say of one kind, if anything. */
 type Said = string | false | undefined | readonly string[];
 
-/** All that a reader must know before the numbers, gravest first. */
+/** Gravest first. */
 export function reportWarnings(
   session: RunSession,
   run: RunHeader,
@@ -38,6 +36,7 @@ export function reportWarnings(
   const { manifest } = session;
   const plays = played.flatMap((one) => one.plays);
   const sent = sentByModel(manifest, plays);
+  const notes = plays.flatMap(({ dialogue }) => dialogue.plan.warnings);
   const titleOf = (id: string): string => benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
   const found: readonly (readonly [kind: ReportWarning['kind'], said: Said])[] = [
     ['status', statusWarning(run, benchmarks)],
@@ -51,26 +50,15 @@ export function reportWarnings(
     ['editorModel', editorModelWarning(manifest)],
     ['decoding', sentWarnings(manifest, sent)],
     ['wording', wordingWarnings(manifest, titleOf)],
-    ...benchmarks.flatMap((benchmark, index) =>
-      benchmarkWarnings(
-        benchmark,
-        run,
-        benchmarks.length > 1 ? `${benchmark.title}: ` : '',
-        played[index]?.plays ?? [],
-      ),
-    ),
+    ...benchmarks.flatMap((benchmark, index) => {
+      const where = benchmarks.length > 1 ? `${benchmark.title}: ` : '';
+      return benchmarkWarnings(benchmark, run, where, played[index]?.plays ?? []);
+    }),
     ['images', imageWarnings(plays)],
     ['truncated', truncatedWarning(plays)],
     ['samples', sampleWarnings(manifest, benchmarks, titleOf)],
     ['samples', listed(session.problems, 'damaged part of the run', 'damaged parts of the run')],
-    [
-      'variables',
-      listed(
-        plays.flatMap(({ dialogue }) => dialogue.plan.warnings),
-        'note on the prompt',
-        'notes on the prompt',
-      ),
-    ],
+    ['variables', listed(notes, 'note on the prompt', 'notes on the prompt')],
   ];
   return found.flatMap(([kind, said]) =>
     [said].flat().flatMap((message) => (message === undefined || message === false ? [] : [{ kind, message }])),
@@ -125,7 +113,6 @@ function simulatedWarning(manifest: RunManifest, { learnedJudges = [], understoo
   return sentences.join(' ');
 }
 
-/** A student who answers what the tutor says is another experiment than the paper's script. */
 function studentWarning({ student }: RunManifest, played: readonly { readonly plays: readonly Play[] }[]): Said {
   if (student === undefined) return undefined;
   const titles = played.flatMap(({ plays: [first] }) =>
@@ -140,7 +127,7 @@ function sameModelWarning({ tutor, judges }: RunManifest): Said {
   return same && !tutor.simulated && message;
 }
 
-/** A model may refuse or ignore a temperature; what calls say of themselves is surer than a table. */
+/** What calls say of themselves is surer than the table of models. */
 function temperatureWarning(manifest: RunManifest, sent: SentByModel): Said {
   const models = modelsOf(manifest).filter(
     (model) =>
@@ -165,7 +152,6 @@ function namesOf(models: readonly ManifestModel[]): readonly string[] {
   return [...new Set(models.map(modelName))];
 }
 
-/** What an answer without a count of tokens cost is not known; caps reckon with the most. */
 function uncountedWarning({ manifest, state }: RunSession): Said {
   const priced = modelsOf(manifest).filter(
     ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) !== undefined,
@@ -175,14 +161,12 @@ function uncountedWarning({ manifest, state }: RunSession): Said {
   return `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cap on the cost counts the most that ${verbFor(calls, 'it', 'each')} can have cost.`;
 }
 
-/** What other extensions pass to their models, and which model it is on a given day, is not in our hands. */
 function editorModelWarning(manifest: RunManifest): Said {
   const names = namesOf(modelsOf(manifest).filter(({ provider }) => isEditorModel(provider)));
   if (names.length === 0) return undefined;
   return `Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
 }
 
-/** Scores by another wording are other scores, and nobody has checked it unless a trust card of it stands beside them. */
 function wordingWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
   const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge reads no wording.' : '';
   return benchmarks.flatMap(({ id, wordings = [] }) => {
@@ -196,11 +180,11 @@ function wordingWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: stri
 function benchmarkWarnings(
   { noReply, refused, failed, planned, judgeFailed, verdicts, coverage = 1 }: BenchmarkReport,
   { status }: RunHeader,
-  place: string,
+  where: string,
   plays: readonly Play[],
 ): readonly (readonly [ReportWarning['kind'], Said])[] {
   const replies = (count: number, was: string, were: string): string =>
-    `${place}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
+    `${where}${countOf(count, planned, 'reply', 'replies')} ${verbFor(count, was, were)}`;
   // Cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of.
   const share = (Math.floor(coverage * 1000) / 10).toFixed(1);
   const covered = `${share}% of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
@@ -210,12 +194,12 @@ function benchmarkWarnings(
   const cause = reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
   const refusals = answersOf(plays).filter((record) => record.refused === true).length;
   const why = refusals === 0 ? '' : ` The judge refused to answer ${countWords(refusals, 'time', 'times')}.`;
-  const unscored = `${place}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
+  const unscored = `${where}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored`;
   const left = 'left out of all metrics.';
   const by = 'by the tutor model or its provider';
   const had = `could not be had from the tutor and ${verbFor(failed, 'is', 'are')}`;
   return [
-    ['coverage', coverage < enoughCoverage && status !== 'running' && place + usable],
+    ['coverage', coverage < enoughCoverage && status !== 'running' && where + usable],
     ['noReply', noReply > 0 && `${replies(noReply, 'is', 'are')} empty and ${left}`],
     ['refused', refused > 0 && `${replies(refused, 'was', 'were')} refused ${by} and ${left}`],
     ['noReply', failed > 0 && `${replies(failed, had, had)} ${left}${cause}`],
@@ -268,21 +252,14 @@ function listed(messages: readonly string[], one: string, many: string): Said {
   return [...distinct.slice(0, mostNamed).map((message) => boundedText(message)), ...more];
 }
 
-function listWords(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`;
-}
-
 /** What was asked of a model and did not go out with its calls, as its server refuses it. */
-interface LeftOut {
-  temperature?: number;
-  effort?: ModelParameters['effort'];
-  structured?: true;
+interface LeftOut extends Partial<Pick<ModelParameters, 'temperature' | 'effort'>> {
+  readonly structured?: true;
 }
 
 /** Judges are asked at this temperature unless the user sets another. */
 const judgeTemperature = 0;
 
-/** By the names of the tutor and judges whose records say what went out with their calls. */
 type SentByModel = ReadonlyMap<string, LeftOut>;
 
 function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): SentByModel {
@@ -290,11 +267,12 @@ function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): Se
   const note = (model: ManifestModel, asked: number | undefined, form: SentForm | undefined): void => {
     if (form === undefined) return;
     const { effort, temperature = asked } = model.parameters ?? {};
-    const left = found.get(modelName(model)) ?? {};
-    if (temperature !== undefined && form.temperature === undefined) left.temperature = temperature;
-    if (effort !== undefined && form.effort === undefined) left.effort = effort;
-    if (form.structured === 'none') left.structured = true;
-    found.set(modelName(model), left);
+    found.set(modelName(model), {
+      ...found.get(modelName(model)),
+      ...(temperature !== undefined && form.temperature === undefined && { temperature }),
+      ...(effort !== undefined && form.effort === undefined && { effort }),
+      ...(form.structured === 'none' && { structured: true }),
+    });
   };
   const judgeOf = new Map(judges.map((judge) => [modelName(judge), judge]));
   for (const { state, dialogue } of plays) {
@@ -307,7 +285,6 @@ function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): Se
   return found;
 }
 
-/** A sentence for each model that was asked in another way than was meant. */
 function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): Said {
   return [...sent].flatMap(([name, { temperature, effort, structured }]) => {
     const parts = [

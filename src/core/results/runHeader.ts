@@ -12,7 +12,6 @@ export interface ReportTime {
   readonly startedAt?: string;
 }
 
-/** The facts of a run that stand above its numbers. */
 export function runHeader(session: RunSession, time: ReportTime, progress: RunProgress): RunHeader {
   const { manifest } = session;
   const simulatedParts = simulatedPartsOf(manifest);
@@ -56,12 +55,10 @@ export function reportedJudgesOf({ manifest }: Pick<RunSession, 'manifest'>): re
   return lacksRules(manifest) ? [] : judgeModelsOf(manifest);
 }
 
-/** Status and duration as they stand. A journal that ends in `running` while nobody runs it was cut off. */
-function runEnd(
-  { state }: RunSession,
-  runningMs?: number,
-): Pick<RunHeader, 'status' | 'statusDetail' | 'cap' | 'wallMs'> {
-  const { status: last, wallMs } = state;
+type RunEnd = Pick<RunHeader, 'status' | 'statusDetail' | 'cap' | 'wallMs'>;
+
+/** A journal that ends in `running` while nobody runs it was cut off. */
+function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: number): RunEnd {
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, statusDetail: last.detail, cap: last.cap, wallMs };
   if (runningMs !== undefined) return { status: 'running', wallMs: wallMs + runningMs };
@@ -70,11 +67,9 @@ function runEnd(
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {
   const learned = new Set(manifest.benchmarks.flatMap(({ id, learnedJudge }) => (learnedJudge === true ? [id] : [])));
-  if (learned.size === 0) return [];
   return [...new Set(items.flatMap(({ benchmark: { id, title } }) => (learned.has(id) ? [title] : [])))];
 }
 
-/** Calls, tokens and cost over all records. Simulated models cost nothing; a server of one's own has no known price. */
 export function runTotals(session: RunSession): RunTotals {
   const { state, manifest } = session;
   const { tutorCalls, studentCalls, judgeCalls, cachedCalls, retries } = state.counts;
@@ -94,7 +89,6 @@ export function runTotals(session: RunSession): RunTotals {
   };
 }
 
-/** What each of several judges came to: the price of asking one more. */
 function judgeCosts({ manifest, state }: RunSession): RunTotals['judges'] {
   const models = new Map(manifest.judges.map((model) => [modelName(model), model]));
   if (models.size < 2) return undefined;

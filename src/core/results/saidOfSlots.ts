@@ -1,23 +1,22 @@
 import { labelDecision } from '../benchmark/benchmark';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
+import type { RepeatResult, SampleResult } from '../benchmark/sampleResult';
+import type { Sample } from '../benchmark/samples';
 import { slotKey } from '../run/askJudge';
 import type { Label } from '../statistics/agreement';
+import { isJudged, type Play } from './play';
 import type { MajorityCounts } from './reportModel';
-import type { Play } from './play';
 
-/** One usable label. */
 interface SaidLabel {
   readonly judgeModel: string;
-  /** What two judges must say alike to agree. */
   readonly decision: Label;
   readonly verdict: Verdict;
 }
 
-/** What the judge models of a run said about one thing. */
 export interface SaidOfSlot {
   readonly slot: VerdictSlot;
   readonly said: readonly SaidLabel[];
-  /** Judge models that were asked, with or without a usable verdict. */
+  /** Judge models, with or without a usable verdict. */
   readonly asked: number;
   /** True where code decided without a model: all have the same, and that is no agreement. */
   readonly computed: boolean;
@@ -45,19 +44,18 @@ export function saidOfSlots(
         labels.push({ judgeModel, decision: labelDecision(benchmark, verdict, verdict.label), verdict });
       }
     }
-    for (const { slots: owed = [] } of state.judgeFailures.get(judgeModel)?.values() ?? []) {
-      for (const slot of owed) ask(slot, false);
+    for (const { slots: failed = [] } of state.judgeFailures.get(judgeModel)?.values() ?? []) {
+      for (const slot of failed) ask(slot, false);
     }
   }
   return slots;
 }
 
-/** True where judge models that were asked say different things. */
 export function isSplit({ said: [first, ...others], computed }: SaidOfSlot): boolean {
   return !computed && first !== undefined && others.some(({ decision }) => decision !== first.decision);
 }
 
-/** What the vote of several judge models is called wherever it stands beside theirs. No model is called so: those name a provider. */
+/** No model is called so: those name a provider. */
 export function majorityName(judges: number): string {
   return `majority of ${judges}`;
 }
@@ -65,10 +63,7 @@ export function majorityName(judges: number): string {
 const splitProblem = 'The judges are split: no label has more than half of them.';
 const tooFewProblem = 'Too few of the judges gave a usable verdict for any label to have more than half of them.';
 
-/**
- * The verdicts of a judge that says what more than half of the judge models say. What not more than half of them were asked about is
- * not asked of it, either. Without such a label it is unscored.
- */
+/** What no more than half of the judges were asked about is left out; without a label of more than half, a verdict is unscored. */
 export function majorityVerdicts(play: Play, judgeModels: readonly string[]): readonly Verdict[] {
   return [...saidOfSlots(play, judgeModels).values()].flatMap((slot) =>
     2 * slot.asked > judgeModels.length ? [majorityVerdict(slot, judgeModels.length)] : [],
@@ -93,4 +88,43 @@ function majorityVerdict({ slot, said }: SaidOfSlot, judges: number): Verdict {
     return { ...slot, status: 'ok', label: verdict.label, reasoning };
   }
   return { ...slot, status: 'unscored', problem: 2 * said.length > judges ? splitProblem : tooFewProblem };
+}
+
+/**
+ * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that are not applicable. While the run
+ * goes on, plays that this judge has not come to are out as well: they are not unscored, only not yet scored.
+ */
+export function sampleResults(
+  plays: readonly Play[],
+  judgeModel: string,
+  options: { readonly goingOn: boolean },
+): readonly SampleResult<Sample>[] {
+  return resultsOf(plays, [judgeModel], ({ state }) => state.verdictsOf(judgeModel), options);
+}
+
+export function majorityResults(
+  plays: readonly Play[],
+  judgeModels: readonly string[],
+  options: { readonly goingOn: boolean },
+): readonly SampleResult<Sample>[] {
+  return resultsOf(plays, judgeModels, (play) => majorityVerdicts(play, judgeModels), options);
+}
+
+function resultsOf(
+  plays: readonly Play[],
+  judgeModels: readonly string[],
+  verdictsOf: (play: Play) => RepeatResult['verdicts'],
+  { goingOn }: { readonly goingOn: boolean },
+): readonly SampleResult<Sample>[] {
+  const bySample = new Map<string, { sample: Sample; repeats: RepeatResult[] }>();
+  for (const play of plays) {
+    const { item, dialogue } = play;
+    const notApplicable = dialogue.status === 'notApplicable';
+    if (dialogue.status !== 'complete' && !notApplicable) continue;
+    if (goingOn && !notApplicable && !judgeModels.every((judge) => isJudged(play, judge))) continue;
+    const result = bySample.get(item.sample.id) ?? { sample: item.sample, repeats: [] };
+    bySample.set(item.sample.id, result);
+    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: verdictsOf(play) });
+  }
+  return [...bySample.values()];
 }

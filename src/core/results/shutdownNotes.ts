@@ -11,14 +11,13 @@ export function shutdownNotes(models: readonly ManifestModel[], at: string): rea
     const shutdown = model.simulated ? undefined : rowOf(model.model, model.baseUrl)?.shutdown;
     if (shutdown === undefined) return [];
     const days = (Date.parse(shutdown) - Date.parse(at.slice(0, 10))) / dayMs;
-    const source = `announced as of ${tableAsOf}`;
-    if (days < 0)
-      return [`${modelName(model)} was shut down on ${shutdown} (${source}). Choose another model if calls fail.`];
-    return days > noticeDays
-      ? []
-      : [
-          `${modelName(model)} will be shut down on ${shutdown} (${source}). Choose another where later runs are to be compared with this one.`,
-        ];
+    if (days > noticeDays) return [];
+    const when = `${days < 0 ? 'was' : 'will be'} shut down on ${shutdown} (announced as of ${tableAsOf})`;
+    const then =
+      days < 0
+        ? 'Choose another model if calls fail.'
+        : 'Choose another where later runs are to be compared with this one.';
+    return [`${modelName(model)} ${when}. ${then}`];
   });
   return [...new Set(notes)];
 }

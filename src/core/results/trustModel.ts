@@ -1,6 +1,4 @@
-/** What is known of one judge behind a metric: how far it agrees with people. */
 export interface MetricTrust {
-  /** The judge of the benchmark. */
   readonly dimension: string;
   /** `beaten`: no better than always saying the commonest label; `few`: checked on too few labels to tell. */
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
@@ -8,11 +6,9 @@ export interface MetricTrust {
   readonly kappa?: number;
   readonly tutors?: number;
   readonly beats?: BeatenFigures;
-  /** Human labels behind it. */
   readonly n?: number;
   /** ISO 8601, UTC. */
   readonly at?: string;
-  /** File of the labels. */
   readonly gold?: string;
   /** True where an earlier wording of the judge was checked. */
   readonly older?: boolean;
@@ -29,30 +25,25 @@ export interface MetricTrust {
   readonly reason?: string;
 }
 
-/** In which figures a judge that is worth asking is better than always saying the commonest label. */
+/** In which statistics a judge is better than always saying the commonest label. */
 export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
 
 /** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
 export interface CardPlace {
   readonly judge: string;
   readonly benchmark: string;
-  /** Absent where all of the judge's cards are meant. */
   readonly dimension?: string;
 }
 
-/** What stands beside a metric about the judges behind it, as plain text. */
 export interface TrustBadge {
   readonly status: MetricTrust['status'];
   /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */
   readonly short: string;
-  /** Labels that kappa comes from; 0 where nobody has checked. */
   readonly n: number;
   /** The day of the check and what else is to be known of it; empty where nobody has checked. */
   readonly facts: string;
   readonly reason?: string;
-  /** What was measured in the place of what the run scores. */
   readonly remark?: string;
-  /** In which figure a checked judge is better than the majority label, half a sentence. */
   readonly beats?: string;
   /** Kappa, n and day, the reason and the remark where there is one. */
   readonly full: string;

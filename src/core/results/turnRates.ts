@@ -1,6 +1,5 @@
 import type { BenchmarkReport } from './reportModel';
 
-/** Failure by turn as a table of text, with a row for each judge and condition. */
 export interface TurnRates {
   readonly title: string;
   readonly head: readonly string[];

@@ -24,7 +24,6 @@ export function understoodPrompt(
   };
 }
 
-/** True where a simulated tutor understood nothing, so that scores would say nothing about the prompt. */
 export function lacksScores({ understood }: { readonly understood?: UnderstoodPrompt | undefined }): boolean {
   return understood?.understood === 0;
 }
@@ -32,7 +31,6 @@ export function lacksScores({ understood }: { readonly understood?: UnderstoodPr
 export const noScoresAhead =
   'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.';
 
-/** One sentence for the notice on top of a report, and where there are no scores why, and how to get them. */
 export function understoodWords({ understood, of, builtIn }: UnderstoodPrompt): string {
   const prompt = builtIn === true ? 'built-in prompt' : 'prompt';
   const inPlace = builtIn === true ? ', which is sent in place of the file' : '';
@@ -42,15 +40,12 @@ export function understoodWords({ understood, of, builtIn }: UnderstoodPrompt): 
     of === 1
       ? `did not understand the ${prompt}’s one sentence`
       : `understood none of the ${prompt}’s ${countWords(of, 'sentence', 'sentences')}`;
-  const empty =
-    builtIn === true
-      ? 'The file is not sent, and the simulation does not read the benchmark’s instructions'
-      : 'The prompt has no sentence of its own';
+  const unsent = 'The file is not sent, and the simulation does not read the benchmark’s instructions';
+  const empty = builtIn === true ? unsent : 'The prompt has no sentence of its own';
   const why = of === 0 ? empty : `The simulation reads plain rules in English and ${none}${inPlace}`;
   return `${why}, so there are no scores: they would say nothing about it. No judge is asked. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
 }
 
-/** The list below that sentence, each a line of text; the first `most` where more would push the scores out of sight. */
 export function understoodLines({ of, sentences, builtIn }: UnderstoodPrompt, most = mostListed): readonly string[] {
   const listed = sentences.slice(0, most);
   const rest = of - listed.length;

@@ -17,14 +17,13 @@ export interface SourcedVerdict {
   readonly attempts: number;
   /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
   readonly version: string | undefined;
-  /** True where another judge model decided differently. */
   readonly split?: boolean;
 }
 
 /** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
 export function verdictsOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
   const { state, item } = play;
-  const order = new Map(item.benchmark.judges.map(({ id }, place) => [id, place]));
+  const order = new Map(item.benchmark.judges.map(({ id }, index) => [id, index]));
   const splits = splitSlots(play, judgeModels);
   return judgeModels.flatMap((judgeModel) => {
     const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
@@ -52,12 +51,12 @@ function splitSlots(play: Play, judgeModels: readonly string[]): ReadonlySet<str
 }
 
 function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {
-  const place = (verdict: Verdict): number => order.get(verdict.judge) ?? order.size;
+  const position = (verdict: Verdict): number => order.get(verdict.judge) ?? order.size;
+  const [one, other] = [left.criterionId ?? '', right.criterionId ?? ''];
   return (
-    place(left) - place(right) ||
+    position(left) - position(right) ||
     (left.turn ?? 0) - (right.turn ?? 0) ||
-    Number((left.criterionId ?? '') > (right.criterionId ?? '')) ||
-    -Number((left.criterionId ?? '') < (right.criterionId ?? ''))
+    Number(one > other) - Number(one < other)
   );
 }
 
@@ -77,7 +76,6 @@ export function verdictChip(item: WorkItem, source: SourcedVerdict, policy: Prot
   };
 }
 
-/** The title of a judge; its id where this version does not know it. */
 export function judgeTitle({ benchmark }: WorkItem, judge: string): string {
   return boundedText(benchmark.judges.find(({ id }) => id === judge)?.title ?? judge);
 }
@@ -86,7 +84,6 @@ export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Ve
   return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
 
-/** A label as people read it, `–` where there is none. */
 export function labelText({ status, label }: Verdict, titles?: Readonly<Record<string, string>>): string {
   return status === 'unscored' || label === undefined ? '–' : labelName(label, titles);
 }
@@ -107,20 +104,16 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 export const quotationNotFound = 'not found in the reply';
 
-/** Judge models without a quotation that was looked up are left out. */
 export function quotationCounts(plays: readonly Play[], judgeModels: readonly string[]): readonly QuotationCount[] {
   return judgeModels
     .map((judge) => {
-      const found = plays
-        .filter((play) => isJudged(play, judge))
-        .flatMap(({ state }) => state.verdictsOf(judge))
-        .flatMap(({ evidenceFound }) => (evidenceFound === undefined ? [] : [evidenceFound]));
+      const verdicts = plays.filter((play) => isJudged(play, judge)).flatMap(({ state }) => state.verdictsOf(judge));
+      const found = verdicts.flatMap(({ evidenceFound }) => evidenceFound ?? []);
       return { judge, notFound: found.filter((one) => !one).length, of: found.length };
     })
     .filter(({ of }) => of > 0);
 }
 
-/** A sentence half for each judge model, `openai:m: 2 of 30 quotations not found in the reply`; the name only where there are several. */
 export function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>): readonly string[] {
   return quotations.map(({ judge, notFound, of }) => {
     const name = quotations.length > 1 ? `${judge}: ` : '';

@@ -12,51 +12,25 @@ function completePairs<T>(pairs: readonly RatedPair<T>[]): (readonly [judge: T, 
 export type Label = string | number | boolean;
 
 /** A value over the `n` complete pairs; undefined for none. */
-export interface AgreementValue {
+interface AgreementValue {
   readonly n: number;
   readonly value: number | undefined;
 }
 
 /** Share of complete pairs in which judge and human say the same, 0..1. */
 export function agreementRatio(pairs: readonly RatedPair<Label>[]): AgreementValue {
-  const complete = completePairs(pairs);
-  const n = complete.length;
-  const same = complete.filter(([judge, human]) => judge === human).length;
-  return { n, value: n === 0 ? undefined : same / n };
+  return meanOf(pairs, (judge, human) => Number(judge === human));
 }
 
 /** Mean absolute difference between judge and human, in score units. */
 export function averageDeviation(pairs: readonly RatedPair<number>[]): AgreementValue {
+  return meanOf(pairs, (judge, human) => Math.abs(judge - human));
+}
+
+function meanOf<T>(pairs: readonly RatedPair<T>[], of: (judge: T, human: T) => number): AgreementValue {
   const complete = completePairs(pairs);
   const n = complete.length;
-  const total = sum(complete.map(([judge, human]) => Math.abs(judge - human)));
-  return { n, value: n === 0 ? undefined : total / n };
-}
-
-/** How often each judge label met each human label. `counts[row][column]`: row = human, column = judge, both in the order of `labels`. */
-export interface ConfusionMatrix<L extends Label> {
-  readonly labels: readonly L[];
-  readonly counts: readonly (readonly number[])[];
-  readonly n: number;
-}
-
-/** Counts of the complete pairs. `labels` sets the order and keeps labels that never occur; others follow as they turn up. */
-export function confusionMatrix<L extends Label>(
-  pairs: readonly RatedPair<L>[],
-  labels: readonly L[] = [],
-): ConfusionMatrix<L> {
-  const complete = completePairs(pairs);
-  const order = new Map<L, number>();
-  for (const label of [...labels, ...complete.flatMap(([judge, human]) => [human, judge])]) {
-    if (!order.has(label)) order.set(label, order.size);
-  }
-  const counts = Array.from(order, () => new Array<number>(order.size).fill(0));
-  for (const [judge, human] of complete) {
-    const row = counts[order.get(human) ?? -1];
-    const column = order.get(judge);
-    if (row !== undefined && column !== undefined) row[column] = (row[column] ?? 0) + 1;
-  }
-  return { labels: [...order.keys()], counts, n: complete.length };
+  return { n, value: n === 0 ? undefined : sum(complete.map((pair) => of(...pair))) / n };
 }
 
 /**
@@ -64,32 +38,13 @@ export function confusionMatrix<L extends Label>(
  * the same label only). A judge that always says the same to a varied gold has kappa 0: it does no better than chance.
  */
 export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
-  const { diagonal, rows, columns } = margins(confusionMatrix(pairs).counts);
-  const n = sum(rows);
-  const observed = n * sum(diagonal);
-  const expected = rows.reduce((total, row, index) => total + row * (columns[index] ?? 0), 0);
+  const complete = completePairs(pairs);
+  const n = complete.length;
+  const times = (side: 0 | 1, label: Label): number => complete.filter((pair) => pair[side] === label).length;
+  const expected = sum([...new Set(complete.flat())].map((label) => times(0, label) * times(1, label)));
+  const observed = n * complete.filter(([judge, human]) => judge === human).length;
   // Over whole numbers (both sides times n squared), so that the degenerate case is met exactly.
   return expected === n * n ? undefined : (observed - expected) / (n * n - expected);
-}
-
-/**
- * Mean over labels of F1 = 2tp / (2tp + fp + fn), 0..1, with the human verdict as the truth. Counts every label that occurs on
- * either side, as a label only the judge uses is a mistake too. Undefined without complete pairs.
- */
-export function macroF1(pairs: readonly RatedPair<Label>[]): number | undefined {
-  const { counts, n } = confusionMatrix(pairs);
-  const { diagonal, rows, columns } = margins(counts);
-  const scores = diagonal.map((hits, index) => (2 * hits) / ((rows[index] ?? 0) + (columns[index] ?? 0)));
-  return n === 0 ? undefined : sum(scores) / scores.length;
-}
-
-function margins(counts: readonly (readonly number[])[]): { diagonal: number[]; rows: number[]; columns: number[] } {
-  const width = counts.reduce((widest, row) => Math.max(widest, row.length), 0);
-  return {
-    diagonal: counts.map((row, index) => row[index] ?? 0),
-    rows: counts.map(sum),
-    columns: Array.from({ length: width }, (_, column) => sum(counts.map((row) => row[column] ?? 0))),
-  };
 }
 
 function sum(values: readonly number[]): number {
@@ -107,14 +62,9 @@ export function pearson(pairs: readonly RatedPair<number>[]): number | undefined
   if (!spreads) return undefined;
   const meanX = sum(complete.map(([x]) => x)) / complete.length;
   const meanY = sum(complete.map(([, y]) => y)) / complete.length;
-  let xx = 0;
-  let yy = 0;
-  let xy = 0;
-  for (const [x, y] of complete) {
-    xx += (x - meanX) ** 2;
-    yy += (y - meanY) ** 2;
-    xy += (x - meanX) * (y - meanY);
-  }
+  const xx = sum(complete.map(([x]) => (x - meanX) ** 2));
+  const yy = sum(complete.map(([, y]) => (y - meanY) ** 2));
+  const xy = sum(complete.map(([x, y]) => (x - meanX) * (y - meanY)));
   const correlation = xy / (Math.sqrt(xx) * Math.sqrt(yy));
   return Number.isFinite(correlation) ? Math.min(1, Math.max(-1, correlation)) : undefined;
 }

@@ -1,9 +1,8 @@
 import type { Interval, NormalLevel } from './interval';
 import { expandedTail, type ResampledUnits } from './quantiles';
 import type { Random } from './random';
-import { checkArgument } from './statisticsArgumentError';
+import { checkArgument, checkWhole } from './statisticsArgumentError';
 
-/** The stream is used up as it goes. */
 export interface BootstrapOptions {
   readonly random: Random;
   /** 10,000 unless told. */
@@ -12,22 +11,22 @@ export interface BootstrapOptions {
   readonly level?: number;
 }
 
-/** A figure that depends on its units only through sums over them, for instance a mean (one sum) or a rate over clusters (two). */
+/** A statistic that depends on its units only through sums over them: a mean (one sum), a rate over clusters (two). */
 export interface UnitSums {
   /** `width` numbers of unit 0, then those of unit 1, and so on. */
   readonly features: Float64Array;
   readonly width: number;
   readonly units: number;
-  /** The figure from `width` sums; NaN where it has none. The array is used again, so it must not be kept. */
+  /** The statistic from `width` sums; NaN where it has none. The array is used again, so it must not be kept. */
   readonly estimate: (sums: Float64Array) => number;
 }
 
-/** A figure of the units at these places. The array is filled anew for the next resample, so it must not be kept. */
+/** A statistic of the units at these positions. The array is used again for the next resample, so it must not be kept. */
 export type FigureOfPlaces = (places: Uint32Array) => number | undefined;
 
 /** Fewest resamples of many units: percentiles of 2,000 move the ends of an interval by some hundredths of its width. */
 const fewestResamples = 2_000;
-/** Drawn units that a figure may take, some milliseconds. */
+/** Drawn units that a statistic may take, some milliseconds. */
 const mostDrawnUnits = 1_000_000;
 
 /** How many resamples so many units get: all up to 100 units, then fewer, as drawing one takes longer. */
@@ -35,7 +34,7 @@ export function resamplesFor(units: number, most = 10_000): number {
   return Math.min(most, Math.max(fewestResamples, Math.floor(mostDrawnUnits / Math.max(1, units))));
 }
 
-/** The figure of each resample: units are drawn with replacement, as many as there are. NaN where it has none. */
+/** The statistic of each resample: units are drawn with replacement, as many as there are. NaN where it has none. */
 export function resampledFigures(
   units: number,
   figureOf: FigureOfPlaces,
@@ -50,14 +49,14 @@ export function resampledFigures(
 }
 
 export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfPlaces {
-  const columns = Array.from({ length: width }, (_, part) => features.filter((__, place) => place % width === part));
+  const columns = Array.from({ length: width }, (_, part) => features.filter((__, index) => index % width === part));
   const sums = new Float64Array(width);
   return (places) => {
     const count = places.length;
     for (const [part, column] of columns.entries()) {
       let sum = 0;
       // By index: a typed array's iterator takes several times as long, and this is asked a million times.
-      for (let place = 0; place < count; place++) sum += column[places[place] ?? 0] ?? Number.NaN;
+      for (let index = 0; index < count; index++) sum += column[places[index] ?? 0] ?? Number.NaN;
       sums[part] = sum;
     }
     return estimate(sums);
@@ -80,12 +79,11 @@ export function bootstrapInterval<T>(
 ): Interval | undefined {
   const resample = [...units];
   return percentileInterval(units.length, options, (places) => {
-    for (let place = 0; place < places.length; place++) resample[place] = units[places[place] ?? 0] as T;
+    for (let index = 0; index < places.length; index++) resample[index] = units[places[index] ?? 0] as T;
     return estimate(resample);
   });
 }
 
-/** The same for a figure of sums, without building the resamples. */
 export function summedInterval(figure: UnitSums, options: BootstrapOptions): Interval | undefined {
   return percentileInterval(figure.units, options, figureOfSums(figure));
 }
@@ -95,13 +93,7 @@ function percentileInterval(
   { random, resamples = 10_000, level = 0.95 }: BootstrapOptions,
   figureOf: FigureOfPlaces,
 ): Interval | undefined {
-  checkArgument(
-    Number.isInteger(resamples) && resamples >= 1,
-    'bootstrap',
-    'resamples',
-    resamples,
-    'a whole number of at least 1',
-  );
+  checkWhole('bootstrap', 'resamples', resamples, 1);
   checkArgument(level > 0 && level < 1, 'bootstrap', 'level', level, 'between 0 and 1');
   if (units < 2) return undefined;
   const sorted = sortedFinite(resampledFigures(units, figureOf, random, resamples));
@@ -110,7 +102,6 @@ function percentileInterval(
 
 export interface ResampledSpread {
   readonly interval: Interval;
-  /** Standard deviation of the estimates. */
   readonly standardError: number;
 }
 
@@ -133,7 +124,6 @@ export function resampledSpread(
   };
 }
 
-/** The finite estimates in order; `undefined` where they are fewer than half. */
 function sortedFinite(estimates: Float64Array): Float64Array | undefined {
   const finite = estimates.filter(Number.isFinite).sort();
   return finite.length === 0 || finite.length < estimates.length / 2 ? undefined : finite;

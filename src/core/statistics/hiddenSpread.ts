@@ -1,12 +1,11 @@
 import { wilsonInterval, type Interval, type NormalLevel } from './interval';
 
 /** What an interval was drawn from. */
-export interface DrawnFrom {
-  /** The figure that the interval belongs to. */
+interface DrawnFrom {
   readonly value: number;
   /** Independent units: samples, pairs, conversations, dialogues. */
   readonly units: number;
-  /** Least and greatest value that the figure can have, in its unit. */
+  /** Least and greatest possible value. */
   readonly scale: readonly [number, number];
 }
 
@@ -21,23 +20,18 @@ export function spreadInterval(
   { value, units, scale: [least, greatest] }: DrawnFrom,
   level: NormalLevel = 0.95,
 ): Interval | undefined {
-  if (drawn === undefined || !isPoint(drawn, greatest - least)) return drawn;
+  // Sums in another order differ by rounding, which is no width.
+  if (drawn === undefined || drawn.high - drawn.low > 1e-9 * (greatest - least)) return drawn;
   const unseen = wilsonInterval(0, units, level)?.high ?? 1;
   return { low: value - unseen * (value - least), high: value + unseen * (greatest - value), level: drawn.level };
 }
 
-/** Sums in another order differ by rounding, which is no width. */
-function isPoint({ low, high }: Interval, range: number): boolean {
-  return high - low <= 1e-9 * range;
-}
-
-/** A mean that a figure is made of. */
+/** A mean that a statistic is made of. */
 export interface Part {
-  /** What each unit adds to the mean, the units of all parts of a figure in one order; `undefined` for a unit that adds nothing. */
+  /** What each unit adds to the mean, the units of all parts in one order; `undefined` for a unit that adds nothing. */
   readonly values: readonly (number | undefined)[];
-  /** By how much the figure moves with the mean. */
+  /** By how much the statistic moves with the mean. */
   readonly slope: number;
-  /** Least and greatest value that the mean can have. */
   readonly scale: readonly [number, number];
 }
 
@@ -68,15 +62,10 @@ export function withHiddenSpread(
 }
 
 function hiddenShift({ values, slope, scale: [least, greatest] }: Part, level: NormalLevel): readonly HiddenShift[] {
-  const units = new Set<number>();
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const [unit, value] of values.entries()) {
-    if (value === undefined) continue;
-    units.add(unit);
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const units = new Set(values.flatMap((value, unit) => (value === undefined ? [] : [unit])));
+  const known = values.filter((value) => value !== undefined);
+  const low = known.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = known.reduce((most, value) => Math.max(most, value), -Infinity);
   if (units.size === 0 || slope === 0 || high - low > 1e-9 * (greatest - least)) return [];
   const unseen = (wilsonInterval(0, units.size, level)?.high ?? 1) * Math.abs(slope);
   const [below, above] = [unseen * (low - least), unseen * (greatest - low)];
@@ -92,7 +81,6 @@ function together(shifts: readonly HiddenShift[], end: 'down' | 'up'): number {
 /** Correlation of two means over samples that share units, where a unit adds the same to both. */
 function overlap(one: ReadonlySet<number>, other: ReadonlySet<number>): number {
   if (one === other) return 1;
-  let shared = 0;
-  for (const unit of one) if (other.has(unit)) shared += 1;
+  const shared = [...one].filter((unit) => other.has(unit)).length;
   return shared / Math.sqrt(one.size * other.size);
 }

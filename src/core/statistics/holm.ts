@@ -2,7 +2,7 @@ import { checkArgument } from './statisticsArgumentError';
 
 type PValues = readonly (number | undefined)[];
 
-/** The tested ones with their places, smallest first. */
+/** The tested ones with their positions, smallest first. */
 function ranked(pValues: PValues): readonly { readonly p: number; readonly index: number }[] {
   return pValues.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
 }
@@ -25,15 +25,16 @@ export function holmAdjusted(pValues: PValues): (number | undefined)[] {
 }
 
 /**
- * The level that each p-value's own step of Holm's correction asks of it: `alpha` over the number of tests less those that are called
- * with a smaller p. What is not called waits at the first step that failed. This is what a metric must be planned with: alone at 0.05 it
+ * The level that each p-value's own step of Holm's correction asks of it: `alpha` over the number of tests less those that are
+ * significant with a smaller p. What is not waits at the first step that failed. This is what a metric must be planned with: alone at 0.05 it
  * would be promised a verdict that the correction then takes away. A metric that was not tested has none.
  */
 export function holmLevels(pValues: PValues, alpha: number): (number | undefined)[] {
   const tested = ranked(pValues);
-  const called = holmAdjusted(pValues).filter((p) => p !== undefined && p < alpha).length;
+  const significant = holmAdjusted(pValues).filter((p) => p !== undefined && p < alpha).length;
   const levels = pValues.map((): number | undefined => undefined);
-  // With all others called, the last one left is at its own step; there is no step beyond it.
-  for (const [rank, { index }] of tested.entries()) levels[index] = alpha / (tested.length - Math.min(rank, called));
+  for (const [rank, { index }] of tested.entries()) {
+    levels[index] = alpha / (tested.length - Math.min(rank, significant));
+  }
   return levels;
 }

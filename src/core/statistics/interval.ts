@@ -7,7 +7,6 @@ export interface Interval {
   readonly level: number;
 }
 
-/** Confidence as a share. */
 export type NormalLevel = 0.9 | 0.95 | 0.99;
 
 /**
@@ -20,7 +19,6 @@ const twoSidedQuantiles: Readonly<Record<NormalLevel, number>> = {
   0.99: 2.575829303548901,
 };
 
-/** How many standard errors a normal interval of this level reaches to either side. */
 export function criticalValue(level: NormalLevel): number {
   return twoSidedQuantiles[level];
 }

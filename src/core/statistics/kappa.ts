@@ -32,10 +32,9 @@ export type StratifiedPairs = readonly number[];
 
 /**
  * Cohen's kappa within strata, combined over them: observed minus expected agreement, summed over the strata, as a share of what is left
- * beyond the expected one. Chance is that of each stratum's own labels, so
- * telling strata apart earns nothing. Each stratum counts by its pairs and by the room that its labels leave: one in which both sides say
- * the same throughout has none, and neither helps nor harms. Without `strata` all pairs are of stratum 0, which gives Cohen's kappa.
- * `undefined` where no stratum has room.
+ * beyond the expected one. Chance is that of each stratum's own labels, so telling strata apart earns nothing. Each stratum counts by its
+ * pairs and by the headroom that its labels leave: one in which both sides say the same throughout has none. Without `strata` all pairs
+ * are of stratum 0, which gives Cohen's kappa. `undefined` where no stratum has headroom.
  */
 export function stratifiedKappa(
   groups: readonly StratifiedPairs[],
@@ -46,15 +45,14 @@ export function stratifiedKappa(
   const human = new Uint32Array(count * labels);
   const judge = new Uint32Array(count * labels);
   for (const pairs of groups) {
-    for (let place = 0; place < pairs.length; place += 3) {
-      const [stratum = 0, given = 0, said = 0] = [pairs[place], pairs[place + 1], pairs[place + 2]];
+    for (let index = 0; index < pairs.length; index += 3) {
+      const [stratum = 0, given = 0, said = 0] = pairs.slice(index, index + 3);
       if (given === said) same[stratum] = (same[stratum] ?? 0) + 1;
       human[stratum * labels + given] = (human[stratum * labels + given] ?? 0) + 1;
       judge[stratum * labels + said] = (judge[stratum * labels + said] ?? 0) + 1;
     }
   }
-  let beyond = 0;
-  let room = 0;
+  let [beyond, headroom] = [0, 0];
   for (let stratum = 0; stratum < count; stratum += 1) {
     let n = 0;
     let expected = 0;
@@ -62,12 +60,12 @@ export function stratifiedKappa(
       n += human[label] ?? 0;
       expected += (human[label] ?? 0) * (judge[label] ?? 0);
     }
-    // Over whole numbers (times n), so that a stratum without room is met exactly.
+    // Over whole numbers (times n), so that a stratum without headroom is met exactly.
     if (n > 0 && expected < n * n) {
       const weight = strata === undefined ? 1 : n;
       beyond += ((same[stratum] ?? 0) * n - expected) / weight;
-      room += (n * n - expected) / weight;
+      headroom += (n * n - expected) / weight;
     }
   }
-  return room === 0 ? undefined : beyond / room;
+  return headroom === 0 ? undefined : beyond / headroom;
 }

@@ -1,9 +1,8 @@
 import { estimateOf, type UnitSums } from './bootstrap';
 
-/** How many raters gave one thing each label, in the order of the scale. Raters that said nothing are not in it. */
+/** How many raters gave one thing each label, in the order of the scale. */
 export type LabelCounts = readonly number[];
 
-/** Whether one pair of different labels is as far apart as any other, or labels have an order. */
 export type AlphaScale = 'nominal' | 'ordinal';
 
 /**
@@ -11,13 +10,13 @@ export type AlphaScale = 'nominal' | 'ordinal';
  * take no part. Without a value: `noPairs` where there are none, `oneLabel` where all of them are the same, which leaves nothing to
  * tell from chance.
  */
-export type AlphaValue =
+type AlphaValue =
   | { readonly kind: 'value'; readonly value: number; readonly pairable: number }
   | { readonly kind: 'none'; readonly reason: 'noPairs' | 'oneLabel'; readonly pairable: number };
 
 /**
  * Alpha over things that any number of raters labelled (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011):
- * 1 − observed / expected disagreement. All counts have as many places as the scale has labels.
+ * 1 − observed / expected disagreement.
  */
 export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaScale): AlphaValue {
   const labels = things[0]?.length ?? 0;
@@ -42,9 +41,8 @@ export function alphaSums(clusters: readonly (readonly LabelCounts[])[], labels:
   return { features, width, units: clusters.length, estimate: (sums) => alphaOf(sums, labels, scale) };
 }
 
-/** Labels of things that at least two raters spoke of. */
 export function pairableOf(things: readonly LabelCounts[]): number {
-  return things.map(sum).reduce((total, raters) => total + (raters > 1 ? raters : 0), 0);
+  return sum(things.map(sum).filter((raters) => raters > 1));
 }
 
 function addThing(sums: Float64Array, counts: LabelCounts, labels: number): void {
@@ -62,8 +60,7 @@ function addThing(sums: Float64Array, counts: LabelCounts, labels: number): void
 }
 
 function alphaOf(sums: Float64Array, labels: number, scale: AlphaScale): number {
-  let total = 0;
-  for (let label = 0; label < labels; label += 1) total += sums[label] ?? 0;
+  const total = sums.subarray(0, labels).reduce((all, count) => all + count, 0);
   let observed = 0;
   let expected = 0;
   let pair = labels;

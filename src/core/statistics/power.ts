@@ -1,4 +1,4 @@
-import { twoSidedCritical } from './normalTail';
+import { twoSidedCritical } from './quantiles';
 
 /** z at 0.80 (R: qnorm(0.8)). */
 const zPower = 0.8416212335729143;
@@ -11,7 +11,7 @@ function detectableErrors(alpha: number): number {
   return twoSidedCritical(alpha) + zPower;
 }
 
-export interface PlannedEstimate {
+interface PlannedEstimate {
   readonly standardError: number;
   readonly units: number;
   /** The level of the two-sided test. */
@@ -21,9 +21,9 @@ export interface PlannedEstimate {
 }
 
 /**
- * What an exact test on a grid loses, in steps of the grid on the sum of all units. Exchanging a unit moves the sum by two steps, so the
+ * What an exact test on a grid loses, in steps of the grid on the sum of all units. Permuting a unit moves the sum by two steps, so the
  * test stands a step above the normal one by itself and a step more on average until it comes to a sum that can be; half a step of that
- * comes back, as the sum that is seen stands for its surroundings. It takes some hundredths of power from a few dozen units.
+ * comes back, as the sum that is seen stands for its neighbours. It takes some hundredths of power from a few dozen units.
  */
 const stepsLost = 1.5;
 

@@ -1,6 +1,6 @@
 import { NamedError } from '../text/errors';
 
-/** Thrown when a statistic is asked about impossible numbers (more successes than trials, a negative weight): a fault of the caller. */
+/** Thrown when a statistic is asked about impossible numbers (more successes than trials): a fault of the caller. */
 export class StatisticsArgumentError extends NamedError {
   override readonly name = 'StatisticsArgumentError';
 
@@ -17,7 +17,16 @@ export class StatisticsArgumentError extends NamedError {
 /** Throws a StatisticsArgumentError unless the argument `isRight`. */
 export function checkArgument(
   isRight: boolean,
-  ...[first, ...rest]: ConstructorParameters<typeof StatisticsArgumentError>
+  statistic: string,
+  argument: string,
+  value: number,
+  expected: string,
 ): void {
-  if (!isRight) throw new StatisticsArgumentError(first, ...rest);
+  if (!isRight) throw new StatisticsArgumentError(statistic, argument, value, expected);
+}
+
+export function checkWhole(statistic: string, argument: string, value: number, least: number, most = Infinity): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  const atMost = most === Infinity ? '' : ` and at most ${most}`;
+  throw new StatisticsArgumentError(statistic, argument, value, `a whole number of at least ${least}${atMost}`);
 }

@@ -13,6 +13,11 @@ export function verbFor(count: number, one: string, many: string): string {
   return count === 1 ? one : many;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function listWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`;
+}
+
 /** As `toLocaleString('en')` writes a whole number: what that takes to be set up is a good part of a short command's time. */
 function grouped(count: number): string {
   return Number.isSafeInteger(count)

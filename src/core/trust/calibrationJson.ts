@@ -19,19 +19,9 @@ export function read<T>(figures: T): Read<T> {
 /** A disagreement as other tools read it; texts as people and models wrote them. */
 export function disagreementJson(judge: string, one: RatedLabel): Readonly<Record<string, unknown>> {
   const { turn, reply } = one.named ?? one;
-  return {
-    judge,
-    dimension: one.dimension,
-    sample: one.sampleId,
-    tutor: one.tutor,
-    turn: turn ?? null,
-    criterionId: one.criterionId ?? null,
-    human: one.human,
-    humanReason: one.humanReason ?? null,
-    label: one.judge ?? null,
-    reasoning: one.judgeReason ?? null,
-    reply,
-  };
+  const { dimension, sampleId: sample, tutor, criterionId, human, humanReason, judge: label, judgeReason } = one;
+  const said = { human, humanReason, label, reasoning: judgeReason, reply };
+  return written({ judge, dimension, sample, tutor, turn, criterionId, ...said });
 }
 
 type CardFigures = Omit<Written<DimensionAgreement>, 'id' | 'trainedDialogues' | 'within' | 'confusion'> &

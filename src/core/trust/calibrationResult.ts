@@ -1,19 +1,22 @@
 import { type Benchmark, labelDecision } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
+import { wordingFile } from '../benchmark/judging/judgeWording';
+import type { TrustCard } from '../benchmark/trustCard';
 import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
-import { type ManifestModel, modelDestination, modelName } from '../store/runManifest';
+import { type ManifestModel, modelDestination, modelName, type RunManifest } from '../store/runManifest';
+import type { FileTrustCardStore } from '../store/trustCardStore';
+import { cardFigures } from './calibrationJson';
 import type { CalibrationSession } from './calibrationSession';
 import { dimensionAgreement, type DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
-/** How well one judge agrees with people. */
 export interface JudgeCalibration {
   /** Model, with its server where that is not the provider's own. */
   readonly judge: string;
   readonly model: string;
   readonly simulated: boolean;
-  /** Whether it is the offline judge that learned from people's labels. */
+  /** The offline judge that learned from people's labels. */
   readonly learned: boolean;
   /** In the benchmark's order; only those with a label that the judge was asked about. */
   readonly dimensions: readonly DimensionAgreement[];
@@ -24,23 +27,18 @@ export interface JudgeCalibration {
   readonly versions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What a calibration found so far, judge by judge. Pure: the same records give the same figures. */
 export function calibrationResult(session: CalibrationSession): readonly JudgeCalibration[] {
   const models = new Map(session.manifest.judges.map((model) => [modelName(model), model]));
   return [...models.values()].map((model) => judgeCalibration(session, model));
 }
 
-/**
- * What one judge, named with its server, said beside what people said, as far as it was asked; `undefined` where the calibration has no
- * such judge.
- */
+/** What one judge, named with its server, said beside what people said; `undefined` where the calibration has no such judge. */
 export function ratingsBy(session: CalibrationSession, judge: string): readonly RatedLabel[] | undefined {
   const model = session.manifest.judges.find((one) => modelDestination(one) === judge);
   if (model === undefined) return undefined;
   return [...session.gold].flatMap(([item, gold]) => ratedLabels(session, item, gold, model));
 }
 
-/** The figures of every dimension that has a label, in the benchmark's order. */
 export function dimensionsOf(
   benchmark: Benchmark,
   rated: readonly RatedLabel[],
@@ -60,7 +58,7 @@ function judgeCalibration(session: CalibrationSession, model: ManifestModel): Ju
   let pending = 0;
   for (const [item, gold] of session.gold) {
     const found = ratedLabels(session, item, gold, model);
-    for (const one of found) rated.push(one);
+    rated.push(...found);
     pending += gold.labels.length - found.length;
     const labelled = new Set(gold.labels.map(({ judge }) => judge));
     for (const { version, verdicts } of session.state.items.get(item.key)?.answers.get(name)?.values() ?? []) {
@@ -83,11 +81,12 @@ function ratedLabels(
   gold: GoldReply,
   model: ManifestModel,
 ): readonly RatedLabel[] {
-  const said = session.state.items.get(item.key)?.verdictsOf(modelName(model)) ?? [];
-  const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
-  const records = [...(session.state.items.get(item.key)?.answers.get(modelName(model))?.values() ?? [])];
-  const heldOut = new Set(records.flatMap((one) => (one.heldOut === true ? one.verdicts.map(slotKey) : [])));
-  const trained = new Set(records.flatMap((one) => (one.trainedDialogue === true ? one.verdicts.map(slotKey) : [])));
+  const state = session.state.items.get(item.key);
+  const verdicts = new Map(state?.verdictsOf(modelName(model)).map((verdict) => [slotKey(verdict), verdict]));
+  const records = [...(state?.answers.get(modelName(model))?.values() ?? [])];
+  const keysWhere = (trait: 'heldOut' | 'trainedDialogue'): ReadonlySet<string> =>
+    new Set(records.flatMap((one) => (one[trait] === true ? one.verdicts.map(slotKey) : [])));
+  const [heldOut, trained] = [keysWhere('heldOut'), keysWhere('trainedDialogue')];
   return gold.labels.flatMap((label): RatedLabel[] => {
     const verdict = verdicts.get(slotKey(label));
     if (verdict === undefined) return [];
@@ -95,28 +94,91 @@ function ratedLabels(
     const { benchmark } = item;
     const named = benchmark.namedTurn?.(verdict) ?? benchmark.namedTurn?.({ ...label, status: 'ok' });
     const message = named === undefined ? undefined : gold.replies[named - 1];
-    return [
-      {
-        dimension,
-        cluster: benchmark.unitOf(item.sample),
-        sampleId: item.sample.id,
-        tutor: gold.tutor,
-        turn,
-        criterionId,
-        human: labelDecision(benchmark, label, label.label),
-        humanReason: reason,
-        ...(by === undefined ? {} : { humanBy: by }),
-        judge:
-          verdict.status === 'ok' && verdict.label !== undefined
-            ? labelDecision(benchmark, verdict, verdict.label)
-            : undefined,
-        judgeReason: verdict.reasoning,
-        problem: verdict.problem,
-        reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
-        ...(named === undefined || message === undefined ? {} : { named: { turn: named, reply: message } }),
-        heldOut: heldOut.has(slotKey(label)),
-        trainedDialogue: trained.has(slotKey(label)),
-      },
-    ];
+    const isUsable = verdict.status === 'ok' && verdict.label !== undefined;
+    const rated: RatedLabel = {
+      dimension,
+      cluster: benchmark.unitOf(item.sample),
+      sampleId: item.sample.id,
+      tutor: gold.tutor,
+      turn,
+      criterionId,
+      human: labelDecision(benchmark, label, label.label),
+      humanReason: reason,
+      humanBy: by,
+      judge: isUsable ? labelDecision(benchmark, verdict, verdict.label) : undefined,
+      judgeReason: verdict.reasoning,
+      problem: verdict.problem,
+      reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
+      named: named === undefined || message === undefined ? undefined : { turn: named, reply: message },
+      heldOut: heldOut.has(slotKey(label)),
+      trainedDialogue: trained.has(slotKey(label)),
+    };
+    return [rated];
   });
+}
+
+export interface KeptCalibration {
+  readonly judges: readonly JudgeCalibration[];
+  readonly cards: readonly TrustCard[];
+}
+
+/**
+ * What a calibration found so far; where it is over, its trust cards are kept. Half of the labels are no check: what comes first in a
+ * file need not be like the rest. Rejects with `RunStoreError` `unwritable`.
+ */
+export async function keepTrustCards(
+  session: CalibrationSession,
+  store: Pick<FileTrustCardStore, 'put'>,
+): Promise<KeptCalibration> {
+  const judges = calibrationResult(session);
+  const status = session.state.status?.status;
+  const isOver = status === 'completed' || status === 'incomplete';
+  const labels = [...session.gold.values()].flatMap((gold) => gold.labels);
+  const chosen = new Set(labels.filter((label) => label.chosen).map(({ judge }) => judge));
+  const cards = (isOver ? cardsOfCalibration(session.manifest, judges) : []).map((card) =>
+    chosen.has(card.dimension) ? { ...card, measuredOn: chosenByVerdict } : card,
+  );
+  for (const card of cards) await store.put(card);
+  return { judges, cards };
+}
+
+/** What a card of such labels was measured on: their mix of verdicts is not that of a run. */
+const chosenByVerdict = 'measured on replies that were chosen by a judge’s verdict';
+
+/**
+ * A trust card for each judge and dimension with answers in one version of the judge's wording. None where the labels are another
+ * judge's, which is no reason to trust one, and none of one tutor's replies, as that card would replace the whole one.
+ */
+export function cardsOfCalibration(
+  { runId, createdAt, toolVersion, calibration, benchmarks: [entry] }: RunManifest,
+  judges: readonly JudgeCalibration[],
+): readonly TrustCard[] {
+  if (calibration?.by !== 'people' || calibration.tutor !== undefined || entry === undefined) return [];
+  const { name, format, goldHash: hash, by } = calibration;
+  return judges.flatMap(({ judge, simulated, dimensions, versions }) =>
+    dimensions.flatMap((figures): TrustCard[] => {
+      const [version, ...more] = versions.get(figures.id) ?? [];
+      // What failed throughout has no version, and figures over two wordings are of neither.
+      if (version === undefined || more.length > 0) return [];
+      // Offline judges read no wording and have versions of their own.
+      const isOwn =
+        wordingFile(entry.wordings, figures.id) !== undefined && entry.judgeVersions[figures.id] === version;
+      return [
+        {
+          schemaVersion: 2,
+          judge,
+          simulated,
+          dimension: figures.id,
+          judgeVersion: version,
+          runId,
+          at: createdAt,
+          toolVersion,
+          benchmark: entry.id,
+          gold: { name, format, hash, by },
+          ...cardFigures(figures),
+          ...(isOwn && { ownWording: true }),
+        },
+      ];
+    }),
+  );
 }

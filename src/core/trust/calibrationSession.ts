@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
-import type { ComputedVerdicts, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
+import { slotsIn } from '../results/play';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
 import { createRunSession, type RunSession, RunSessionError } from '../run/runSession';
@@ -16,7 +16,6 @@ export interface CalibrationSession extends RunSession {
   readonly gold: ReadonlyMap<WorkItem, GoldReply>;
 }
 
-/** True for the session of a calibration. */
 export function isCalibration(session: RunSession): session is CalibrationSession {
   return session.manifest.calibration !== undefined;
 }
@@ -42,12 +41,8 @@ export function calibrationSession(
     const reply = { ...stored, labels };
     gold.set({ ...item, benchmark: withLabelsOnly(item.benchmark, reply) }, reply);
   }
-  const left =
-    misfits === 0
-      ? []
-      : [
-          `Run ${manifest.runId}: ${countWords(misfits, 'label', 'labels')} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`,
-        ];
+  const labels = countWords(misfits, 'label', 'labels');
+  const left = `Run ${manifest.runId}: ${labels} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`;
   if (gold.size === 0) {
     throw new RunSessionError(
       `The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
@@ -60,23 +55,18 @@ export function calibrationSession(
     ...session,
     items,
     state: new RunState(manifest, fitting.records),
-    problems: [...session.problems, ...fitting.problems, ...left],
+    problems: [...session.problems, ...fitting.problems, ...(misfits > 0 ? [left] : [])],
     gold,
   };
 }
 
 /** The replies as a journal would have them: they stand with their labels, so that no crash can part the two. */
 function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: string): readonly ReplyRecord[] {
-  return replies.map((raw, index): ReplyRecord => {
-    const uncounted = { calls: 0, cached: 0, retries: 0, ms: 0 };
-    return { kind: 'reply', item, at, ...uncounted, turn: index + 1, raw, finish: 'stop' };
-  });
+  const given = { kind: 'reply', item, at, calls: 0, cached: 0, retries: 0, ms: 0, finish: 'stop' } as const;
+  return replies.map((raw, index) => ({ ...given, turn: index + 1, raw }));
 }
 
-/**
- * The benchmark with the judge calls that labels need. Where none of them can be made yet, a judge depends on another's verdict, and
- * all that can be asked is asked.
- */
+/** The benchmark with the judge calls that labels need; all calls where those depend on another judge's verdict. */
 function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark {
   const wanted = new Set(labels.map(slotKey));
   return {
@@ -86,12 +76,8 @@ function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark 
       const open = new Set([...wanted].filter((slot) => !answered.has(slot)));
       if (open.size === 0) return [];
       const tasks = benchmark.judgements(sample, dialogue, verdicts, policy);
-      const needed = tasks.filter((task) => slotsOf(task).some((slot) => open.has(slotKey(slot))));
+      const needed = tasks.filter((task) => slotsIn(task).some((slot) => open.has(slotKey(slot))));
       return needed.length > 0 ? needed : tasks;
     },
   };
-}
-
-function slotsOf(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
-  return 'prompt' in task ? task.slots : task.verdicts;
 }

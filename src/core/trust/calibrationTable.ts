@@ -1,23 +1,19 @@
 import type { ReliabilityTable } from '../benchmark/goldReply';
-import { displayWidth, fitToWidth, padTo, wrapLine } from '../text/displayWidth';
+import { columnWidths, displayWidth, fitToWidth, tableRow, wrapLine } from '../text/displayWidth';
 import { decimalText } from '../benchmark/formatMetric';
 import { readableLine } from '../text/readableText';
 import type { Interval } from '../statistics/interval';
-import type { DimensionAgreement } from './dimensionAgreement';
-import { judgeStanding } from './judgeStanding';
+import type { DimensionAgreement, WithinTutors } from './dimensionAgreement';
+import { judgeStanding } from './trustOf';
 import type { RatedLabel } from './ratedLabel';
-import type { WithinTutors } from './withinTutors';
 
-/** Wider lines are harder to read. */
 const widest = 110;
 const narrowest = 40;
-/** Characters of a quoted text in the list of disagreements. */
+/** Characters of a quoted text. */
 const longestQuote = 600;
 
-/** Whose labels a judge is held against. */
 type LabelledBy = 'people' | 'judge';
 
-/** The agreement of one judge as a table, with what is wrong with it and the confusion matrices below. */
 export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number, by: LabelledBy): string {
   const width = bounded(columns);
   const within = tutorTables(dimensions);
@@ -28,18 +24,14 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
     figure(one.agreement),
     figure(one.deviation),
     figure(one.kappa),
-    one.kappaCi === undefined ? '–' : `${figure(one.kappaCi.low)} to ${figure(one.kappaCi.high)}`,
+    range(one.kappaCi),
     figure(one.macroF1),
     figure(one.pearson),
-    one.majority === undefined ? 'n/a' : `${figure(one.majority.agreement)} / ${figure(one.majority.macroF1)}`,
+    majorityCell(one),
   ]);
+  const ids = dimensions.map(({ id }) => id);
   return [
-    ...aligned(
-      'dimension',
-      head,
-      dimensions.map(({ id }) => id),
-      rows,
-    ),
+    ...aligned('dimension', head, ids, rows),
     ...[...heldOutRemarks(dimensions), ...trainedRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) =>
       indented(text, width),
     ),
@@ -50,7 +42,6 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
   ].join('\n');
 }
 
-/** The kappas of several judges side by side. */
 export function judgesSideBySide(
   judges: readonly { readonly judge: string; readonly dimensions: readonly DimensionAgreement[] }[],
 ): string {
@@ -65,26 +56,19 @@ export function judgesSideBySide(
   return ['Kappa side by side', ...aligned('dimension', heads, ids, rows)].join('\n');
 }
 
-/** Disagreements to read, each with both reasons. */
 export function disagreementList(list: readonly RatedLabel[], columns: number, by: LabelledBy): string {
   const width = bounded(columns);
   return list
     .map((one) => {
       const { turn, reply } = one.named ?? one;
-      const place = [
-        one.dimension,
-        one.sampleId,
-        ...(one.tutor === '' ? [] : [one.tutor]),
-        ...(turn === undefined ? [] : [`turn ${turn}`]),
-        ...(one.criterionId === undefined ? [] : [`criterion ${one.criterionId}`]),
-      ].join(' · ');
+      const place = [one.dimension, one.sampleId, one.tutor];
+      if (turn !== undefined) place.push(`turn ${turn}`);
+      if (one.criterionId !== undefined) place.push(`criterion ${one.criterionId}`);
+      const who = by === 'people' ? 'Person' : 'Other judge';
       return [
-        fitToWidth(readableLine(place), width),
+        fitToWidth(readableLine(place.filter((part) => part !== '').join(' · ')), width),
         ...(reply === '' ? [] : indented(`Reply: ${quote(reply)}`, width)),
-        ...indented(
-          `${by === 'people' ? 'Person' : 'Other judge'}: ${String(one.human)}${reasonOf(one.humanReason)}`,
-          width,
-        ),
+        ...indented(`${who}: ${String(one.human)}${reasonOf(one.humanReason)}`, width),
         ...indented(`Judge: ${String(one.judge)}${reasonOf(one.judgeReason)}`, width),
       ].join('\n');
     })
@@ -93,17 +77,11 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 
 function remarks(one: DimensionAgreement): readonly string[] {
   const standing = judgeStanding(one, one.within);
-  switch (standing.kind) {
-    case 'checked':
-      return [];
-    case 'few':
-      return [`? ${one.id}: too few labels: ${standing.reason}.`];
-    case 'beaten':
-      return [`! ${one.id}: not to be relied on: ${standing.reason}.`];
-  }
+  if (standing.kind === 'checked') return [];
+  const says = standing.kind === 'few' ? `? ${one.id}: too few labels` : `! ${one.id}: not to be relied on`;
+  return [`${says}: ${standing.reason}.`];
 }
 
-/** What the judge was trained on and did not answer itself: in one line where that is everything. */
 function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
   const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
   if (learned.length === 0) return [];
@@ -117,7 +95,6 @@ function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly str
   );
 }
 
-/** New replies to dialogues that the judge knows: nothing was kept from it, and it is easier for it than a dialogue of another sort. */
 function trainedRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
   const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
   const known =
@@ -136,7 +113,7 @@ function confusionLines({ id, confusion }: DimensionAgreement): readonly string[
   const { labels, counts, failed } = confusion;
   const someFailed = failed.some((count) => count > 0);
   const names = labels.map((label) => fitToWidth(readableLine(String(label)), 24));
-  const rows = counts.map((row, place) => [...row.map(String), ...(someFailed ? [String(failed[place] ?? 0)] : [])]);
+  const rows = counts.map((row, index) => [...row.map(String), ...(someFailed ? [String(failed[index] ?? 0)] : [])]);
   return aligned(id, [...names, ...(someFailed ? ['failed'] : [])], names, rows).map((line) => `  ${line}`);
 }
 
@@ -164,6 +141,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
   );
   if (known.length === 0) return [];
   const ids = known.map(({ id }) => id);
+  const cells = known.map(({ within }) => cellsOf(within));
   const names = [...new Set(known.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
   const byTutor = (key: 'kappa' | 'pearson'): readonly string[] =>
     aligned(
@@ -179,12 +157,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
     );
   return [
     'Within tutors (trust goes by these figures; those above tell tutors apart, too)',
-    ...aligned(
-      'dimension',
-      heads,
-      ids,
-      known.map(({ within }) => cellsOf(within)),
-    ),
+    ...aligned('dimension', [...withinHeads, ...withoutHeads], ids, cells),
     '',
     'Kappa by tutor',
     ...byTutor('kappa'),
@@ -194,57 +167,39 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
   ];
 }
 
-const heads = [
-  'tutors',
-  'n',
-  'agree',
-  'kappa',
-  '95% interval',
-  'macro-F1',
-  'majority',
-  'without',
-  'kappa then',
-  '95% interval',
-];
+const withinHeads = ['tutors', 'n', 'agree', 'kappa', '95% interval', 'macro-F1', 'majority'];
+const withoutHeads = ['without', 'kappa then', '95% interval'];
 
-function cellsOf({
-  tutors,
-  n,
-  agreement,
-  kappa,
-  kappaCi,
-  macroF1,
-  majority,
-  withoutOne,
-}: WithinTutors): readonly string[] {
-  return [
-    String(tutors.length),
-    String(n),
-    figure(agreement),
-    figure(kappa),
-    range(kappaCi),
-    figure(macroF1),
-    majority === undefined ? 'n/a' : `${figure(majority.agreement)} / ${figure(majority.macroF1)}`,
-    withoutOne === undefined ? '–' : readableLine(withoutOne.tutor),
-    withoutOne === undefined ? '–' : figure(withoutOne.kappa),
-    range(withoutOne?.kappaCi),
-  ];
+function cellsOf(within: WithinTutors): readonly string[] {
+  const { tutors, n, agreement, kappa, kappaCi, macroF1, withoutOne: without } = within;
+  const counts = [String(tutors.length), String(n), figure(agreement), figure(kappa), range(kappaCi), figure(macroF1)];
+  const rest = without ? [readableLine(without.tutor), figure(without.kappa), range(without.kappaCi)] : ['–', '–', '–'];
+  return [...counts, majorityCell(within), ...rest];
+}
+
+function majorityCell({ majority }: Pick<WithinTutors, 'majority'>): string {
+  return majority === undefined ? 'n/a' : `${figure(majority.agreement)} / ${figure(majority.macroF1)}`;
 }
 
 function range(ci: Interval | undefined): string {
   return ci === undefined ? '–' : `${figure(ci.low)} to ${figure(ci.high)}`;
 }
 
-/** A benchmark's own table. A whole number is a count. */
+/** A benchmark's own table; what stands under `n` is a count. */
 export function reliabilityText({ title, columns, rows }: ReliabilityTable): string {
-  const cells = rows.map((row) =>
-    row.cells.map((cell, place) => (columns[place] === 'n' ? String(cell) : figure(cell))),
-  );
+  const textOf = (cell: number | undefined, index: number): string =>
+    columns[index] === 'n' ? String(cell) : figure(cell);
   const titles = rows.map((row) => row.title);
-  return [title, ...aligned('', columns, titles, cells)].join('\n');
+  return [
+    title,
+    ...aligned(
+      '',
+      columns,
+      titles,
+      rows.map((row) => row.cells.map(textOf)),
+    ),
+  ].join('\n');
 }
-
-const gap = '  ';
 
 /** Columns of text under their heads, the first one to the left; `corner` stands over it. */
 export function aligned(
@@ -255,12 +210,11 @@ export function aligned(
 ): readonly string[] {
   const plain = titles.map(readableLine);
   const first = Math.max(displayWidth(corner), ...plain.map(displayWidth));
-  const widths = heads.map((head, column) =>
-    Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[column] ?? ''))),
-  );
-  const line = (title: string, cells: readonly string[]): string =>
-    [padTo(title, first), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left'))].join(gap).trimEnd();
-  return [line(corner, heads), ...rows.map((row, place) => line(plain[place] ?? '', row))];
+  const widths = columnWidths([heads, ...rows]);
+  return [
+    tableRow([corner, first], heads, widths),
+    ...rows.map((row, index) => tableRow([plain[index] ?? '', first], row, widths)),
+  ];
 }
 
 /** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */

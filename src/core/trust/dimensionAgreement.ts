@@ -1,16 +1,10 @@
+import { groupedBy } from '../benchmark/samples';
 import { averageDeviation, type Label, pearson } from '../statistics/agreement';
-import {
-  agreementFigures,
-  type AgreementFigures,
-  commonestLabel,
-  type Confusion,
-  confusionOf,
-  type FigureOptions,
-} from './agreementFigures';
+import type { Interval } from '../statistics/interval';
+import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from '../statistics/kappa';
+import { createRandom } from '../statistics/random';
 import { numberPairs, type RatedLabel } from './ratedLabel';
-import { withinTutors, type WithinTutors } from './withinTutors';
 
-/** How well one judge agrees with people on one dimension. */
 export interface DimensionAgreement extends AgreementFigures {
   readonly id: string;
   /** Mean absolute difference in steps of the scale, over the verdicts that are there; for labels in order only. */
@@ -50,4 +44,204 @@ export function dimensionAgreement(
     heldOut: rated.filter(({ heldOut }) => heldOut === true).length,
     trainedDialogues: rated.filter(({ trainedDialogue }) => trainedDialogue === true).length,
   };
+}
+
+/** Labels of a tutor without which it has no figures: with fewer, its own margins are too near to the labels that they are made of. */
+export const leastOfTutor = 10;
+
+interface TutorAgreement extends Pick<AgreementFigures, 'n' | 'failed' | 'kappa'> {
+  readonly tutor: string;
+  readonly agreement: number;
+  /** MRBench's AC: over the verdicts that are there, labels as numbers. */
+  readonly pearson: number | undefined;
+  readonly majority: { readonly label: Label; readonly agreement: number };
+}
+
+/** Agreement within each tutor, combined over those with labels enough: what tells two prompts apart, not two tutors. */
+export interface WithinTutors extends AgreementFigures {
+  readonly tutors: readonly TutorAgreement[];
+  /** Without the tutor whose replies help kappa most, if two are left: one bad tutor must not speak for all. */
+  readonly withoutOne: WithoutTutor | undefined;
+  /** Of always saying the commonest label of each tutor. */
+  readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;
+}
+
+export interface WithoutTutor extends Pick<AgreementFigures, 'kappa' | 'kappaCi'> {
+  readonly tutor: string;
+}
+
+/** The agreement within tutors on one dimension; `undefined` where the labels name fewer than two tutors. */
+export function withinTutors(
+  id: string,
+  rated: readonly RatedLabel[],
+  { scale, seed, resamples }: FigureOptions,
+): WithinTutors | undefined {
+  const byTutor = groupedBy(rated, tutorOf);
+  if (byTutor.size < 2) return undefined;
+  const tutors = [...byTutor]
+    .filter(([, own]) => own.length >= leastOfTutor)
+    .map(([tutor, own]) => tutorAgreement(tutor, own, scale))
+    .sort((left, right) => (left.tutor < right.tutor ? -1 : 1));
+  const commonest = new Map(tutors.map(({ tutor, majority }) => [tutor, majority.label]));
+  const kept = rated.filter(({ tutor }) => commonest.has(tutor));
+  const options = { scale, seed: `calibration/${seed}/${id}/tutors`, resamples };
+  const always = kept.map((one): RatedLabel => ({ ...one, judge: commonest.get(one.tutor) }));
+  return {
+    tutors,
+    ...agreementFigures(kept, options, tutorOf),
+    withoutOne: tutors.length < 3 ? undefined : leastWithout(kept, options),
+    majority:
+      kept.length === 0
+        ? undefined
+        : { agreement: agreed(always) / kept.length, macroF1: macroF1Of(confusionOf(always, scale)) ?? 0 },
+  };
+}
+
+function tutorOf({ tutor }: RatedLabel): string {
+  return tutor;
+}
+
+function tutorAgreement(tutor: string, rated: readonly RatedLabel[], scale: readonly Label[]): TutorAgreement {
+  return {
+    tutor,
+    n: rated.length,
+    failed: rated.filter(({ judge }) => judge === undefined).length,
+    agreement: agreed(rated) / rated.length,
+    kappa: kappaOf(rated, tutorOf),
+    pearson: pearson(numberPairs(rated, scale)),
+    majority: commonestLabel(rated, scale) ?? { label: '', agreement: 0 },
+  };
+}
+
+/** The tutor without which kappa is least, among those whose replies the others have labels enough without. */
+function leastWithout(rated: readonly RatedLabel[], options: FigureOptions): WithoutTutor | undefined {
+  const [least] = [...new Set(rated.map(tutorOf))]
+    .flatMap((tutor) => {
+      const rest = rated.filter((one) => one.tutor !== tutor);
+      const kappa = rest.length < leastGold.labels ? undefined : kappaOf(rest, tutorOf);
+      return kappa === undefined ? [] : [{ tutor, kappa, rest }];
+    })
+    .sort((left, right) => left.kappa - right.kappa);
+  if (least === undefined) return undefined;
+  const { tutor, kappa, rest } = least;
+  return { tutor, kappa, kappaCi: agreementFigures(rest, options, tutorOf).kappaCi };
+}
+
+/** How well a judge agrees with people. `undefined` where a figure is not defined, never 0. */
+export interface AgreementFigures {
+  /** Human labels that the judge was asked about, with those that it failed on. */
+  readonly n: number;
+  /** Labels without a usable verdict; they count as misses in agreement, kappa and macro-F1. */
+  readonly failed: number;
+  /** Dialogues or problems that the labels come from. */
+  readonly clusters: number;
+  readonly agreement: number | undefined;
+  /** −1..1. */
+  readonly kappa: number | undefined;
+  readonly kappaCi: Interval | undefined;
+  readonly macroF1: number | undefined;
+}
+
+interface FigureOptions {
+  /** Labels in their order; none where they have no order. */
+  readonly scale: readonly Label[];
+  /** Same seed, same interval. */
+  readonly seed: string;
+  readonly resamples?: number;
+}
+
+function agreementFigures(
+  rated: readonly RatedLabel[],
+  { scale, seed, resamples = 10_000 }: FigureOptions,
+  stratumOf?: (one: RatedLabel) => string,
+): AgreementFigures {
+  const { clusters, kappa } = stratified(rated, stratumOf);
+  return {
+    n: rated.length,
+    failed: rated.filter(({ judge }) => judge === undefined).length,
+    clusters: clusters.length,
+    agreement: rated.length === 0 ? undefined : agreed(rated) / rated.length,
+    kappa: kappa(clusters),
+    kappaCi: kappaInterval(clusters, kappa, { random: createRandom(seed), resamples }),
+    macroF1: macroF1Of(confusionOf(rated, scale)),
+  };
+}
+
+export type JudgedLabel = Pick<RatedLabel, 'cluster' | 'human' | 'judge'>;
+
+export function agreed(rated: readonly JudgedLabel[]): number {
+  return rated.filter(({ judge, human }) => judge === human).length;
+}
+
+/** The commonest human label and its share, of equals the first on the scale; `undefined` without labels. */
+function commonestLabel(
+  rated: readonly RatedLabel[],
+  scale: readonly Label[],
+): { readonly label: Label; readonly agreement: number } | undefined {
+  const labels = labelsInUse(rated, scale);
+  const given = labels.map((label) => rated.filter(({ human }) => human === label).length);
+  const most = Math.max(0, ...given);
+  const label = labels[given.indexOf(most)];
+  return most === 0 || label === undefined ? undefined : { label, agreement: most / rated.length };
+}
+
+/** Cohen's kappa, within strata where they are given. A missing verdict is a label that only the judge uses. */
+export function kappaOf<One extends JudgedLabel>(
+  rated: readonly One[],
+  stratumOf?: (one: One) => string,
+): number | undefined {
+  const { clusters, kappa } = stratified(rated, stratumOf);
+  return kappa(clusters);
+}
+
+function stratified<One extends JudgedLabel>(rated: readonly One[], stratumOf?: (one: One) => string) {
+  const labels = labelsInUse(rated, []);
+  const strata = [...new Set(rated.map((one) => stratumOf?.(one)))];
+  const sizes = { strata: stratumOf && strata.length, labels: labels.length + 1 };
+  const clusters = [...groupedBy(rated, ({ cluster }) => cluster).values()].map((own) =>
+    own.flatMap((one) => [
+      strata.indexOf(stratumOf?.(one)),
+      labels.indexOf(one.human),
+      one.judge === undefined ? labels.length : labels.indexOf(one.judge),
+    ]),
+  );
+  return { clusters, kappa: (drawn: readonly StratifiedPairs[]) => stratifiedKappa(drawn, sizes) };
+}
+
+type SaidLabel = Pick<RatedLabel, 'human' | 'judge'>;
+
+function labelsInUse(rated: readonly SaidLabel[], scale: readonly Label[]): readonly Label[] {
+  return [...new Set([...scale, ...rated.flatMap(({ human, judge = human }) => [human, judge])])];
+}
+
+/** `counts[row][column]`: row = human, column = judge, both in the order of `labels`; `failed` by human label. */
+export interface Confusion {
+  readonly labels: readonly Label[];
+  readonly counts: readonly (readonly number[])[];
+  readonly failed: readonly number[];
+}
+
+export function confusionOf(rated: readonly SaidLabel[], scale: readonly Label[]): Confusion {
+  const labels = labelsInUse(rated, scale);
+  const said = labels.map((label) => rated.flatMap(({ human, judge }) => (human === label ? [judge] : [])));
+  const times = (label: Label | undefined): number[] => said.map((row) => row.filter((one) => one === label).length);
+  const columns = labels.map(times);
+  return {
+    labels,
+    counts: labels.map((_, row) => columns.map((column) => column[row] ?? 0)),
+    failed: times(undefined),
+  };
+}
+
+/**
+ * Mean over labels of F1 = 2tp / (2tp + fp + fn), 0..1, over the labels that occur on either side. A missing verdict is a miss of
+ * the person's label.
+ */
+export function macroF1Of({ counts, failed }: Pick<Confusion, 'counts' | 'failed'>): number | undefined {
+  const scores = counts.flatMap((row, label) => {
+    const given = row.reduce((sum, count) => sum + count, failed[label] ?? 0);
+    const said = counts.reduce((sum, one) => sum + (one[label] ?? 0), 0);
+    return given + said === 0 ? [] : [(2 * (row[label] ?? 0)) / (given + said)];
+  });
+  return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

@@ -4,12 +4,10 @@ import { agreedLabel, type GoldLabel, type GoldReply } from '../benchmark/goldRe
 import type { DataFile, RecordProblem } from '../benchmark/importer';
 import { dataRecords, firstObjects } from '../benchmark/importing/readRecords';
 import { isVoidLabel } from '../benchmark/labelGuide';
-import { type Sample, sampleContent } from '../benchmark/samples';
+import { groupedBy, type Sample, sampleContent } from '../benchmark/samples';
 import { type HandLabel, handLabelSchema } from '../store/handLabelLog';
 import type { GoldSource } from './goldSource';
-import { groupedBy } from './ratedLabel';
 
-/** Whether a file holds labels that people gave in this tool. */
 export function isHandLabels(file: DataFile): boolean {
   return firstObjects(file, 3).some((record) => record.kind === 'label' && 'mode' in record && 'replies' in record);
 }
@@ -31,34 +29,28 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
       continue;
     }
     const content = sampleContent(read.sample);
-    const known = samples.get(content);
-    if (known !== undefined) known.labels.push(read.label);
-    else samples.set(content, { sample: withOwnId(read.sample, ids), labels: [read.label] });
+    const known = samples.get(content) ?? { sample: withOwnId(read.sample, ids), labels: [] };
+    samples.set(content, known);
+    known.labels.push(read.label);
   }
   const left = { reviewing: 0, split: 0, nothing: 0, chosen: 0 };
   const gold = [...samples.values()].flatMap(({ sample, labels }) => {
     const replies = repliesOf(benchmark, sample, labels, left);
     return replies.length === 0 ? [] : [{ sample, gold: replies }];
   });
-  const notes = [
-    ...(left.reviewing === 0 ? [] : [`Labels given with a verdict in sight were left out: ${left.reviewing}.`]),
-    ...(left.nothing === 0 ? [] : [`Labels that say there was nothing to decide were left out: ${left.nothing}.`]),
-    ...(left.split === 0 ? [] : [`Labels on which people are split were left out: ${left.split}.`]),
-    ...(left.chosen === 0 ? [] : [`${chosenNote} Such labels: ${left.chosen}.`]),
-  ];
-  return {
-    kind: 'replies',
-    name: path.basename(name),
-    format: 'hand-labels',
-    by: 'people',
-    problems,
-    notes,
-    samples: gold,
-  };
+  const notes = leftKinds.flatMap((kind) => (left[kind] === 0 ? [] : [`${leftNotes[kind]}: ${left[kind]}.`]));
+  const facts = { name: path.basename(name), format: 'hand-labels', by: 'people' } as const;
+  return { kind: 'replies', ...facts, problems, notes, samples: gold };
 }
 
-const chosenNote =
-  'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies.';
+const leftNotes = {
+  reviewing: 'Labels given with a verdict in sight were left out',
+  nothing: 'Labels that say there was nothing to decide were left out',
+  split: 'Labels on which people are split were left out',
+  chosen:
+    'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies. Such labels',
+} as const;
+const leftKinds = ['reviewing', 'nothing', 'split', 'chosen'] as const;
 
 type Line =
   | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }
@@ -105,7 +97,7 @@ function repliesOf(
   benchmark: Benchmark,
   sample: Sample,
   labels: readonly HandLabel[],
-  left: { reviewing: number; split: number; nothing: number; chosen: number },
+  left: Record<keyof typeof leftNotes, number>,
 ): readonly GoldReply[] {
   const last = new Map<string, HandLabel>();
   for (const label of labels) last.set(JSON.stringify([label.mode, label.by, slotOf(label), label.replies]), label);
@@ -136,8 +128,7 @@ function repliesOf(
         const { judge, unit, turn, criterionId } = first;
         const isChosen = ofSlot.some(({ order = 'random' }) => order !== 'random');
         if (isChosen) left.chosen += 1;
-        const more = { ...(reason === undefined ? {} : { reason }), ...(isChosen ? { chosen: true as const } : {}) };
-        return [{ judge, unit, turn, criterionId, label, ...more, by }];
+        return [{ judge, unit, turn, criterionId, label, reason, ...(isChosen && { chosen: true }), by }];
       },
     );
     const [any] = ofReply;

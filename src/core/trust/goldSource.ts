@@ -7,7 +7,6 @@ import type { RatedLabel } from './ratedLabel';
 import { NamedError } from '../text/errors';
 
 interface SourceFacts {
-  /** File name, for people. */
   readonly name: string;
   readonly format: string;
   readonly problems: readonly RecordProblem[];
@@ -25,7 +24,6 @@ export type GoldSource =
     })
   | (SourceFacts & { readonly kind: 'answers'; readonly judge: string; readonly rated: readonly RatedLabel[] });
 
-/** Said wherever labels are another judge's. */
 export const labelsOfJudge =
   'These labels are another judge’s, not people’s: agreement with them says nothing about being right.';
 
@@ -34,20 +32,18 @@ export class GoldSourceError extends NamedError {
   override readonly name = 'GoldSourceError';
 }
 
-/** Which of the labels are used. */
 interface GoldChoice {
   /** Judges of the benchmark; none named means all. */
   readonly dimensions: readonly string[];
-  /** Only replies of this tutor, as the data name it. */
   readonly tutor: string | undefined;
   /** A seeded sample of so many dialogues or problems. */
   readonly limit: number | undefined;
   readonly seed: number;
 }
 
-/** The chosen part of a source. Throws `GoldSourceError` where nothing is left, with what there is to choose from. */
+/** Throws `GoldSourceError` where nothing is left, with what there is to choose from. */
 export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: GoldChoice): GoldSource {
-  const { dimensions, tutor } = choice;
+  const { dimensions, tutor, limit, seed } = choice;
   const known = benchmark.judges.map(({ id }) => id);
   const unknown = dimensions.find((dimension) => !known.includes(dimension));
   if (unknown !== undefined) {
@@ -58,8 +54,10 @@ export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: Gol
   if (source.kind === 'answers') {
     const rated = source.rated.filter((one) => isWanted(one.dimension) && isOf(one.tutor));
     assertLeft(source, rated.length, choice);
-    const clusters = chosenClusters([...new Set(rated.map(({ cluster }) => cluster))], benchmark.id, choice);
-    return { ...source, rated: rated.filter(({ cluster }) => clusters.has(cluster)) };
+    const all = [...new Set(rated.map(({ cluster }) => cluster))];
+    const isAll = limit === undefined || limit >= all.length;
+    const clusters = isAll ? all : createRandom(`limit/${seed}/${benchmark.id}`).shuffle(all).slice(0, limit);
+    return { ...source, rated: rated.filter(({ cluster }) => clusters.includes(cluster)) };
   }
   const samples = source.samples.flatMap(({ sample, gold }): GoldSample[] => {
     const kept = gold.flatMap((reply) => {
@@ -69,37 +67,17 @@ export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: Gol
     return kept.length === 0 ? [] : [{ sample, gold: kept }];
   });
   assertLeft(source, samples.length, choice);
-  const ids = new Set(
-    limited(
-      benchmark,
-      samples.map(({ sample }) => sample),
-      choice.limit,
-      choice.seed,
-    ).map(({ id }) => id),
-  );
+  const all = samples.map(({ sample }) => sample);
+  const ids = new Set(limited(benchmark, all, limit, seed).map(({ id }) => id));
   return { ...source, samples: samples.filter(({ sample }) => ids.has(sample.id)) };
-}
-
-function chosenClusters(
-  clusters: readonly string[],
-  benchmark: string,
-  { limit, seed }: GoldChoice,
-): ReadonlySet<string> {
-  if (limit === undefined || limit >= clusters.length) return new Set(clusters);
-  return new Set(createRandom(`limit/${seed}/${benchmark}`).shuffle(clusters).slice(0, limit));
 }
 
 function assertLeft(source: GoldSource, count: number, { dimensions, tutor }: GoldChoice): void {
   if (count > 0) return;
-  const tutors =
-    source.kind === 'answers'
-      ? source.rated.map((one) => one.tutor)
-      : source.samples.flatMap(({ gold }) => gold.map((reply) => reply.tutor));
-  const named = [...new Set(tutors)].filter((name) => name !== '').slice(0, 20);
-  const wanted = [
-    ...(dimensions.length === 0 ? [] : [`on ${dimensions.join(', ')}`]),
-    ...(tutor === undefined ? [] : [`of a tutor “${tutor}”`]),
-  ].join(' ');
+  const replies = source.kind === 'answers' ? source.rated : source.samples.flatMap(({ gold }) => gold);
+  const named = [...new Set(replies.map((reply) => reply.tutor))].filter((name) => name !== '').slice(0, 20);
+  const on = dimensions.length === 0 ? [] : [`on ${dimensions.join(', ')}`];
+  const wanted = [...on, ...(tutor === undefined ? [] : [`of a tutor “${tutor}”`])].join(' ');
   const choice = named.length === 0 ? '' : ` Its tutors: ${named.join(', ')}.`;
   throw new GoldSourceError(`${source.name} has no label ${wanted}.${choice}`);
 }

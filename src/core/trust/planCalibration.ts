@@ -15,8 +15,7 @@ import type { GoldSource } from './goldSource';
 /** What a benchmark would send a tutor plays no part; placed like this, the prompt may be empty. */
 const placement = 'benchmark';
 
-/** What a calibration is made of besides the labelled replies. */
-export interface CalibrationRequest extends RunCaps {
+interface CalibrationRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
@@ -24,16 +23,13 @@ export interface CalibrationRequest extends RunCaps {
   readonly seed: number;
   readonly limit: number | undefined;
   readonly batch: boolean;
-  /** What the judges are shown, as in the runs that they are to be checked for; the usual choices where it is absent. */
+  /** What the judges are shown, as in the runs that they are to be checked for. */
   readonly policy?: ProtocolPolicy | undefined;
-  /** The tutor whose replies alone were chosen. */
   readonly tutor?: string | undefined;
-  /** Texts of a person's own for the judges. */
   readonly wordings?: readonly JudgeWording[] | undefined;
 }
 
-/** A calibration ready to be made in the store. */
-export interface PlannedCalibration extends NewRun {
+interface PlannedCalibration extends NewRun {
   /** Labelled replies with another number of turns than their sample has, which cannot be judged. */
   readonly leftOut: number;
 }
@@ -48,7 +44,7 @@ export function planCalibration(
   loaded: SamplesWithImages,
   request: CalibrationRequest,
 ): PlannedCalibration {
-  const { runId, createdAt, toolVersion, judges, seed, limit, batch, tutor, policy = defaultPolicy } = request;
+  const { seed, limit, tutor, policy = defaultPolicy } = request;
   const has = new Set(loaded.samples.map(({ id }) => id));
   const title = `Calibration: ${source.name}`;
   const prompt = readPromptFile(title, '');
@@ -64,21 +60,15 @@ export function planCalibration(
   const planned = planRun(
     {
       ...request,
-      runId,
-      createdAt,
-      toolVersion,
       prompt,
       promptName: title,
       tutor: { provider: 'given', model: source.name, simulated: false },
-      judges,
       student: undefined,
       placement,
       policy,
       repeats: gold.reduce((most, one) => Math.max(most, one.gold.length), 1),
-      seed,
       // Chosen before: the source holds what is used.
       limit: undefined,
-      batch,
       benchmarks: [
         {
           benchmark,
@@ -92,25 +82,14 @@ export function planCalibration(
   );
   const judged = gold.map(({ sample }) => sample);
   const dealt = benchmark.deal?.(judged) ?? judged;
-  const goldHash = goldHashOf(gold);
   return {
     images: planned.images,
     manifest: {
       ...planned.manifest,
       limit,
-      calibration: {
-        name: source.name,
-        format: source.format,
-        by: source.by,
-        goldHash,
-        ...(tutor === undefined ? {} : { tutor }),
-      },
+      calibration: { name: source.name, format: source.format, by: source.by, goldHash: goldHashOf(gold), tutor },
     },
-    samples: gold.map((one, place) => ({
-      benchmark: benchmark.id,
-      sample: dealt[place] ?? one.sample,
-      gold: one.gold,
-    })),
+    samples: gold.map((one, index) => ({ ...one, benchmark: benchmark.id, sample: dealt[index] ?? one.sample })),
     leftOut: countOf(known) - countOf(gold),
   };
 }

@@ -2,7 +2,6 @@ import type { Label, RatedPair } from '../statistics/agreement';
 
 /** What a person and a judge said about the same thing. All texts are untrusted. */
 export interface RatedLabel {
-  /** The judge of the benchmark. */
   readonly dimension: string;
   /** Dialogue or problem: replies of one are not independent of each other. */
   readonly cluster: string;
@@ -19,7 +18,6 @@ export interface RatedLabel {
   /** `undefined` where the judge gave no usable verdict: a failure, and never agreement. */
   readonly judge: Label | undefined;
   readonly judgeReason?: string;
-  /** Why there is no verdict. */
   readonly problem?: string;
   /** The words that were judged; empty where the source does not have them. */
   readonly reply: string;
@@ -39,7 +37,6 @@ function numberOf(label: Label | undefined, scale: readonly Label[]): number | u
   return place === -1 ? undefined : place + 1;
 }
 
-/** Judge and person as numbers, for figures over labels in order. */
 export function numberPairs(rated: readonly RatedLabel[], scale: readonly Label[]): readonly RatedPair<number>[] {
   return rated.map(({ judge, human }) => [numberOf(judge, scale), numberOf(human, scale)]);
 }
@@ -82,16 +79,4 @@ function distanceOf({ judge, human }: RatedLabel, scale: readonly Label[]): numb
   const numbers = scale.flatMap((label) => numberOf(label, scale) ?? []);
   const width = Math.max(...numbers) - Math.min(...numbers);
   return width > 0 ? Math.abs(said - given) / width : 1;
-}
-
-/** Items by a key, in the order in which keys turn up. */
-export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const own = groups.get(key);
-    if (own === undefined) groups.set(key, [item]);
-    else own.push(item);
-  }
-  return groups;
 }

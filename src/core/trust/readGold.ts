@@ -9,7 +9,7 @@ import { loadSamples, type SampleFile } from '../run/loadSamples';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
 import { type GoldSource, GoldSourceError } from './goldSource';
 
-export interface GoldReading {
+interface GoldReading {
   /** All benchmarks, asked whether a file is theirs. */
   readonly others: Iterable<Benchmark>;
   /** The samples that a judged run was made on, for runs that do not bring them. */
@@ -59,7 +59,7 @@ function knownForm(
         `${file.name} holds replies and verdicts without their samples. Name the samples that they belong to with --samples.`,
       );
     }
-    return withReplies({ name, format, by: 'judge', notes: [] }, form.read(parsed, samples));
+    return withReplies({ name, format, by: 'judge' }, form.read(parsed, samples));
   }
   return undefined;
 }
@@ -72,12 +72,12 @@ function labelledSamples(benchmark: Benchmark, file: SampleFile, { others }: Gol
   }
   const { samples, format, problems } = loadSamples(benchmark, file, others);
   const gold = samples.map((sample): GoldSample => ({ sample, gold: benchmark.goldReplies?.(sample) ?? [] }));
-  return withReplies({ name: path.basename(file.name), format, by: 'people', notes: [] }, { samples: gold, problems });
+  return withReplies({ name: path.basename(file.name), format, by: 'people' }, { samples: gold, problems });
 }
 
 /** Leaves out what shows no words: there is nothing to judge in it. */
 function withReplies(
-  facts: Pick<GoldSource, 'name' | 'format' | 'notes'> & { readonly by: 'people' | 'judge' },
+  facts: Pick<GoldSource, 'name' | 'format'> & { readonly by: 'people' | 'judge' },
   { samples, problems }: { readonly samples: readonly GoldSample[]; readonly problems: GoldSource['problems'] },
 ): GoldSource {
   let empty = 0;
@@ -86,6 +86,6 @@ function withReplies(
     empty += gold.length - shown.length;
     return shown.length === 0 ? [] : [{ sample, gold: shown }];
   });
-  const notes = empty === 0 ? facts.notes : [...facts.notes, `Labelled replies without words were left out: ${empty}.`];
+  const notes = empty === 0 ? [] : [`Labelled replies without words were left out: ${empty}.`];
   return { kind: 'replies', ...facts, notes, samples: kept, problems };
 }

@@ -20,7 +20,7 @@ export class ShippedFileError extends NamedError {
 }
 
 /** Reads a file of the folder `judges/` of this program as text. */
-export type ReadJudgeFile = (name: string) => Promise<string>;
+type ReadJudgeFile = (name: string) => Promise<string>;
 
 /** Cards of offline judges that are rules, measured on public labels when the rules were made. */
 const offlineCardsFile = 'offlineCards.json';
@@ -71,7 +71,7 @@ export class ShippedJudges {
   #learnedJudge(id: BenchmarkId, file: LearnedJudgeFile): Promise<LearnedJudge> {
     const known = this.#learned.get(id);
     if (known !== undefined) return known;
-    const read = Promise.all([this.#text(file.weights), this.#text(file.crossValidated)]);
+    const read = Promise.all([this.#read(file.weights, String), this.#read(file.crossValidated, String)]);
     const judge = read.then(([weights, crossValidated]) => file.read(weights, crossValidated));
     this.#learned.set(id, judge);
     // What could not be read now may be there the next time, when the program was mended.
@@ -79,18 +79,13 @@ export class ShippedJudges {
     return judge;
   }
 
-  async #readCards(): Promise<readonly TrustCard[]> {
-    const text = await this.#text(offlineCardsFile);
-    try {
-      return offlineCardsSchema.parse(JSON.parse(text)).cards;
-    } catch (error) {
-      throw new ShippedFileError(offlineCardsFile, error);
-    }
+  #readCards(): Promise<readonly TrustCard[]> {
+    return this.#read(offlineCardsFile, (text) => offlineCardsSchema.parse(JSON.parse(text)).cards);
   }
 
-  async #text(name: string): Promise<string> {
+  async #read<T>(name: string, parse: (text: string) => T): Promise<T> {
     try {
-      return await this.#readFile(name);
+      return parse(await this.#readFile(name));
     } catch (error) {
       throw new ShippedFileError(name, error);
     }

@@ -3,9 +3,10 @@ import { summedInterval } from '../statistics/bootstrap';
 import { spreadInterval } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
+import { groupedBy } from '../benchmark/samples';
+import { agreed, type DimensionAgreement } from './dimensionAgreement';
 import { written } from './calibrationJson';
 import { aligned, figure } from './calibrationTable';
-import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
 
 /** How much more often one wording of a judge agrees with people than another, on the same labels. */
@@ -30,45 +31,32 @@ export function wordingDifferences(
   const others = new Map(builtIn.map((rated) => [keyOf(rated), rated]));
   const pairs = own.flatMap((rated) => {
     const other = others.get(keyOf(rated));
-    return other === undefined ? [] : [{ rated, ownHit: isHit(rated), builtInHit: isHit(other) }];
+    return other === undefined ? [] : [{ ...rated, other }];
   });
-  return [...new Set(pairs.map(({ rated }) => rated.dimension))].map((dimension): WordingDifference => {
-    const among = pairs.filter(({ rated }) => rated.dimension === dimension);
-    const clusters = new Map<string, [difference: number, n: number]>();
-    for (const { rated, ownHit, builtInHit } of among) {
-      const sums = clusters.get(rated.cluster) ?? [0, 0];
-      clusters.set(rated.cluster, [sums[0] + Number(ownHit) - Number(builtInHit), sums[1] + 1]);
-    }
-    const n = among.length;
+  return [...groupedBy(pairs, ({ dimension }) => dimension)].map(([dimension, among]): WordingDifference => {
+    const clusters = [...groupedBy(among, ({ cluster }) => cluster).values()];
+    const builtInHits = (labels: typeof among): number => agreed(labels.map(({ other }) => other));
+    const features = clusters.flatMap((labels) => [agreed(labels) - builtInHits(labels), labels.length]);
+    const units = clusters.length;
+    const estimate = ([total = 0, count = 0]: Float64Array): number => total / count;
+    const random = createRandom(`wording/${seed}/${dimension}`);
     const drawn = summedInterval(
-      {
-        features: Float64Array.from([...clusters.values()].flat()),
-        width: 2,
-        units: clusters.size,
-        estimate: ([total = 0, count = 0]) => total / count,
-      },
-      { random: createRandom(`wording/${seed}/${dimension}`), resamples },
+      { features: Float64Array.from(features), width: 2, units, estimate },
+      { random, resamples },
     );
-    const ownHits = among.filter(({ ownHit }) => ownHit).length;
-    const builtInHits = among.filter(({ builtInHit }) => builtInHit).length;
-    const difference = (ownHits - builtInHits) / n;
-    const ci = spreadInterval(drawn, { value: difference, units: clusters.size, scale: [-1, 1] });
-    return { dimension, n, own: ownHits / n, builtIn: builtInHits / n, difference, ci };
+    const n = among.length;
+    const difference = (agreed(among) - builtInHits(among)) / n;
+    const ci = spreadInterval(drawn, { value: difference, units, scale: [-1, 1] });
+    return { dimension, n, own: agreed(among) / n, builtIn: builtInHits(among) / n, difference, ci };
   });
-}
-
-function isHit({ judge, human }: RatedLabel): boolean {
-  return judge === human;
 }
 
 function keyOf({ dimension, sampleId, tutor, turn, criterionId, reply }: RatedLabel): string {
   return JSON.stringify([dimension, sampleId, tutor, turn ?? null, criterionId ?? null, reply]);
 }
 
-/** What a judge's own wording changes against the built-in one. */
 export interface ComparedWording {
   readonly judge: string;
-  /** In the built-in wording. */
   readonly dimensions: readonly DimensionAgreement[];
   readonly differences: readonly WordingDifference[];
 }
@@ -85,15 +73,9 @@ export function wordingTable({ judge, dimensions, differences }: ComparedWording
     figure(kappas.get(dimension)),
     answer(ci),
   ]);
-  return [
-    `Own wording against the built-in one, ${readableLine(judge)}: agreement with people`,
-    ...aligned(
-      'dimension',
-      head,
-      differences.map(({ dimension }) => dimension),
-      rows,
-    ),
-  ].join('\n');
+  const ids = differences.map(({ dimension }) => dimension);
+  const title = `Own wording against the built-in one, ${readableLine(judge)}: agreement with people`;
+  return [title, ...aligned('dimension', head, ids, rows)].join('\n');
 }
 
 export function wordingJson({ judge, dimensions, differences }: ComparedWording): object {

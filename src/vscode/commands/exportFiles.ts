@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { exportedLabels } from '../../core/labels/labelFile';
+import { exportedLabels } from '../../core/labels/labelSet';
 import { csvReport } from '../../core/report/csvReport';
 import { jsonReport } from '../../core/report/evaluateJson';
 import { markdownReport } from '../../core/report/markdownReport';
@@ -10,8 +10,8 @@ import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ImageStore } from '../../core/store/imageStore';
 import { writeOutput } from '../../core/store/plainFile';
-import { inform, Notice, offer, warn } from '../log';
 import type { PromptJudges } from '../judges/promptJudges';
+import { inform, Notice, offer, warn } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { plainLine } from '../revisions/revisionText';
 

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision } from '../../core/history/promptHistory';
+import {
+  type HistoryRun,
+  historyRuns,
+  type PromptHistory,
+  type PromptRevision,
+} from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { longestLabel } from '../../core/store/revisionLog';
 import { StoreFolder } from '../../core/store/storeFolder';
@@ -8,7 +13,18 @@ import { deleteRuns } from '../evaluation/panelRequests';
 import { inform, Notice, offer } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
-import { gitText, joined, modelsText, plainLine, revisionName, runFacts, scoreText, shortRevision, standingRun, whenText } from '../revisions/revisionText';
+import {
+  gitText,
+  joined,
+  modelsText,
+  plainLine,
+  revisionName,
+  runFacts,
+  scoreText,
+  shortRevision,
+  standingRun,
+  whenText,
+} from '../revisions/revisionText';
 import type { PromptCall } from './commandTable';
 
 const shownMs = 8_000;

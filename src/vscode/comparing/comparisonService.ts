@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/compareRuns';
 import type { Comparison } from '../../core/compare/comparison';
-import { comparisonAnswer } from '../../core/compare/comparisonSentence';
+import { comparisonAnswer } from '../../core/compare/comparisonWords';
 import { changedLines } from '../../core/history/changedLines';
 import { remainingSamples, type RemainingSamples } from '../../core/history/planLarger';
 import { sessionOfRun } from '../../core/history/sessionOfRun';

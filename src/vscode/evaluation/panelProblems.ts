@@ -1,6 +1,6 @@
 import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
 import { StoredRunError } from '../../core/history/planRejudge';
-import { RevisionError } from '../../core/history/revisionText';
+import { RevisionError } from '../../core/history/promptHistory';
 import { ProviderError } from '../../core/providers/provider';
 import { SampleFileError } from '../../core/run/loadSamples';
 import { PromptBlockedError } from '../../core/run/planRun';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { StoredRunError } from '../../core/history/planRejudge';
-import { planTagging } from '../../core/history/planTagging';
+import { planTagging, StoredRunError } from '../../core/history/planRejudge';
 import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { illustratedCase } from '../../core/report/caseImages';

@@ -2,7 +2,7 @@ import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { planLarger, sharedSamples } from '../../core/history/planLarger';
 import { asksAnew, planRejudge, startRejudge, wordingsLike, StoredRunError } from '../../core/history/planRejudge';
-import { underName } from '../../core/history/promptNames';
+import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';

@@ -3,7 +3,7 @@ import type { WaitingRun } from '../../core/history/sessionOfRun';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { headlineOf } from '../../core/report/headline';
 import { buildReport } from '../../core/results/buildReport';
-import { KeptRows } from '../../core/results/caseSummary';
+import { KeptRows } from '../../core/results/caseDetail';
 import type { RunReport } from '../../core/results/reportModel';
 import { leftBatches } from '../../core/run/batch/batchPlan';
 import { dayFullWords } from '../../core/run/runCaps';

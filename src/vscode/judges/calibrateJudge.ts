@@ -15,7 +15,7 @@ import type { ManifestModel } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/runStore';
 import { calibrationSession } from '../../core/trust/calibrationSession';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
-import { standingOfCard } from '../../core/trust/judgeStanding';
+import { standingOfCard } from '../../core/trust/trustOf';
 import { planCalibration } from '../../core/trust/planCalibration';
 import { readGold } from '../../core/trust/readGold';
 import { confirmSending } from '../evaluation/confirmSending';

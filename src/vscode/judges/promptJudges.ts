@@ -16,7 +16,7 @@ import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { isCalibration } from '../../core/trust/calibrationSession';
 import type { ShippedJudges } from '../../core/trust/shippedJudges';
-import { keepTrustCards, type KeptCalibration } from '../../core/trust/trustCardsOfCalibration';
+import { keepTrustCards, type KeptCalibration } from '../../core/trust/calibrationResult';
 import { knownCards } from '../../core/trust/trustOf';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';

@@ -39,7 +39,7 @@ async function follow(
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
     import('../evaluation/evaluationServices'),
     import('../../core/history/promptHistory'),
-    import('../../core/history/promptNames'),
+    import('../../core/history/promptHistory'),
   ]);
   const { store } = promptStore(oldUri, globalStorage);
   const { entries } = await store.revisions.read();

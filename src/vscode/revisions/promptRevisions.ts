@@ -2,9 +2,14 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { noiseRunsOf } from '../../core/history/baseline';
 import { earlierPromptPaths } from '../../core/history/git';
-import { historyOfRun, type HistoryRun, promptHistory, type PromptHistory } from '../../core/history/promptHistory';
+import {
+  historyOfRun,
+  type HistoryRun,
+  promptHistory,
+  type PromptHistory,
+  revisionText,
+} from '../../core/history/promptHistory';
 import { type PrunedRuns, pruneRuns } from '../../core/history/prunePlan';
-import { revisionText } from '../../core/history/revisionText';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { isOutdated } from '../../core/history/summarizeRun';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
@@ -14,7 +19,7 @@ import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
-import type { JobKind, JobOf, ComparisonResults, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
+import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { sampleLocation } from '../evaluation/sampleFiles';
 import { cardsOfRun } from '../judges/promptJudges';

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LabelFile } from '../../../src/core/labels/labelFile';
+import { LabelFile } from '../../../src/core/labels/labelSet';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import { RunStoreError } from '../../../src/core/store/runStoreError';
 import { temporaryFolders } from './temporaryFolder';

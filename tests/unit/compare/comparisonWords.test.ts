@@ -4,8 +4,14 @@ import type { MetricDefinition, MetricHead } from '../../../src/core/benchmark/m
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions, NoiseBands } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson, forestRow } from '../../../src/core/compare/comparisonJson';
-import { comparisonAnswer, comparisonOutcome, comparisonSentence } from '../../../src/core/compare/comparisonSentence';
-import { differenceText, signedNumber, whatIsCompared } from '../../../src/core/compare/comparisonWords';
+import {
+  comparisonAnswer,
+  comparisonOutcome,
+  comparisonSentence,
+  differenceText,
+  signedNumber,
+  whatIsCompared,
+} from '../../../src/core/compare/comparisonWords';
 import { comparisonText } from '../../../src/core/report/comparisonText';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { readableLine } from '../../../src/core/text/readableText';

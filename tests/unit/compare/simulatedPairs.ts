@@ -7,8 +7,7 @@ import {
   type Inference,
   type InferenceOptions,
 } from '../../../src/core/compare/inference';
-import { pairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
-import type { ObservedUnit } from '../../../src/core/compare/runObservations';
+import { type ObservedUnit, pairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
 /** Data as the benchmarks give it, drawn from a known truth: `shift` is what the second prompt adds to every chance of success. */

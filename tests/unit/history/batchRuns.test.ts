@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/core/run/clock';
-import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { endpointsOfRun, type RunEndpointOptions } from '../../../src/core/history/endpointsOfRun';
 import { planRejudge } from '../../../src/core/history/planRejudge';
-import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
+import { offlineEntry } from '../../../src/core/providers/offlineProvider';
+import { systemClock } from '../../../src/core/run/clock';
 import { type RunManifest, runManifestSchema } from '../../../src/core/store/runManifest';
 import { runRecordSchema } from '../../../src/core/store/runRecord';
+import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { BatchHost } from '../run/batchHost';
 import { newRun, playBatchRun } from '../run/batchRun';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyRuns } from '../../../src/core/history/promptHistory';
-import { namesPrompts } from '../../../src/core/history/promptNames';
+import { historyRuns, namesPrompts } from '../../../src/core/history/promptHistory';
 import type { RevisionEntry } from '../../../src/core/store/revisionLog';
 import { onDay, storeWith } from './historyStore';
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
-import { RevisionError, revisionText } from '../../../src/core/history/revisionText';
+import {
+  promptHistory,
+  type PromptHistory,
+  RevisionError,
+  revisionText,
+} from '../../../src/core/history/promptHistory';
 import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import type { RunStore } from '../../../src/core/store/runStore';
 import { onDay, revisionFor, storeWith } from './historyStore';

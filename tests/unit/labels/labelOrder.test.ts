@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inSlices } from '../../../src/core/labels/inSlices';
-import { labelPlaysInPortions, orderedPlays } from '../../../src/core/labels/labelPlaces';
+import { inSlices, labelPlaysInPortions, orderedPlays } from '../../../src/core/labels/labelPlaces';
 import type { LabelMode, LabelOrder } from '../../../src/core/labels/labellingView';
 import { labelPlays } from './labelPlays';
 import { mrSession, yesAndNo } from './mrSession';

@@ -7,7 +7,7 @@ import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { labelPlaceView } from '../../../src/core/labels/labelPlaceView';
+import { labelPlaceView } from '../../../src/core/labels/labelling';
 import { labelPlaces } from '../../../src/core/labels/labelPlaces';
 import { LabelSet } from '../../../src/core/labels/labelSet';
 import { CaseReader } from '../../../src/core/results/caseDetail';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { readGold } from '../../../src/core/trust/readGold';
-import { limited } from '../../../src/core/run/planRun';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
+import { limited } from '../../../src/core/run/planRun';
+import { readGold } from '../../../src/core/trust/readGold';
 
 const first = 'Tutor: What is a quarter of 12?\nStudent: 4';
 

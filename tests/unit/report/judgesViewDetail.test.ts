@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/trust/calibrationSession';
-import { keepTrustCards } from '../../../src/core/trust/trustCardsOfCalibration';
+import { keepTrustCards } from '../../../src/core/trust/calibrationResult';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
 import { judgeCardDetail } from '../../../src/core/report/judgesView';
 import { trustCardSchema, type TrustCard } from '../../../src/core/benchmark/trustCard';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RunState } from '../../../src/core/run/runState';
 import { buildReport } from '../../../src/core/results/buildReport';
-import { KeptRows } from '../../../src/core/results/caseSummary';
+import { KeptRows } from '../../../src/core/results/caseDetail';
 import { ended, failedJudge, failedReply, judged, replied, sample, toySession } from './reportFixture';
 
 const ids = ['a', 'b', 'c', 'd'];

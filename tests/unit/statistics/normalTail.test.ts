@@ -1,7 +1,7 @@
 import { erf } from 'mathjs';
 import { describe, expect, it } from 'vitest';
 import { criticalValue } from '../../../src/core/statistics/interval';
-import { normalTail, twoSidedCritical } from '../../../src/core/statistics/normalTail';
+import { normalTail, twoSidedCritical } from '../../../src/core/statistics/quantiles';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 describe('normalTail', () => {

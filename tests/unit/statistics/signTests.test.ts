@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signTestP } from '../../../src/core/statistics/signTests';
-import { exactSignShare, gridOf } from '../../../src/core/statistics/exactSigns';
-import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
+import { exactSignShare, gridOf, mcnemarExactP, signTestP } from '../../../src/core/statistics/exactTests';
 import { createRandom } from '../../../src/core/statistics/random';
 import { shareOfSigns } from './shareOfSigns';
 
@@ -77,10 +75,10 @@ describe('gridOf', () => {
         fc.constantFrom(1, 0.5, 1 / 3, 7),
         (wholes, unit) => {
           const values = Float64Array.from(wholes, (whole) => whole * unit);
-          const { low, step, places } = gridOf(values)!;
-          for (const [index, place] of places.entries()) {
-            expect(Number.isInteger(place) && place >= 0).toBe(true);
-            expect(low + step * place).toBeCloseTo(values[index]!, 9);
+          const { low, step, positions } = gridOf(values)!;
+          for (const [index, position] of positions.entries()) {
+            expect(Number.isInteger(position) && position >= 0).toBe(true);
+            expect(low + step * position).toBeCloseTo(values[index]!, 9);
           }
         },
       ),

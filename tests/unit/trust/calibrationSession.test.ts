@@ -7,9 +7,8 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { planRejudge } from '../../../src/core/history/planRejudge';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
-import { calibrationResult } from '../../../src/core/trust/calibrationResult';
+import { calibrationResult, cardsOfCalibration } from '../../../src/core/trust/calibrationResult';
 import { calibrationSession, type CalibrationSession } from '../../../src/core/trust/calibrationSession';
-import { cardsOfCalibration } from '../../../src/core/trust/trustCardsOfCalibration';
 import { planCalibration } from '../../../src/core/trust/planCalibration';
 
 const secret = 'PEOPLE SAY';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { disagreementJson } from '../../../src/core/trust/calibrationJson';
-import { calibrationResult } from '../../../src/core/trust/calibrationResult';
-import { calibrationSession } from '../../../src/core/trust/calibrationSession';
-import { disagreementList } from '../../../src/core/trust/calibrationTable';
-import { disagreements } from '../../../src/core/trust/ratedLabel';
-import { planCalibration } from '../../../src/core/trust/planCalibration';
-import { readGold } from '../../../src/core/trust/readGold';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { LabelSet } from '../../../src/core/labels/labelSet';
 import { labelFigures } from '../../../src/core/labels/labelStatistics';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import type { RunRecord } from '../../../src/core/store/runRecord';
+import { disagreementJson } from '../../../src/core/trust/calibrationJson';
+import { calibrationResult } from '../../../src/core/trust/calibrationResult';
+import { calibrationSession } from '../../../src/core/trust/calibrationSession';
+import { disagreementList } from '../../../src/core/trust/calibrationTable';
+import { planCalibration } from '../../../src/core/trust/planCalibration';
+import { disagreements } from '../../../src/core/trust/ratedLabel';
+import { readGold } from '../../../src/core/trust/readGold';
 import { labelPlays } from '../labels/labelPlays';
 import { playedSession, starterSamples } from '../labels/playedSession';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionsOf } from '../../../src/core/trust/calibrationResult';
-import { readGold } from '../../../src/core/trust/readGold';
 import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
+import { readGold } from '../../../src/core/trust/readGold';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 
 const folder = 'data/mrbench_judge_runs';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardsOfCalibration } from '../../../src/core/trust/trustCardsOfCalibration';
+import { cardsOfCalibration } from '../../../src/core/trust/calibrationResult';
 import { cardFigures } from '../../../src/core/trust/calibrationJson';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
 import { mostConfusedLabels, mostTutors, trustCardSchema } from '../../../src/core/benchmark/trustCard';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStanding } from '../../../src/core/trust/judgeStanding';
-import { trustOf } from '../../../src/core/trust/trustOf';
+import { judgeStanding, trustOf } from '../../../src/core/trust/trustOf';
 import { trustCard } from './trustCards';
 
 const majority = { label: 'Yes', agreement: 0.8, macroF1: 0.3 } as const;

@@ -1,4 +1,12 @@
-import { agreedLabel, type GoldLabel, type GoldReply, type GoldSample, type JudgedForm, type RatedDecision, type ReliabilityTable } from '../../benchmark/goldReply';
+import {
+  agreedLabel,
+  type GoldLabel,
+  type GoldReply,
+  type GoldSample,
+  type JudgedForm,
+  type RatedDecision,
+  type ReliabilityTable,
+} from '../../benchmark/goldReply';
 import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { dataRecords, firstObjects } from '../../benchmark/importing/readRecords';
 import { meanOf } from '../../benchmark/metric';

@@ -1,8 +1,27 @@
-import { derivedMetric, type FigureOfMean, type MeanMetric, meanOf, type MetricDefinition, type MetricHead, type Observation } from '../../benchmark/metric';
+import {
+  derivedMetric,
+  type FigureOfMean,
+  type MeanMetric,
+  meanOf,
+  type MetricDefinition,
+  type MetricHead,
+  type Observation,
+} from '../../benchmark/metric';
 import type { MetricBarsPicture } from '../../benchmark/picture';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { judgeId } from './judges';
-import { bloomTitles, dimensionIds, dimensionTitles, modalityTitles, skillIds, skillTitles, subjectIds, type TbCriterion, type TutorBenchSample, useCaseTitles } from './samples';
+import {
+  bloomTitles,
+  dimensionIds,
+  dimensionTitles,
+  modalityTitles,
+  skillIds,
+  skillTitles,
+  subjectIds,
+  type TbCriterion,
+  type TutorBenchSample,
+  useCaseTitles,
+} from './samples';
 import { clip, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
 
 export const metricBlocks = [

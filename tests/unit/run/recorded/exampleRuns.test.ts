@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { benchmarks } from '../../../../src/core/benchmarks/registry';
 import { compareRuns } from '../../../../src/core/compare/compareRuns';
-import { comparisonOutcome } from '../../../../src/core/compare/comparisonSentence';
+import { comparisonOutcome } from '../../../../src/core/compare/comparisonWords';
 import { loadSamples } from '../../../../src/core/run/loadSamples';
 import type { RunSession } from '../../../../src/core/run/runSession';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../../../../src/core/run/recorded/exampleRuns';
