@@ -64,7 +64,7 @@ test('a run of 20,000 calls in the extension host, its panel open', async () => 
   const [run] = await readRuns(workspace.folder);
   expect(run).toMatchObject({ status: 'completed', replies: samples, judgements: samples });
   expect(await server?.counts()).toMatchObject({ answered: 2 * samples, answeredAgain: 0 });
-  const row = (what: string, figure: string): void => console.log(`| ${what} | ${figure} |`);
+  const row = (what: string, statistic: string): void => console.log(`| ${what} | ${statistic} |`);
   row('memory of the extension host before, the panel open', `${before.peakRssMb.toFixed(0)} MB`);
   row(
     `… at most, during ${2 * samples} calls at ${latencyMs} ms with ${lanes} in flight`,

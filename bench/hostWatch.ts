@@ -19,7 +19,7 @@ const lookSchema = z.object({
 type Look = z.infer<typeof lookSchema>;
 
 /** What the extension host did over some time. */
-export interface HostFigures {
+export interface HostStatistics {
   readonly looks: number;
   /** The longest that its thread was held up, in milliseconds. */
   readonly longestHoldMs: number;
@@ -82,7 +82,7 @@ export class HostWatch {
   }
 
   /** The figures of the process that was the host last, between two moments (milliseconds since 1970). Waits for the last of them. */
-  async between(from: number, to: number): Promise<HostFigures> {
+  async between(from: number, to: number): Promise<HostStatistics> {
     const looks = await pollUntil('a look at the extension host', async () => {
       const all = await this.#looks();
       return (all.at(-1)?.at ?? 0) > to ? all : undefined;

@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
-import type { CardPlace } from '../src/core/results/trustModel';
+import type { CardPosition } from '../src/core/results/trustModel';
 import type { PanelState } from '../src/protocol/panelState';
 import { type CaseIndex, caseIndex, noFilter } from './cases/caseFilter';
 import { caseRow } from './cases/caseRow';
@@ -119,7 +119,7 @@ export class Panel {
         this.#judges.receive(message.view);
         break;
       case 'showJudges':
-        this.#showCard(message.place);
+        this.#showCard(message.position);
         break;
       case 'labelling':
         this.#labels.receive(message.view);
@@ -156,7 +156,7 @@ export class Panel {
       const filter = { ...noFilter, ...part };
       this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
-    showCard: (place) => this.#showCard(place),
+    showCard: (position) => this.#showCard(position),
     openCase: (id) => this.#openCase(id),
     openTurn: (id, turn) => this.#openCase(id, true, turn),
     enlarge: (image) => this.#lightbox.show(image),
@@ -229,8 +229,8 @@ export class Panel {
     this.#awaitedTurn = undefined;
   }
 
-  #showCard(place: CardPlace | undefined): void {
-    this.#judges.seek(place);
+  #showCard(position: CardPosition | undefined): void {
+    this.#judges.seek(position);
     this.#change({ tab: 'judges' });
   }
 

@@ -88,9 +88,10 @@ class ReportPage {
   }
 
   #section(report: BenchmarkReport, written: HtmlReportBenchmark): TemplateResult {
-    const place = { running: false, several: false, canAsk: false, changes: undefined };
+    const position = { running: false, several: false, canAsk: false, changes: undefined };
     const mark = written.simulated === '' ? nothing : html`<span class="tag">${written.simulated}</span>`;
-    return html`${benchmarkView(report, { ...place, mark }, this.#view, this.#actions)} ${this.#cases(report, written)}`;
+    return html`${benchmarkView(report, { ...position, mark }, this.#view, this.#actions)}
+    ${this.#cases(report, written)}`;
   }
 
   #cases(report: BenchmarkReport, { system, cases, left }: HtmlReportBenchmark): TemplateResult {

@@ -4,4 +4,4 @@ import type { BenchmarkReport, MetricBlock, VerdictChip } from '../src/core/resu
 export type MetricValue = MetricBlock['metrics'][number];
 export type Outcome = VerdictChip['outcome'];
 export type BetweenJudges = NonNullable<BenchmarkReport['agreement']>['dimensions'][number];
-export type AlphaFigure = BetweenJudges['nominal'];
+export type AlphaStatistic = BetweenJudges['nominal'];

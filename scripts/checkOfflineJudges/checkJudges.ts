@@ -4,7 +4,7 @@ import type { DataPart } from './dataPart';
 import { errorFiles, errorLabels } from './errorLabels';
 import type { JudgedLabels } from './judgedLabels';
 import { leakFiles, leakLabels } from './leakLabels';
-import { figuresOf } from './offlineCard';
+import { statisticsOf } from './offlineCard';
 import type { DimensionAgreement } from '../../src/core/trust/dimensionAgreement';
 
 /** Files of the public data that the check needs, below `../shared/data`. */
@@ -20,5 +20,5 @@ export function figuresOfPart(
   labels: readonly JudgedLabels[],
   part: DataPart,
 ): readonly (readonly [JudgedLabels, DimensionAgreement])[] {
-  return labels.map((one) => [one, figuresOf(one, part)] as const);
+  return labels.map((one) => [one, statisticsOf(one, part)] as const);
 }

@@ -1,18 +1,18 @@
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { dimensionAgreement, type DimensionAgreement } from '../../src/core/trust/dimensionAgreement';
-import { cardFigures } from '../../src/core/trust/calibrationJson';
+import { cardStatistics } from '../../src/core/trust/calibrationJson';
 import type { TrustCard } from '../../src/core/benchmark/trustCard';
 import { partOf, type DataPart } from './dataPart';
 import type { JudgedLabels } from './judgedLabels';
 
 /** The figures of one part of the data. */
-export function figuresOf({ dimension, scale, rated }: JudgedLabels, part: DataPart): DimensionAgreement {
+export function statisticsOf({ dimension, scale, rated }: JudgedLabels, part: DataPart): DimensionAgreement {
   const own = rated.filter(({ task }) => partOf(task) === part);
   return dimensionAgreement(dimension, own, { scale, seed: `offline/${part}` });
 }
 
 /** The card of an offline judge: figures of the held-out part alone. `day` as `YYYY-MM-DD`. */
-export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, day: string): TrustCard {
+export function offlineCard(labels: JudgedLabels, statistics: DimensionAgreement, day: string): TrustCard {
   const { benchmark, dimension, gold, format, hash, by, measuredOn } = labels;
   const version = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension)?.version;
   if (version === undefined) throw new Error(`${benchmark} has no judge ${dimension}.`);
@@ -27,7 +27,7 @@ export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, d
     toolVersion: '',
     runId: '',
     gold: { name: `held-out part of ${gold}`, format, hash, by },
-    ...cardFigures(figures),
+    ...cardStatistics(statistics),
     ...(measuredOn === undefined ? {} : { measuredOn }),
   };
 }

@@ -16,8 +16,8 @@ const columns = [
 
 /** The figures of one part of the data in Markdown, one line a judge. */
 export function partTable(rows: readonly (readonly [JudgedLabels, DimensionAgreement])[]): string {
-  const cells = rows.map(([{ benchmark, dimension }, figures]) => {
-    const { n, clusters, agreement, kappa, kappaCi, macroF1, majority } = figures;
+  const cells = rows.map(([{ benchmark, dimension }, statistics]) => {
+    const { n, clusters, agreement, kappa, kappaCi, macroF1, majority } = statistics;
     const interval = kappaCi === undefined ? '–' : `${shown(kappaCi.low)} to ${shown(kappaCi.high)}`;
     const given = [agreement, kappa].map(shown);
     const baseline = [macroF1, majority?.agreement, majority?.macroF1].map(shown);

@@ -20,7 +20,7 @@ export async function writeCards(root: string, day: string | undefined): Promise
   const development = `Development part, on which the rules were made:\n\n${partTable(figuresOfPart(labels, 'development'))}`;
   if (day === undefined) return { kind: 'done', text: development };
   const heldOut = figuresOfPart(labels, 'held-out');
-  const cards = heldOut.map(([one, figures]) => offlineCard(one, figures, day));
+  const cards = heldOut.map(([one, statistics]) => offlineCard(one, statistics, day));
   const file = path.join(root, 'judges', 'offlineCards.json');
   const options = await resolveConfig(file);
   writeFileSync(file, await format(JSON.stringify({ schemaVersion: 1, cards }), { ...options, parser: 'json' }));

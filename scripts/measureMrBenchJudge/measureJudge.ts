@@ -17,18 +17,18 @@ type ByDimension = ReadonlyMap<DimensionId, readonly RatedLabel[]>;
 
 /** Kappa by dimension and tutor, then within all tutors, within the language models, and within those without Phi3; means last. */
 function kappaTable(labels: ByDimension): string {
-  const figures = [...labels].flatMap(([id, rated]) => {
+  const statistics = [...labels].flatMap(([id, rated]) => {
     const within = withinTutors(id, rated, { scale: labelsOf(id), seed: 'within' });
     return within === undefined ? [] : [{ id, within }];
   });
-  const tutors = [...new Set(figures.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
+  const tutors = [...new Set(statistics.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
   const models = tutors.filter((name) => !people.has(name));
   const six = models.filter((name) => name !== 'Phi3');
   const kappaOf = (id: DimensionId, some: readonly string[]): number | undefined => {
     const rated = (labels.get(id) ?? []).filter(({ tutor }) => some.includes(tutor));
     return withinTutors(id, rated, { scale: labelsOf(id), seed: 'within', resamples: 1 })?.kappa;
   };
-  const rows = figures.map(({ id, within: { tutors: own, kappa, kappaCi, withoutOne } }) => [
+  const rows = statistics.map(({ id, within: { tutors: own, kappa, kappaCi, withoutOne } }) => [
     title(id),
     ...tutors.map((name) => shown(own.find(({ tutor }) => tutor === name)?.kappa)),
     `${shown(kappa)} (${shown(kappaCi?.low)} to ${shown(kappaCi?.high)})`,
@@ -43,7 +43,7 @@ function kappaTable(labels: ByDimension): string {
   const means = [
     'mean',
     ...tutors.map(() => ''),
-    shown(mean(figures.map(({ within }) => within.kappa ?? Number.NaN))),
+    shown(mean(statistics.map(({ within }) => within.kappa ?? Number.NaN))),
     '',
   ];
   return table(

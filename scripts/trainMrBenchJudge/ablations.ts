@@ -52,7 +52,9 @@ function meansOf(replies: readonly LabelledReply[], labels: readonly EightLabels
     return own === undefined ? [] : [{ reply, labels: own }];
   });
   const scores = dimensionIds.map((dimension) => dimensionScores(dimension, judged));
-  const pooled = (['macroF1', 'kappa', 'pearson'] as const).map((figure) => meanOf(scores.map((one) => one[figure])));
+  const pooled = (['macroF1', 'kappa', 'pearson'] as const).map((statistic) =>
+    meanOf(scores.map((one) => one[statistic])),
+  );
   const within = [[], ['Phi3']].map((without) =>
     meanOf(dimensionIds.map((dimension) => kappaWithinModels(dimension, judged, without))),
   );

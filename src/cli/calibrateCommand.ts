@@ -8,15 +8,15 @@ import { planCalibration } from '../core/trust/planCalibration';
 import { readGold } from '../core/trust/readGold';
 import { loadSamples, readSampleImages } from '../core/run/loadSamples';
 import { newRunId } from '../core/run/planRun';
-import type { JudgeWording } from '../core/benchmark/judging/judgeWording';
+import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { largestData } from '../core/store/plainFile';
 import { createRun, type NewRun } from '../core/store/runStore';
 import { type CliContext, type Command, CliError, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, policyGiven } from './cliOptions';
-import { disagreementFile, finishBothWordings, finishCalibration, showCalibration } from './finishCalibration';
-import { assertModels, judgesOf, withConnections, wordingsFor } from './modelServers';
+import { disagreementFile, finishBothPrompts, finishCalibration, showCalibration } from './finishCalibration';
+import { assertModels, judgesOf, withConnections, overridesFor } from './modelServers';
 import { storeDirectory } from './openRun';
 import { assertWritable, warn } from './printing';
 import { benchmarkNamed, readInput, reportRecordProblems } from './readInput';
@@ -45,7 +45,7 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   const errors = whole.problems.filter(({ severity }) => severity === 'error');
   reportRecordProblems(errors, file, context);
   const { judgeWording, limit, tutor, seed = 1 } = options;
-  const wordings = await wordingsToCheck(benchmark, options, context);
+  const wordings = await overridesToCheck(benchmark, options, context);
   // Judges whose text is the built-in one would only be asked twice.
   const { dimension: dimensions = [...new Set(wordings.flatMap(({ judges }) => judges))] } = options;
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
@@ -66,7 +66,7 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   if (judgeWording === undefined || judgeWording === false || wordings.length === 0)
     return finishCalibration(first, context);
   const wordingFolder = path.resolve(context.cwd, judgeWording);
-  return finishBothWordings(first, { planned, wordings, folder: wordingFolder }, context);
+  return finishBothPrompts(first, { planned, wordings, folder: wordingFolder }, context);
 };
 
 function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: CliContext): string {
@@ -145,16 +145,16 @@ async function planGold(
 }
 
 /** The own wordings to be checked, where a folder of them is named: judges that read none cannot be. */
-async function wordingsToCheck(
+async function overridesToCheck(
   benchmark: Benchmark,
   options: CliOptions,
   context: CliContext,
-): Promise<readonly JudgeWording[]> {
+): Promise<readonly PromptOverride[]> {
   if (options.judgeWording === undefined) return [];
   const judges = judgesOf(options, context);
   if (judges.some(({ simulated }) => simulated)) {
     throw new CliError('The offline judge reads no wording. Name a model with --judge, or leave --judge-wording out.');
   }
   const reading = { start: context.cwd, judges, policy: policyGiven(options) };
-  return (await wordingsFor([benchmark], options, reading, context)).get(benchmark.id) ?? [];
+  return (await overridesFor([benchmark], options, reading, context)).get(benchmark.id) ?? [];
 }

@@ -46,7 +46,7 @@ export type Command<Given extends readonly (string | undefined)[], Options = Cli
 ) => Promise<number>;
 
 /** A stream as far as the command line writes to it. */
-export interface OutputStream {
+interface OutputStream {
   readonly isTTY?: boolean;
   /** Width in columns, where the stream is a terminal. */
   readonly columns?: number;

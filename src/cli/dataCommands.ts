@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importSamples } from '../core/benchmark/importing/recognizeFile';
-import { startingWording, wordingFolderName } from '../core/benchmark/judging/judgeWordingFile';
+import { startingOverride, overrideFolderName } from '../core/benchmark/judging/promptOverrideFile';
 import { exportedLabels } from '../core/labels/labelSet';
 import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { loadSamples } from '../core/run/loadSamples';
-import { builtInTexts } from '../core/run/readJudgeWordings';
+import { builtInTexts } from '../core/run/readPromptOverrides';
 import { FileHandLabelLog } from '../core/store/handLabelLog';
 import { codeOf, writeNew } from '../core/store/plainFile';
 import { countWords } from '../core/text/countWords';
@@ -93,7 +93,7 @@ export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = 
     const known = [...new Set(texts.flatMap(({ judges }) => judges))].join(', ');
     throw new CliError(`${benchmark.title} has no judge “${judge}” with a text. It has: ${known}.`);
   }
-  const folder = path.resolve(context.cwd, options.out ?? wordingFolderName, benchmark.id);
+  const folder = path.resolve(context.cwd, options.out ?? overrideFolderName, benchmark.id);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new CliError(`Cannot make ${folder}: ${messageOf(error)}`);
   });
@@ -101,7 +101,7 @@ export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = 
     // Judges that share a text have one file, named after the first of them.
     const [name = judge] = judges;
     const file = path.join(folder, own.length === 1 ? `${name}.md` : `${name}-${index + 1}.md`);
-    const written = writeNew(file, startingWording(name, hash, text), { isSynced: false, mode: 0o666 });
+    const written = writeNew(file, startingOverride(name, hash, text), { isSynced: false, mode: 0o666 });
     await written.catch((error: unknown) => {
       const reason = codeOf(error) === 'EEXIST' ? 'It is there already.' : messageOf(error);
       throw new CliError(`Cannot write ${file}: ${reason}`);

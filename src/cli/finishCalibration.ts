@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
-import { type JudgeWording, withWording } from '../core/benchmark/judging/judgeWording';
+import { type PromptOverride, withPromptOverrides } from '../core/benchmark/judging/promptOverride';
 import { calibrationNotes } from '../core/benchmark/protocolPolicy';
 import type { Sample } from '../core/benchmark/samples';
 import { uncapped } from '../core/history/planRejudge';
@@ -19,11 +19,16 @@ import { type CalibrationSession, calibrationSession, isCalibration } from '../c
 import { agreementTable, disagreementList, judgesSideBySide, reliabilityText } from '../core/trust/calibrationTable';
 import { labelsOfJudge } from '../core/trust/goldSource';
 import { disagreements, type RatedLabel } from '../core/trust/ratedLabel';
-import { type ComparedWording, wordingDifferences, wordingJson, wordingTable } from '../core/trust/wordingDifference';
+import {
+  type ComparedOverride,
+  overrideDifferences,
+  overrideJson,
+  overrideTable,
+} from '../core/trust/overrideDifference';
 import { type CliContext, CliError } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { finishRun, type RunToFinish } from './finishRun';
-import { wordingsFor } from './modelServers';
+import { overridesFor } from './modelServers';
 import { benchmarksOf, hasEnded, newestFirst } from './openRun';
 import { printJson, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
@@ -79,7 +84,7 @@ function shownOf(
     wordings: judges.flatMap(({ judge, model, rated }) => {
       const other = before.get(model);
       if (other === undefined) return [];
-      const differences = wordingDifferences(rated, other.rated, { seed: String(manifest.seed) });
+      const differences = overrideDifferences(rated, other.rated, { seed: String(manifest.seed) });
       return [{ judge, dimensions: other.dimensions, differences }];
     }),
     gold: { name, format, by },
@@ -106,17 +111,17 @@ function shownOf(
 }
 
 /** What the second half of a calibration in both wordings is made of. */
-interface OwnWordingHalf {
+interface OverrideHalf {
   /** The first half, whose replies it has. */
   readonly planned: NewRun;
-  readonly wordings: readonly JudgeWording[];
+  readonly wordings: readonly PromptOverride[];
   readonly folder: string;
 }
 
 /** The built-in wording to its end, then own wordings on the same replies, shown beside it. A first half that is cut off is shown alone. */
-export async function finishBothWordings(
+export async function finishBothPrompts(
   first: CalibrationToFinish,
-  { planned: { manifest, ...rest }, wordings, folder }: OwnWordingHalf,
+  { planned: { manifest, ...rest }, wordings, folder }: OverrideHalf,
   context: CliContext,
 ): Promise<number> {
   const { session: builtIn, store } = first;
@@ -148,7 +153,7 @@ export async function finishBothWordings(
       benchmarks: manifest.benchmarks.map((entry) => {
         const benchmark = benchmarks.get(entry.id);
         if (benchmark === undefined) return entry;
-        const judges = plannedJudges(withWording(benchmark, wordings), manifest.judges, manifest.policy);
+        const judges = plannedJudges(withPromptOverrides(benchmark, wordings), manifest.judges, manifest.policy);
         return { ...entry, ...judges, wordings: [...wordings] };
       }),
       ...caps,
@@ -175,12 +180,12 @@ export async function resumeCalibration(run: CalibrationToFinish, context: CliCo
   if (judges.some(({ simulated }) => simulated))
     throw new CliError('--judge-wording: The offline judge reads no wording. Leave --judge-wording out.');
   const known = benchmarksOf(session.manifest, context);
-  const found = await wordingsFor(known, options, { start: context.cwd, judges, policy }, context);
+  const found = await overridesFor(known, options, { start: context.cwd, judges, policy }, context);
   const { manifest, samples } = await store.open(runId);
   // The images are in the store since the first half was made.
   const planned = { manifest, samples, images: [] };
   const folder = path.resolve(context.cwd, judgeWording);
-  return finishBothWordings(run, { planned, wordings: [...found.values()].flat(), folder }, context);
+  return finishBothPrompts(run, { planned, wordings: [...found.values()].flat(), folder }, context);
 }
 
 /** The latest calibration of the same replies by the same judges in the built-in wording that came to its end before one in own wordings. */
@@ -220,7 +225,7 @@ interface ShownCalibration {
   /** By id; none where another judge's answers came without them. */
   readonly samples: ReadonlyMap<string, Sample>;
   /** Where the judges were asked in wordings of a person's own: how the built-in ones do. */
-  readonly wordings?: readonly ComparedWording[];
+  readonly wordings?: readonly ComparedOverride[];
   /** File name of the labels, and whose they are. */
   readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
   /** What else the JSON has, and lines before the table. */
@@ -273,7 +278,7 @@ function jsonOf(
     gold,
     ...facts,
     ...(each.length > 1 && { judges: each }),
-    ...(wordings.length > 0 && { wordings: wordings.map(wordingJson) }),
+    ...(wordings.length > 0 && { wordings: wordings.map(overrideJson) }),
   };
 }
 
@@ -301,7 +306,7 @@ function textOf(
     [`${benchmark.title} against ${foreignText(gold.name)}, ${by}`, ...remarks.map(foreignText)].join('\n'),
     ...parts,
     ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
-    ...wordings.map(wordingTable),
+    ...wordings.map(overrideTable),
   ].join('\n\n')}\n`;
 }
 

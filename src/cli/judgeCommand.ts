@@ -14,7 +14,7 @@ import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import { capsGiven, type CliOptions, type OneJudgeOptions, parametersGiven } from './cliOptions';
 import { finishRun } from './finishRun';
-import { assertModels, judgesOf, serversOf, withConnections, wordingsFor } from './modelServers';
+import { assertModels, judgesOf, serversOf, withConnections, overridesFor } from './modelServers';
 import { benchmarksOf, findRun, openRun } from './openRun';
 import { assertWritable, printJson } from './printing';
 import { inShell } from './terminalText';
@@ -34,7 +34,7 @@ export async function judgeCommand(name: string, options: CliOptions, given: Cli
   const wordings =
     options.judgeWording === undefined
       ? undefined
-      : await wordingsFor(benchmarksOf(stored.manifest, context), options, reading, context);
+      : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
   const made = { runId: newRunId(Date.now(), Math.random), createdAt: new Date().toISOString() };
   const choice = { ...made, toolVersion: context.version, ...caps, batch: options.batch ?? false, wordings };
   const planned = planRejudge(stored, judges, choice, context.benchmarks);

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
-import type { JudgeWording } from '../core/benchmark/judging/judgeWording';
+import type { PromptOverride } from '../core/benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import type { BenchmarkId } from '../core/benchmark/samples';
 import { readConnections } from '../core/providers/connection';
 import { entryOfConnection } from '../core/providers/providerRegistry';
 import { shutdownNotes } from '../core/results/shutdownNotes';
 import { batchSupport } from '../core/run/batch/batchPlan';
-import { findWordingFolder, readJudgeWordings } from '../core/run/readJudgeWordings';
+import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptOverrides';
 import { assertCapHolds } from '../core/run/runCaps';
 import { type ChoiceContext, decideChoices } from '../core/run/runChoices';
 import type { ManifestModel } from '../core/store/runManifest';
@@ -48,12 +48,12 @@ export async function withConnections(
   if (given.length === 0) return context;
   const providers = new Map(context.providers);
   for (const one of given) {
-    const { value, place } = await connectionsIn(one);
+    const { value, position } = await connectionsIn(one);
     const { connections, problems } = readConnections(value, new Set(providers.keys()));
     const [problem] = problems;
     if (problem !== undefined) {
       const name = problem.name === '' ? '' : `connection “${problem.name}”: `;
-      throw new CliError(`--connection ${place}: ${name}${problem.problem}`);
+      throw new CliError(`--connection ${position}: ${name}${problem.problem}`);
     }
     for (const found of connections) providers.set(found.name, entryOfConnection(found, context.env));
   }
@@ -61,12 +61,12 @@ export async function withConnections(
 }
 
 /** A server without a key by `NAME=URL`, or a file. */
-async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly place: string }> {
+async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly position: string }> {
   const named = /^([^=/\\]*)=([a-z][\w+.-]*:\/\/.*)$/i.exec(given);
-  if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, place: named[1] ?? '' };
+  if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, position: named[1] ?? '' };
   const text = await readInput(given, 'The file of connections');
   try {
-    return { value: JSON.parse(text) as unknown, place: given };
+    return { value: JSON.parse(text) as unknown, position: given };
   } catch {
     throw new CliError(
       `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
@@ -97,18 +97,18 @@ export function assertModels(
     throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
 }
 
-/** Own wordings by benchmark: of the named folder, else of `judges/` beside or above `start`. Throws `CliError` and `JudgeWordingError`. */
-export async function wordingsFor(
+/** Own wordings by benchmark: of the named folder, else of `judges/` beside or above `start`. Throws `CliError` and `PromptOverrideError`. */
+export async function overridesFor(
   benchmarks: readonly Benchmark[],
   { judgeWording }: Pick<CliOptions, 'judgeWording'>,
   { start, judges, policy }: { start: string; judges: readonly ManifestModel[]; policy: ProtocolPolicy },
   context: CliContext,
-): Promise<ReadonlyMap<BenchmarkId, readonly JudgeWording[]>> {
-  const found = new Map<BenchmarkId, readonly JudgeWording[]>();
+): Promise<ReadonlyMap<BenchmarkId, readonly PromptOverride[]>> {
+  const found = new Map<BenchmarkId, readonly PromptOverride[]>();
   if (judgeWording === false) return found;
   const ids = benchmarks.map(({ id }) => id);
   const folder =
-    judgeWording === undefined ? findWordingFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
+    judgeWording === undefined ? findOverrideFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
   if (folder === undefined) return found;
   if (!existsSync(folder))
     throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
@@ -117,7 +117,7 @@ export async function wordingsFor(
     return found;
   }
   for (const benchmark of benchmarks) {
-    const { wordings, notes } = await readJudgeWordings(benchmark, {
+    const { wordings, notes } = await readPromptOverrides(benchmark, {
       folder,
       shown: path.relative(context.cwd, folder).split(path.sep).join('/') || '.',
       starterSet: path.join(context.starterSets, benchmark.starterSet),

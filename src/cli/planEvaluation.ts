@@ -13,7 +13,7 @@ import { askedModels, lacksRules, modelName, modelsOf } from '../core/store/runM
 import { storedPromptPath } from '../core/store/storeFolder';
 import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, parametersGiven, policyFlags, policyGiven } from './cliOptions';
-import { assertModels, serversOf, wordingsFor } from './modelServers';
+import { assertModels, serversOf, overridesFor } from './modelServers';
 import { storeDirectory } from './openRun';
 import { warn } from './printing';
 import { builtInPrompt, readInput, reportRecordProblems } from './readInput';
@@ -43,7 +43,7 @@ export async function planEvaluation(
   assertPreset(options, policy, choices, context);
   // Git answers while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
-  const wordings = await wordingsFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
+  const wordings = await overridesFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
   const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
   const request: RunRequest = {
     runId: newRunId(Date.now(), Math.random),

@@ -41,27 +41,27 @@ export async function assertWritable(
   const refuse = (reason: string): never => {
     throw new CliError(`${option} ${file}: ${reason}`);
   };
-  let place = path.resolve(cwd, file);
-  let kind = await kindOf(place);
-  if (kind === 'folder') refuse(`${place} is a folder. Name a file.`);
+  let position = path.resolve(cwd, file);
+  let kind = await kindOf(position);
+  if (kind === 'folder') refuse(`${position} is a folder. Name a file.`);
   if (kind === 'missing') {
     do {
-      place = path.dirname(place);
-      kind = await kindOf(place);
+      position = path.dirname(position);
+      kind = await kindOf(position);
       // A report makes the folders that are missing.
       if (kind === 'missing' && option !== '--html')
-        refuse(`The folder ${place} does not exist. Make it, or name another file.`);
-    } while (kind === 'missing' && place !== path.dirname(place));
-    if (kind !== 'folder') refuse(`${place} is no folder. Name another file.`);
+        refuse(`The folder ${position} does not exist. Make it, or name another file.`);
+    } while (kind === 'missing' && position !== path.dirname(position));
+    if (kind !== 'folder') refuse(`${position} is no folder. Name another file.`);
   }
-  await access(place, constants.W_OK).catch((error: unknown) =>
-    refuse(`${place} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
+  await access(position, constants.W_OK).catch((error: unknown) =>
+    refuse(`${position} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),
   );
 }
 
-async function kindOf(place: string): Promise<'missing' | 'folder' | 'file'> {
+async function kindOf(position: string): Promise<'missing' | 'folder' | 'file'> {
   try {
-    return (await stat(place)).isDirectory() ? 'folder' : 'file';
+    return (await stat(position)).isDirectory() ? 'folder' : 'file';
   } catch (error) {
     // What may not be looked at is found out by the test whether it may be written.
     return isMissing(error) ? 'missing' : 'file';

@@ -4,11 +4,11 @@ import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
-import type { CardPlace } from '../core/results/trustModel';
+import type { CardPosition } from '../core/results/trustModel';
 import { panelActionSchema, type PanelState, type StateChange } from './panelState';
 
-const place = z.string().min(1).max(2_000);
-const slot = place;
+const position = z.string().min(1).max(2_000);
+const slot = position;
 /** Counts the page's requests, so that an answer says which of them it knows of. */
 const number = z.int().nonnegative();
 
@@ -26,13 +26,13 @@ const labelRequestSchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('label'),
     number,
-    place,
+    position,
     slot,
     choice: z.int().nonnegative().max(1_000),
     reason: z.string().trim().min(1).max(20_000).optional(),
   }),
   /** Takes the last label of this sitting back, or that of the row where there is none. */
-  z.strictObject({ do: z.literal('undo'), number, place: place.optional(), slot: slot.optional() }),
+  z.strictObject({ do: z.literal('undo'), number, position: position.optional(), slot: slot.optional() }),
   /** `takeUp` goes through the replies that were set aside. */
   z.strictObject({ do: z.enum(['next', 'back', 'skip', 'takeUp']), number }),
 ]);
@@ -72,7 +72,7 @@ export type ToPanel =
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
-  | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
+  | { readonly kind: 'showJudges'; readonly position: CardPosition | undefined }
   | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'history' }
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
@@ -85,13 +85,13 @@ const benchmark = z.string().min(1).max(100);
 const seriesKey = z.string().min(1).max(2_000);
 
 /** A case of each run, by run and case; a side is absent where only the other run played it. */
-const flipPlaceSchema = z.strictObject({
+const flipPositionSchema = z.strictObject({
   beforeRun: runId,
   afterRun: runId,
   beforeCase: caseId.optional(),
   afterCase: caseId.optional(),
 });
-export type FlipPlace = Readonly<z.infer<typeof flipPlaceSchema>>;
+export type FlipPosition = Readonly<z.infer<typeof flipPositionSchema>>;
 
 /** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
 const fromPanelSchema = z.discriminatedUnion('kind', [
@@ -112,7 +112,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     /** The judge model of each run whose verdicts count. Absent where the host chooses one that both runs have. */
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
-  z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
+  z.strictObject({ kind: z.literal('openFlip'), flip: flipPositionSchema }),
   z.strictObject({ kind: z.literal('openJudges') }),
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
   /** Checks a judge against labelled replies. The host asks for the labels, and says what it costs first. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import type { Finding, FuzzCase, FuzzPlaces, FuzzPlan, PlantedFault } from './fuzzCase';
+import type { Finding, FuzzCase, FuzzPositions, FuzzPlan, PlantedFault } from './fuzzCase';
 import { FuzzWorker, megabytes, mostBytes, type Outcome } from './fuzzWorker';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -49,9 +49,9 @@ export interface SeriesOptions extends Pick<FuzzCase, 'area' | 'most'> {
 export class Fuzzer {
   readonly #folder: string;
   readonly #program: string;
-  readonly #places: FuzzPlaces;
+  readonly #places: FuzzPositions;
 
-  private constructor(folder: string, places: FuzzPlaces, program: string) {
+  private constructor(folder: string, places: FuzzPositions, program: string) {
     this.#folder = folder;
     this.#places = places;
     this.#program = program;

@@ -66,7 +66,7 @@ export interface Finding {
 }
 
 /** Where a worker finds what it needs. */
-export interface FuzzPlaces {
+export interface FuzzPositions {
   readonly repository: string;
   readonly corpus: string;
   /** The built command line, and what is loaded before it to see its connections. */

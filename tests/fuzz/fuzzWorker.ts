@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Finding, FuzzAnswer, FuzzOrder, FuzzPlaces, FuzzPlan } from './fuzzCase';
+import type { Finding, FuzzAnswer, FuzzOrder, FuzzPositions, FuzzPlan } from './fuzzCase';
 
 /** The promises: no case takes longer, none takes more. */
 const longestMs = 5_000;
@@ -26,7 +26,7 @@ export class FuzzWorker {
   #isGone = false;
   #said = '';
 
-  constructor(program: string, places: FuzzPlaces) {
+  constructor(program: string, places: FuzzPositions) {
     this.#child = spawn(process.execPath, [program, JSON.stringify(places)], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // With the programs that it starts a group of its own, which ends as one.

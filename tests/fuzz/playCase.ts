@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createRandom } from '../../src/core/statistics/random';
 import { describeCliError } from '../../src/cli/describeCliError';
 import { systemClock } from '../../src/core/run/clock';
-import type { Finding, FuzzAction, FuzzPlaces, FuzzPlan } from './fuzzCase';
+import type { Finding, FuzzAction, FuzzPositions, FuzzPlan } from './fuzzCase';
 import { markerKeys } from './markerKeys';
 import { MutatingServer } from './mutatingServer';
 import { victimFile, victimText, workspaceFolder } from './places';
@@ -40,7 +40,7 @@ async function startForeignServer(): Promise<ForeignServer> {
 /** Plays cases in this process, which may well come to its end by one. */
 export class CasePlayer {
   readonly #named: MutatingServer;
-  readonly #places: FuzzPlaces;
+  readonly #places: FuzzPositions;
   readonly #onAction: (action: string) => void;
   readonly #hostile: ForeignServer;
   #findings: Finding[] = [];
@@ -48,7 +48,7 @@ export class CasePlayer {
   #allowed: ReadonlySet<string> = new Set();
 
   private constructor(
-    places: FuzzPlaces,
+    places: FuzzPositions,
     named: MutatingServer,
     hostile: ForeignServer,
     onAction: (action: string) => void,
@@ -60,7 +60,7 @@ export class CasePlayer {
   }
 
   /** `onAction` hears of each action as it begins, findings with it. */
-  static async start(places: FuzzPlaces, onAction: (action: string) => void): Promise<CasePlayer> {
+  static async start(places: FuzzPositions, onAction: (action: string) => void): Promise<CasePlayer> {
     const player = new CasePlayer(places, await MutatingServer.start(), await startForeignServer(), onAction);
     player.#watch();
     return player;

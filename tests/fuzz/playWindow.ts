@@ -3,7 +3,7 @@ import { benchmarks } from '../../src/core/benchmarks/registry';
 import type { RunSession } from '../../src/core/run/runSession';
 import { LabelFile } from '../../src/core/labels/labelSet';
 import { Labelling } from '../../src/core/labels/labelling';
-import { inSlices, labelPlaysInPortions } from '../../src/core/labels/labelPlaces';
+import { inSlices, labelPlaysInPortions } from '../../src/core/labels/labelPositions';
 import { buildReport } from '../../src/core/results/buildReport';
 import { historyView } from '../../src/core/report/historyView';
 import { illustratedCase } from '../../src/core/report/caseImages';

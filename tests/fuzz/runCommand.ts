@@ -19,7 +19,7 @@ export interface CommandEnd {
 }
 
 /** What a command is run with. */
-export interface CommandPlace {
+export interface CommandHost {
   /** The repository's root, for what comes with the program. */
   readonly repository: string;
   readonly cwd: string;
@@ -29,7 +29,7 @@ export interface CommandPlace {
 }
 
 /** Runs a command line as src/cli.ts does, in this process. Relative paths are of the process's folder, which must be `cwd`. */
-export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<CommandEnd> {
+export async function runCommand(argv: readonly string[], place: CommandHost): Promise<CommandEnd> {
   const { repository, cwd, env, onSaid } = place;
   let code: number | undefined;
   let out = '';

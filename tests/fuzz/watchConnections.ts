@@ -8,7 +8,7 @@ import { Socket } from 'node:net';
 export function watchConnections(onConnect: (address: string) => void): void {
   const real = Reflect.get(Socket.prototype, 'connect') as (this: Socket, ...args: unknown[]) => Socket;
   function connect(this: Socket, ...args: unknown[]): Socket {
-    const { host, port, path } = placeOf(args);
+    const { host, port, path } = positionOf(args);
     if (path !== undefined) return real.apply(this, args);
     onConnect(`${host}:${port}`);
     if (host !== '127.0.0.1') {
@@ -21,7 +21,7 @@ export function watchConnections(onConnect: (address: string) => void): void {
 }
 
 /** Node hands over `[options, listener]` in one array, others options, or port and host. */
-function placeOf(args: readonly unknown[]): {
+function positionOf(args: readonly unknown[]): {
   readonly host: string;
   readonly port: string;
   readonly path: string | undefined;

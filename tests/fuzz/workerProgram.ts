@@ -1,7 +1,7 @@
 import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Finding, FuzzAnswer, FuzzOrder, FuzzPlaces, FuzzPlan } from './fuzzCase';
+import type { Finding, FuzzAnswer, FuzzOrder, FuzzPositions, FuzzPlan } from './fuzzCase';
 import { makeCorpus, runsFile, type CorpusRuns } from './makeCorpus';
 import { caseFile, workspaceFolder } from './places';
 import { planCase } from './planCase';
@@ -9,7 +9,7 @@ import { CasePlayer } from './playCase';
 import { readContent, useInFile, useServers, withServers, writeCase, type CorpusContent } from './writeCase';
 
 // A program of its own, as a case may end it: plays what it is told to, one case after the other.
-const places = JSON.parse(process.argv[2] ?? '{}') as FuzzPlaces;
+const places = JSON.parse(process.argv[2] ?? '{}') as FuzzPositions;
 const answer = (said: FuzzAnswer): void => void process.send?.(said);
 
 // A case may keep this thread busy for ever, whoever started it being gone.

@@ -95,15 +95,15 @@ export function criteriaJudge(
     slots,
     prompt: promptFor(slots),
     schema: { name: judge, zod: criteriaAnswer },
-    read(text, owed = slots): JudgeReading {
+    read(text, expected = slots): JudgeReading {
       const search = lastJsonObject(text);
       if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
       const answer = criteriaAnswer.safeParse(search.value);
       if (!answer.success) return { kind: 'unreadable', problem: 'The answer is not in the shape asked for.' };
       const met = new Map(answer.data.verdicts.map((verdict) => [verdict.id, verdict.met]));
-      const read = owed.filter((slot) => met.has(slot.criterionId ?? ''));
+      const read = expected.filter((slot) => met.has(slot.criterionId ?? ''));
       const verdicts = read.map((slot) => ({ ...slot, status: 'ok', label: met.get(slot.criterionId ?? '') }) as const);
-      const left = owed.filter((slot) => !met.has(slot.criterionId ?? ''));
+      const left = expected.filter((slot) => !met.has(slot.criterionId ?? ''));
       if (left.length === 0) return { kind: 'verdicts', verdicts };
       const problem = `Left out: ${left.map((slot) => slot.criterionId).join(', ')}.`;
       return { kind: 'partial', verdicts, problem, remaining: promptFor(left) };

@@ -105,8 +105,8 @@ describe('comparison and history for everyone', () => {
     }
     const order = ['pick-before', 'pick-after', 'only-called', 'metric-name', 'chip broken', 'flip-row', 'diff'];
     const places = order.map((name) => reached.findIndex((other) => other.trim() === name || other.startsWith(name)));
-    const flipPlace = reached.findIndex((name) => name.startsWith('flip-'));
-    places[5] = flipPlace;
+    const flipPosition = reached.findIndex((name) => name.startsWith('flip-'));
+    places[5] = flipPosition;
     expect(places.every((place) => place >= 0)).toBe(true);
     expect([...places].sort((one, other) => one - other)).toEqual(places);
     expect(reached.filter((name) => name.startsWith('flip-'))).toHaveLength(1);

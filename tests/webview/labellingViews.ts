@@ -2,7 +2,7 @@ import { desiredLabel, dimensionIds, labelsOf, type DimensionId } from '../../sr
 import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import type {
   LabelDimension,
-  LabelPlaceView,
+  LabelPositionView,
   LabelRow,
   LabelSetup,
   LabelWork,
@@ -29,7 +29,7 @@ function dimensionNamed(title: string): DimensionId {
   return dimensionIds.find((id) => rubrics[id].title === title) ?? 'actionability';
 }
 
-export function placeOf(name: string, change: Partial<LabelPlaceView> = {}): LabelPlaceView {
+export function positionOf(name: string, change: Partial<LabelPositionView> = {}): LabelPositionView {
   return {
     id: `mrbench/${name}#0 `,
     title: `Marbles in two jars, ${name}`,
@@ -61,7 +61,7 @@ function dimension(title: string, index: number, labelled = givenLabels[index] ?
     title,
     labelled,
     total: 96,
-    figures: [
+    statistics: [
       labelled < 20
         ? { kind: 'hidden', judge, n: labelled, needed: 20 }
         : {
@@ -87,7 +87,7 @@ export function workAt(name: string, answered = 0, change: Partial<LabelWork> = 
     order: 'random',
     progress: { done: 11, skipped: 1, total: 96 },
     dimensions: titles.map((title, index) => dimension(title, index)),
-    place: placeOf(name),
+    position: positionOf(name),
     canUndo: false,
     answered,
     ...change,
@@ -104,7 +104,7 @@ export function begun(name: string, answered = 0): LabelWork {
         : {},
     ),
   );
-  return workAt(name, answered, { place: placeOf(name, { rows }), canUndo: true });
+  return workAt(name, answered, { position: positionOf(name, { rows }), canUndo: true });
 }
 
 /** With the verdicts of two judges in sight. */
@@ -126,7 +126,7 @@ export function reviewing(name: string): LabelWork {
   );
   return workAt(name, 0, {
     mode: 'reviewing',
-    place: placeOf(name, { rows }),
+    position: positionOf(name, { rows }),
     dimensions: titles.map((title, index) => {
       const rest = dimension(title, index);
       const n = rest.labelled;
@@ -161,7 +161,7 @@ export function onCriteria(name: string): LabelWork {
   );
   return workAt(name, 0, {
     benchmark: { id: 'tutorbench', title: 'TutorBench' },
-    place: placeOf(name, { rows }),
+    position: positionOf(name, { rows }),
     dimensions: [{ ...dimension('Criteria', 0), total: 214 }],
   });
 }
@@ -170,7 +170,7 @@ export function onCriteria(name: string): LabelWork {
 export function over(skipped: number): LabelWork {
   const done = 96 - skipped;
   return workAt('end', 0, {
-    place: undefined,
+    position: undefined,
     progress: { done, skipped, total: 96 },
     dimensions: titles.map((title, index) => dimension(title, index, done)),
     canUndo: true,

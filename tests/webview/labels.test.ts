@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import type { LabellingView } from '../../src/core/labels/labellingView';
 import type { LabelRequest } from '../../src/protocol/messages';
-import { begun, over, placeOf, reviewing, setupOf, workAt } from './labellingViews';
+import { begun, over, positionOf, reviewing, setupOf, workAt } from './labellingViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { guideEval, withReport } from './panelStates';
@@ -35,7 +35,7 @@ async function said(panel: PanelPage): Promise<string> {
 }
 
 const firstSlot = 'mistake_identification||';
-const placeId = placeOf('a').id;
+const positionId = positionOf('a').id;
 
 describe('label mode', () => {
   it('is asked for from the list of cases and fills the page', async () => {
@@ -72,7 +72,7 @@ describe('the keys', () => {
   ])('%s chooses a label, says it and goes to the next row at once', async (key, choice, title) => {
     const panel = await labelling(workAt('a'));
     await panel.page.keyboard.press(key);
-    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, place: placeId, slot: firstSlot, choice }]);
+    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, position: positionId, slot: firstSlot, choice }]);
     expect(await active(panel)).toBe('mistake_location||');
     expect(await panel.page.locator('.label-row').first().innerText()).toContain(title);
     expect(await said(panel)).toMatch(new RegExp(`^Mistake identification: ${title}\\. Mistake location\\.`, 'u'));
@@ -110,7 +110,7 @@ describe('the keys', () => {
     expect(await said(panel)).toContain('Marbles in two jars, b');
     expect(await focusedId(panel)).toBe('label-rows');
     await panel.page.keyboard.press('1');
-    expect((await asked(panel)).at(-1)).toMatchObject({ do: 'label', number: 2, place: placeOf('b').id });
+    expect((await asked(panel)).at(-1)).toMatchObject({ do: 'label', number: 2, position: positionOf('b').id });
   });
 
   it('the arrows go up and down the rows', async () => {
@@ -133,11 +133,11 @@ describe('the keys', () => {
     expect(await said(panel)).toBe('There is no label to take back.');
     await panel.send({ kind: 'labelling', view: begun('a') });
     await panel.page.keyboard.press('u');
-    expect(await asked(panel)).toEqual([{ do: 'undo', number: 1, place: placeId, slot: firstSlot }]);
+    expect(await asked(panel)).toEqual([{ do: 'undo', number: 1, position: positionId, slot: firstSlot }]);
     // The row that lost its label is the next to get one.
     const left = begun('a', 1);
-    const rows = left.place!.rows.map((row, index) => (index === 1 ? { ...row, chosen: undefined } : row));
-    await panel.send({ kind: 'labelling', view: { ...left, place: { ...left.place!, rows } } });
+    const rows = left.position!.rows.map((row, index) => (index === 1 ? { ...row, chosen: undefined } : row));
+    await panel.send({ kind: 'labelling', view: { ...left, position: { ...left.position!, rows } } });
     expect(await active(panel)).toBe('mistake_location||');
     expect(await said(panel)).toMatch(/^Label taken back\. Mistake location\./u);
   });
@@ -159,8 +159,8 @@ describe('the keys', () => {
     await panel.page.keyboard.type('us 1/2 c');
     await panel.page.keyboard.press('Enter');
     expect(await asked(panel)).toEqual([
-      { do: 'label', number: 1, place: placeId, slot: firstSlot, choice: 1 },
-      { do: 'label', number: 2, place: placeId, slot: firstSlot, choice: 1, reason: 'us 1/2 c' },
+      { do: 'label', number: 1, position: positionId, slot: firstSlot, choice: 1 },
+      { do: 'label', number: 2, position: positionId, slot: firstSlot, choice: 1, reason: 'us 1/2 c' },
     ]);
     expect(await focusedId(panel)).toBe('label-rows');
     await panel.page.keyboard.press('r');
@@ -189,7 +189,13 @@ describe('the keys', () => {
     await panel.send({ kind: 'labelling', view: workAt('a', 0) });
     expect(await reason.innerText()).toContain('It asks 2 things.');
     await panel.page.keyboard.press('3');
-    const label = { do: 'label', place: placeId, slot: firstSlot, choice: 2, reason: 'It asks 2 things.' } as const;
+    const label = {
+      do: 'label',
+      position: positionId,
+      slot: firstSlot,
+      choice: 2,
+      reason: 'It asks 2 things.',
+    } as const;
     expect(await asked(panel)).toEqual([{ ...label, number: 1 }]);
     expect(await active(panel)).toBe('mistake_location||');
     // Where the label could not be kept, neither was the reason: the next try has it again.
@@ -205,7 +211,7 @@ describe('the keys', () => {
     await panel.page.keyboard.press('Enter');
     expect(await said(panel)).toBe('No reason kept.');
     await panel.page.keyboard.press('1');
-    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, place: placeId, slot: firstSlot, choice: 0 }]);
+    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, position: positionId, slot: firstSlot, choice: 0 }]);
   });
 
   it('c checks the judge, Escape ends, and the list of cases has the keyboard again', async () => {
@@ -222,9 +228,9 @@ describe('the keys', () => {
   });
 
   it('Page Down scrolls the dialogue and takes no focus', async () => {
-    const long = placeOf('a');
+    const long = positionOf('a');
     const turns = Array.from({ length: 40 }, () => long.turns).flat();
-    const panel = await labelling(workAt('a', 0, { place: { ...long, turns } }));
+    const panel = await labelling(workAt('a', 0, { position: { ...long, turns } }));
     const top = (): Promise<number> => panel.page.locator('#label-dialogue').evaluate((element) => element.scrollTop);
     await panel.page.keyboard.press('PageUp');
     const before = await top();

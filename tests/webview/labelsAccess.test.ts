@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brokenStructure, faintTexts, nameless } from './pageFaults';
-import { begun, onCriteria, over, placeOf, reviewing, setupOf, workAt } from './labellingViews';
+import { begun, onCriteria, over, positionOf, reviewing, setupOf, workAt } from './labellingViews';
 import { PanelBrowser } from './panelBrowser';
 import { guideEval, withReport } from './panelStates';
 import { themes } from './themes';
@@ -49,7 +49,7 @@ describe.each([
     const panel = await browser.open({ width, height });
     await panel.show(withReport(guideEval));
     await panel.send({ kind: 'labelling', view });
-    for (const { title } of view.place?.rows ?? []) {
+    for (const { title } of view.position?.rows ?? []) {
       const side = (await panel.page.locator('.label-side').boundingBox())!;
       const choices = await panel.page.locator('.label-row.active .label-choice').all();
       expect(choices.length).toBeGreaterThan(1);
@@ -70,7 +70,7 @@ describe('the guide in label mode', () => {
     await panel.show(withReport(guideEval));
     const view = workAt('a');
     await panel.send({ kind: 'labelling', view });
-    for (const { question, definition, choices } of view.place?.rows ?? []) {
+    for (const { question, definition, choices } of view.position?.rows ?? []) {
       const said = await panel.page.locator('.label-row.active .label-row-body').innerText();
       for (const text of [question, definition, ...choices.map(({ meaning }) => meaning)]) expect(said).toContain(text);
       await panel.page.keyboard.press('ArrowDown');
@@ -84,7 +84,7 @@ describe('hostile texts in label mode', () => {
     const panel = await browser.open({ width: 1000 });
     await panel.show(withReport(guideEval));
     const base = reviewing('a');
-    const rows = base.place!.rows.map((row) => ({
+    const rows = base.position!.rows.map((row) => ({
       ...row,
       criterion: attack,
       reason: attack,
@@ -98,7 +98,7 @@ describe('hostile texts in label mode', () => {
         evidence: attack,
       })),
     }));
-    const place = placeOf('a', {
+    const position = positionOf('a', {
       title: attack,
       rows,
       facts: [{ label: attack, value: attack }],
@@ -112,7 +112,7 @@ describe('hostile texts in label mode', () => {
         },
       ],
     });
-    await panel.send({ kind: 'labelling', view: { ...base, by: attack, place, problem: attack } });
+    await panel.send({ kind: 'labelling', view: { ...base, by: attack, position, problem: attack } });
     expect(await panel.page.locator('.labelling img, .labelling script, .labelling a').count()).toBe(0);
     expect(await panel.page.locator('.label-choice').first().innerText()).toContain('⟦U+202E⟧');
     const offer = { ...setupOf().offers[0]!, title: attack, notes: [attack] };

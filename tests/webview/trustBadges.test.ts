@@ -67,7 +67,7 @@ describe('badges beside metrics', () => {
     await page.keyboard.press('Enter');
     expect(await page.locator('#tab-judges').getAttribute('aria-selected')).toBe('true');
     await panel.waitForSent({ kind: 'openJudges' });
-    const dimension = badges.checked.place.dimension!;
+    const dimension = badges.checked.position.dimension!;
     expect(judgesSeen.judges[0]?.checks[0]?.rows.some((row) => row.dimension === dimension && row.key === opened)).toBe(
       true,
     );
@@ -83,7 +83,7 @@ describe('badges beside metrics', () => {
       .getByRole('button', { name: /^Judge of .*: unchecked/ })
       .first()
       .click();
-    const unchecked = { ...judgesSeen.judges[1]!, judge: badges.unchecked.place.judge };
+    const unchecked = { ...judgesSeen.judges[1]!, judge: badges.unchecked.position.judge };
     await panel.send({ kind: 'judges', view: { ...judgesSeen, judges: [judgesSeen.judges[0]!, unchecked] } });
     expect(await panel.page.evaluate(() => document.activeElement?.textContent)).toContain('on GuideEval');
   });
@@ -121,7 +121,7 @@ async function cutTexts({ page }: PanelPage, selector: string): Promise<readonly
 }
 
 /** A line whose figures are as long as they get. */
-const longFigures = cardRow(1, {
+const longStatistics = cardRow(1, {
   n: 12_040,
   failed: 1_204,
   kappa: -0.11,
@@ -142,7 +142,7 @@ describe.each([320, 380, 560, 640, 819, 820, 859, 860, 899, 900, 1100])('at %i p
     await panel.page.locator('#tab-judges').click();
     const [first, ...others] = judgesSeen.judges;
     const [check, ...earlier] = first!.checks;
-    const checks = [{ ...check!, rows: [longFigures, ...check!.rows.slice(1)] }, ...earlier];
+    const checks = [{ ...check!, rows: [longStatistics, ...check!.rows.slice(1)] }, ...earlier];
     await panel.send({ kind: 'judges', view: { ...judgesSeen, judges: [{ ...first!, checks }, ...others] } });
     expect(await panel.page.locator('.card-line').count()).toBe(13);
     expect(await cutTexts(panel, '.card-name, .card-tag, .card-line > td, .version')).toEqual([]);

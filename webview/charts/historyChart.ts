@@ -8,7 +8,7 @@ import { visibleLine } from '../text/visibleText';
 /** More points than this are drawn smaller: they would hide each other. */
 const manyPoints = 60;
 
-export interface HistoryChartPlace {
+export interface HistoryChartPosition {
   readonly point: number;
   /** That point in words, for its tooltip and a screen reader. */
   readonly words: string;
@@ -23,12 +23,12 @@ function nearest(event: MouseEvent, count: number): number {
   return count < 2 ? 0 : Math.min(count - 1, Math.max(0, Math.round(((across - 0.02) / 0.96) * (count - 1))));
 }
 
-function onKey(event: KeyboardEvent, count: number, place: HistoryChartPlace): void {
-  const target = movedIndex(event, place.point, count, { arrows: 'slider', page: 10 });
-  if (target !== undefined) place.pointAt(target);
+function onKey(event: KeyboardEvent, count: number, position: HistoryChartPosition): void {
+  const target = movedIndex(event, position.point, count, { arrows: 'slider', page: 10 });
+  if (target !== undefined) position.pointAt(target);
   else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
-    place.open(place.point);
+    position.open(position.point);
   }
 }
 
@@ -37,7 +37,7 @@ const box = { width: 1_000, height: 200 } as const;
 
 function drawing(series: DrawnSeries, range: readonly [number, number]): TemplateResult {
   const { points, band } = series;
-  const x = (index: number): string => (placeAcross(index, points.length) * box.width).toFixed(1);
+  const x = (index: number): string => (positionAcross(index, points.length) * box.width).toFixed(1);
   const y = (value: number): string => (placeDown(value, range) * box.height).toFixed(1);
   const lines = points.map(({ value, joins }, index) => `${joins ? 'L' : 'M'}${x(index)} ${y(value)}`);
   const bars = points.map(({ low, high }, index) =>
@@ -63,20 +63,20 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
 }
 
 /** Points are joined where only the prompt can have changed. One stop for the keyboard; Enter opens the run. */
-export function historyChart(series: DrawnSeries, place: HistoryChartPlace): TemplateResult {
+export function historyChart(series: DrawnSeries, position: HistoryChartPosition): TemplateResult {
   const { points, unit } = series;
   const range = shownRange(series);
-  const left = `${(placeAcross(place.point, points.length) * 100).toFixed(2)}%`;
-  const top = `${(placeDown(points[place.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
+  const left = `${(positionAcross(position.point, points.length) * 100).toFixed(2)}%`;
+  const top = `${(placeDown(points[position.point]?.value ?? 0, range) * 100).toFixed(2)}%`;
   return html`<div class="history-chart">
     <div class="history-axis number" aria-hidden="true">
       <span>${formatValue(range[1], unit)}</span><span>${formatValue(range[0], unit)}</span>
     </div>
     <div
       class="history-plot"
-      data-tip=${place.words}
-      @pointermove=${(event: PointerEvent) => place.hover(nearest(event, points.length))}
-      @click=${(event: MouseEvent) => place.open(nearest(event, points.length))}
+      data-tip=${position.words}
+      @pointermove=${(event: PointerEvent) => position.hover(nearest(event, points.length))}
+      @click=${(event: MouseEvent) => position.open(nearest(event, points.length))}
     >
       ${guard([series], () => drawing(series, range))}
       <div
@@ -88,18 +88,18 @@ export function historyChart(series: DrawnSeries, place: HistoryChartPlace): Tem
         aria-orientation="horizontal"
         aria-valuemin="1"
         aria-valuemax=${points.length}
-        aria-valuenow=${place.point + 1}
-        aria-valuetext=${place.words}
-        data-tip=${place.words}
+        aria-valuenow=${position.point + 1}
+        aria-valuetext=${position.words}
+        data-tip=${position.words}
         ${cssVariables({ '--left': left, '--top': top })}
-        @keydown=${(event: KeyboardEvent) => onKey(event, points.length, place)}
+        @keydown=${(event: KeyboardEvent) => onKey(event, points.length, position)}
       ></div>
     </div>
   </div>`;
 }
 
 /** A point's place from left to right, 0 to 1. The runs stand at equal distances, the oldest left. */
-function placeAcross(index: number, count: number): number {
+function positionAcross(index: number, count: number): number {
   return count < 2 ? 0.5 : 0.02 + (0.96 * index) / (count - 1);
 }
 

@@ -4,7 +4,7 @@ import type { MetricValue } from '../reportTypes';
 import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { describeInterval, isSigned, percent, scalePosition, span, tick, whisker } from './intervalBar';
-import { pictureCaption, type PicturePlace } from './pictureCaption';
+import { pictureCaption, type PicturePosition } from './pictureCaption';
 
 type Scale = MetricValue['scale'];
 
@@ -63,7 +63,7 @@ function axis(scale: Scale, unit: MetricValue['unit']): TemplateResult {
   </div>`;
 }
 
-export function metricBarsPicture(picture: MetricBarsPicture, { report, named }: PicturePlace): TemplateResult {
+export function metricBarsPicture(picture: MetricBarsPicture, { report, named }: PicturePosition): TemplateResult {
   const blocks = picture.blocks.flatMap(
     (id) => report.blocks.find((block) => block.id === id && block.judge === picture.judge) ?? [],
   );

@@ -4,7 +4,7 @@ import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
-export interface PicturePlace {
+export interface PicturePosition {
   /** Unique on the page, the same in every snapshot of a run; fit for an `id`. */
   readonly key: string;
   readonly report: BenchmarkReport;

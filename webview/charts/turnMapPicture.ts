@@ -3,7 +3,7 @@ import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { cssVariables, list, movedIndex } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { emptyPicture, legend, pictureCaption, type PicturePlace } from './pictureCaption';
+import { emptyPicture, legend, pictureCaption, type PicturePosition } from './pictureCaption';
 
 type Layer = TurnMapPicture['layers'][number];
 type MapRow = Layer['rows'][number];
@@ -16,7 +16,7 @@ const cellWords: Readonly<Record<MapRow['cells'][number], string>> = {
 };
 
 /** A place in the map's grid, counted from 0; the row after the last conversation is that of the rates. */
-interface MapPlace {
+interface MapPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 };
 
 /** Kept inside `last`; with Control, Home and End lead to the first and the last cell. */
-function movedPlace({ row, column }: MapPlace, last: MapPlace, event: KeyboardEvent): MapPlace | undefined {
+function movedPosition({ row, column }: MapPosition, last: MapPosition, event: KeyboardEvent): MapPosition | undefined {
   const step = steps[event.key];
   if (step === undefined) return undefined;
   const [rows, columns] = event.ctrlKey && !Number.isFinite(step[1]) ? [step[1], step[1]] : step;
@@ -63,7 +63,7 @@ const rateHeight = 32;
 const ratesKey = 'rates';
 
 /** The cell that the Tab key leads to: the one that had the focus last, else the first. */
-function activePlace(layer: Layer, turns: number, { key, view }: PicturePlace): MapPlace {
+function activePosition(layer: Layer, turns: number, { key, view }: PicturePosition): MapPosition {
   const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
   const [, text, rowName = ''] = /^(\d+) (.*)$/su.exec(own) ?? [];
   const column = Number(text);
@@ -71,7 +71,7 @@ function activePlace(layer: Layer, turns: number, { key, view }: PicturePlace): 
   return row === -1 || column >= turns ? { row: 0, column: 0 } : { row, column };
 }
 
-function placeOf(target: EventTarget | null): MapPlace | undefined {
+function positionOf(target: EventTarget | null): MapPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('[data-row]');
   if (cell === null || !row) return undefined;
@@ -79,23 +79,27 @@ function placeOf(target: EventTarget | null): MapPlace | undefined {
 }
 
 /** One set of listeners for the whole grid: thousands of cells have none of their own. */
-function listeners(picture: TurnMapPicture, layer: Layer, place: PicturePlace): Record<string, (event: Event) => void> {
-  const { report, actions, key } = place;
-  const open = (at: MapPlace | undefined): void => {
+function listeners(
+  picture: TurnMapPicture,
+  layer: Layer,
+  position: PicturePosition,
+): Record<string, (event: Event) => void> {
+  const { report, actions, key } = position;
+  const open = (at: MapPosition | undefined): void => {
     const row = layer.rows[at?.row ?? -1];
     if (at === undefined || row === undefined || (row.cells[at.column] ?? 'none') === 'none') return;
     actions.openTurn(`${report.id}/${rowKey(row)}`, at.column + 1);
   };
   return {
-    click: (event) => open(placeOf(event.target)),
+    click: (event) => open(positionOf(event.target)),
     focusin: (event) => {
-      const at = placeOf(event.target);
+      const at = positionOf(event.target);
       if (at === undefined) return;
       const row = layer.rows[at.row];
       actions.activateCell(`${key} ${String(at.column)} ${row === undefined ? ratesKey : rowKey(row)}`);
     },
     keydown: (event) => {
-      const at = placeOf(event.target);
+      const at = positionOf(event.target);
       if (at === undefined || !(event instanceof KeyboardEvent) || event.altKey || event.metaKey) return;
       if (event.key === 'Enter' || event.key === ' ') {
         event.preventDefault();
@@ -103,7 +107,7 @@ function listeners(picture: TurnMapPicture, layer: Layer, place: PicturePlace): 
         return;
       }
       const last = { row: layer.rows.length, column: picture.turns - 1 };
-      const to = movedPlace(at, last, event);
+      const to = movedPosition(at, last, event);
       if (to === undefined) return;
       event.preventDefault();
       const row = (event.currentTarget as Element).querySelector(`[data-row="${String(to.row)}"]`);
@@ -114,7 +118,7 @@ function listeners(picture: TurnMapPicture, layer: Layer, place: PicturePlace): 
 
 interface GridContent {
   readonly columns: readonly number[];
-  readonly active: MapPlace;
+  readonly active: MapPosition;
   readonly repeated: boolean;
 }
 
@@ -174,10 +178,10 @@ function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResul
 }
 
 /** Conversations down, turns across; arrow keys move over the cells, Enter or a click opens the case at that turn. */
-function turnMapGrid(picture: TurnMapPicture, layer: Layer, place: PicturePlace): TemplateResult {
+function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePosition): TemplateResult {
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
-  const active = activePlace(layer, picture.turns, place);
-  const { click, focusin, keydown } = listeners(picture, layer, place);
+  const active = activePosition(layer, picture.turns, position);
+  const { click, focusin, keydown } = listeners(picture, layer, position);
   const content = { columns, active, repeated: layer.rows.some((row) => row.repeat > 0) };
   return html`<div
     class="map-grid"
@@ -214,21 +218,21 @@ function marksLine({ marks }: TurnMapPicture): unknown {
   );
 }
 
-function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, place: PicturePlace): void {
+function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, position: PicturePosition): void {
   const target = movedIndex(event, layers.indexOf(chosen), layers.length, { arrows: 'both', wraps: true });
   const layer = layers[target ?? -1];
   if (target === undefined || layer === undefined) return;
-  place.actions.chooseLayer(place.key, layer.id);
+  position.actions.chooseLayer(position.key, layer.id);
   (event.currentTarget as Element).querySelectorAll<HTMLElement>('[role=radio]').item(target).focus();
 }
 
 /** Which judge's map is shown: a group of radio buttons with one stop, arrow keys choose. */
-function layerSwitch(layers: readonly Layer[], chosen: Layer, place: PicturePlace): TemplateResult {
+function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PicturePosition): TemplateResult {
   return html`<div
     class="layer-switch"
     role="radiogroup"
     aria-label="Judge"
-    @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, place)}
+    @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, position)}
   >
     ${layers.map(
       (layer) =>
@@ -238,7 +242,7 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, place: PicturePlac
           dir="auto"
           aria-checked=${String(layer === chosen)}
           tabindex=${layer === chosen ? 0 : -1}
-          @click=${() => place.actions.chooseLayer(place.key, layer.id)}
+          @click=${() => position.actions.chooseLayer(position.key, layer.id)}
         >
           ${layerName(layer)}
         </button>`,
@@ -247,17 +251,17 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, place: PicturePlac
 }
 
 /** Where in which conversation the tutor gave in: one judge's map at a time, with the failure rate by turn under it. */
-export function turnMapPicture(picture: TurnMapPicture, place: PicturePlace): TemplateResult {
+export function turnMapPicture(picture: TurnMapPicture, position: PicturePosition): TemplateResult {
   const { layers } = picture;
-  const layer = layers.find(({ id }) => place.view.layers.includes(`${place.key}/${id}`)) ?? layers[0];
+  const layer = layers.find(({ id }) => position.view.layers.includes(`${position.key}/${id}`)) ?? layers[0];
   const judged = layers.some(({ byTurn }) => byTurn.some((turn) => turn.judged > 0));
   if (layer === undefined || !judged) {
-    return emptyPicture(picture, place.named);
+    return emptyPicture(picture, position.named);
   }
   return html`<figure class="picture turn-map">
-    ${pictureCaption(picture, place.named, `${formatCount(layer.rows.length, 'conversation', 'conversations')}.`)}
-    ${layers.length > 1 ? layerSwitch(layers, layer, place) : nothing} ${marksLine(picture)}
-    ${turnMapGrid(picture, layer, place)}
+    ${pictureCaption(picture, position.named, `${formatCount(layer.rows.length, 'conversation', 'conversations')}.`)}
+    ${layers.length > 1 ? layerSwitch(layers, layer, position) : nothing} ${marksLine(picture)}
+    ${turnMapGrid(picture, layer, position)}
     ${legend(
       'Cells',
       (['failed', 'clean', 'unscored', 'none'] as const).map((kind) => [

@@ -5,7 +5,7 @@ import type {
   FlipDetail,
 } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import type { FlipPlace, RunPair } from '../../src/protocol/messages';
+import type { FlipPosition, RunPair } from '../../src/protocol/messages';
 import { jumpTo } from '../dom/elements';
 import { ListSlot } from '../dom/rowList';
 import { type HistoryAnswer, HistoryReader } from '../history/historyReader';
@@ -23,7 +23,7 @@ type CompareState =
 
 /** The flip that the reader opened; without a detail it is on its way, or `isMissing` in both runs. */
 interface OpenFlip {
-  readonly place: FlipPlace;
+  readonly position: FlipPosition;
   readonly isMissing?: boolean;
   readonly detail?: FlipDetail | undefined;
 }
@@ -135,7 +135,7 @@ export class ComparePane {
     this.histories.want(arrived);
     const runs = this.view.pair ?? this.history?.suggested;
     if (runs !== undefined && (this.#state.kind === 'none' || !isSamePair(this.#state.runs, runs))) this.#ask(runs);
-    this.#followFlip(this.#placeOf(this.opened));
+    this.#followFlip(this.#positionOf(this.opened));
   }
 
   receive(message: HistoryAnswer | { readonly kind: 'compareAgain' }): void {
@@ -176,16 +176,16 @@ export class ComparePane {
     });
   }
 
-  #followFlip(place: FlipPlace | undefined): void {
-    if (JSON.stringify(this.#flip?.place) === JSON.stringify(place)) return;
-    this.#flip = place && { place };
-    if (place === undefined) return;
-    this.frame.ask({ kind: 'openFlip', flip: place }, (detail) => {
-      if (this.#flip?.place === place) this.#flip = { place, detail, isMissing: detail === undefined };
+  #followFlip(position: FlipPosition | undefined): void {
+    if (JSON.stringify(this.#flip?.position) === JSON.stringify(position)) return;
+    this.#flip = position && { position };
+    if (position === undefined) return;
+    this.frame.ask({ kind: 'openFlip', flip: position }, (detail) => {
+      if (this.#flip?.position === position) this.#flip = { position, detail, isMissing: detail === undefined };
     });
   }
 
-  #placeOf(flip: ListedFlip | undefined): FlipPlace | undefined {
+  #positionOf(flip: ListedFlip | undefined): FlipPosition | undefined {
     if (flip === undefined || this.#state.kind !== 'shown') return undefined;
     const { before, after } = this.#state.runs;
     const play = flip.of.plays[this.view.play] ?? flip.of.plays[0];

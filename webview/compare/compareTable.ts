@@ -15,7 +15,7 @@ import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-interface ComparePlace {
+interface ComparePosition {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
@@ -30,7 +30,7 @@ export function isSignificant({ word }: ComparisonRowView): boolean {
 }
 
 /** As many samples as would settle it, else what is left of them. The note below says how many it takes where the button does not. */
-function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePlace): unknown {
+function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePosition): unknown {
   const { id, unplayed = 0 } = benchmark;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
@@ -55,18 +55,18 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
-function wordCell(row: ComparisonRowView, place: ComparePlace): TemplateResult {
+function wordCell(row: ComparisonRowView, position: ComparePosition): TemplateResult {
   const { insideBand, noiseCovers, correctionOnly, word, wordText, details } = row;
   const notes = [
     ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
-    ...moreNote(row, place.benchmark),
+    ...moreNote(row, position.benchmark),
     ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
   ];
   return cell(
     `word ${word}`,
     html`<span class="word-line"
         ><span class="word-text" data-tip=${visibleLine(details)}>${comparisonMark(word)} ${wordText}</span>
-        ${moreButton(row, place)}</span
+        ${moreButton(row, position)}</span
       >
       ${notes.map((note) => html`<span class="word-note">${note}</span>`)}`,
   );
@@ -83,7 +83,7 @@ function differenceCell({ difference }: ComparisonRowView): TemplateResult {
   );
 }
 
-function nameView(row: ComparisonRowView, { pane, benchmark }: ComparePlace): TemplateResult {
+function nameView(row: ComparisonRowView, { pane, benchmark }: ComparePosition): TemplateResult {
   const details = visibleLine(row.details);
   const id = `compared-${row.key.replace(/[^\w-]/gu, '_')}`;
   const name = html`<span dir="auto">${visibleLine(row.title)}</span>`;
@@ -110,8 +110,8 @@ function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
     .join('; ');
 }
 
-function columnsOf(place: ComparePlace): readonly Column<ComparisonRowView>[] {
-  const { groups, unpaired } = place.benchmark;
+function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView>[] {
+  const { groups, unpaired } = position.benchmark;
   const all = groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
   const plot = (row: ComparisonRowView): TemplateResult => {
@@ -129,20 +129,20 @@ function columnsOf(place: ComparePlace): readonly Column<ComparisonRowView>[] {
     },
     { className: 'plot', title: axisHead(all), tip: axisTip(all, limit), cell: (row) => cell('plot', plot(row)) },
     { className: 'difference', title: 'Difference', cell: differenceCell },
-    { className: 'word', title: 'Verdict', cell: (row) => wordCell(row, place) },
+    { className: 'word', title: 'Verdict', cell: (row) => wordCell(row, position) },
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
   ];
 }
 
-export function compareTable(place: ComparePlace): TemplateResult {
-  const { benchmark } = place;
+export function compareTable(position: ComparePosition): TemplateResult {
+  const { benchmark } = position;
   const groups = benchmark.groups
     .map(({ id, title, rows }) => {
       const significant = rows.filter(isSignificant);
       const groupId = `compare/${benchmark.id}/${id}`;
-      const isFolded = place.folded.includes(groupId);
+      const isFolded = position.folded.includes(groupId);
       const note = significant.length > 0 ? `, ${String(significant.length)} called` : '';
-      return { id: groupId, title, rows: place.onlyCalled ? significant : rows, isFolded, note };
+      return { id: groupId, title, rows: position.onlyCalled ? significant : rows, isFolded, note };
     })
     .filter(({ rows }) => rows.length > 0);
   if (groups.length === 0)
@@ -152,11 +152,11 @@ export function compareTable(place: ComparePlace): TemplateResult {
   return metricsTable({
     className: 'comparison',
     heading: `compare-${benchmark.id}`,
-    columns: columnsOf(place),
+    columns: columnsOf(position),
     groups,
-    toggle: (id, isFolded) => place.panel.toggleGroup(id, isFolded),
+    toggle: (id, isFolded) => position.panel.toggleGroup(id, isFolded),
     rowClass: ({ word }) => `compared ${word}`,
-    name: (row) => nameView(row, place),
+    name: (row) => nameView(row, position),
   });
 }
 
@@ -182,7 +182,7 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
 function forestPlot({ forest, word, noiseCovers }: ComparisonRowView, limit: number, words: string): TemplateResult {
   if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
   const { at, low, high, noise, good } = forest;
-  const place = (share: number): number =>
+  const position = (share: number): number =>
     50 + 50 * Math.max(-1, Math.min(1, (good === 'left' ? -share : share) / limit));
   const strip = 50 * Math.min(1, (noise ?? 0) / limit);
   return html`<svg class="forest ${word}" role="img" aria-label=${words} height="20" width="100%">
@@ -192,7 +192,7 @@ function forestPlot({ forest, word, noiseCovers }: ComparisonRowView, limit: num
         : span(`noise ${noiseCovers === 'judge' ? 'lower' : ''}`, 50 - strip, 50 + strip, 2, 16)
     }
     <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
-    ${low === undefined || high === undefined ? nothing : whisker(place(low), place(high), 10, 3.5)}
-    <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(place(at))} cy="10" r="4"></circle>
+    ${low === undefined || high === undefined ? nothing : whisker(position(low), position(high), 10, 3.5)}
+    <circle class="dot ${good === undefined ? 'undirected' : ''}" cx=${percent(position(at))} cy="10" r="4"></circle>
   </svg>`;
 }

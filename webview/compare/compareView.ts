@@ -35,7 +35,7 @@ function shownView(
 ): TemplateResult {
   // Where nothing can be called, the reader's choice for other comparisons would hide everything.
   const mayBeCalled = view.withoutVerdicts !== true;
-  const place = { pane, panel, view, folded, onlyCalled: mayBeCalled && pane.view.onlyCalled };
+  const position = { pane, panel, view, folded, onlyCalled: mayBeCalled && pane.view.onlyCalled };
   const word = answerWord(view);
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
@@ -58,7 +58,7 @@ function shownView(
             <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
             <span class="muted">${samplesLine(benchmark)}</span>
           </div>
-          ${benchmark.both === 0 ? nothing : compareTable({ ...place, benchmark })} ${compareTurns(benchmark)}
+          ${benchmark.both === 0 ? nothing : compareTable({ ...position, benchmark })} ${compareTurns(benchmark)}
           ${compareSamples(benchmark)}
         </section>`,
     )}

@@ -188,7 +188,7 @@ function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail
         ),
       );
       const length = Math.max(before.length, after.length);
-      return Array.from({ length }, (_, place) => ({ before: before[place], after: after[place] }));
+      return Array.from({ length }, (_, position) => ({ before: before[position], after: after[position] }));
     });
     return { turn, pairs: firstWhere(pairs, ({ before, after }) => isOf(flip, before ?? after)) };
   });

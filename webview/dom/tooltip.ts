@@ -75,11 +75,11 @@ export class Tooltip {
     this.#target = target;
     this.#element.textContent = words;
     if (!this.#element.matches(':popover-open')) this.#element.showPopover();
-    const place = target.getBoundingClientRect();
+    const position = target.getBoundingClientRect();
     const { width, height } = this.#element.getBoundingClientRect();
-    const left = Math.max(margin, Math.min(place.left, window.innerWidth - width - margin));
-    const below = place.bottom + gap;
-    const top = below + height > window.innerHeight - margin ? Math.max(margin, place.top - gap - height) : below;
+    const left = Math.max(margin, Math.min(position.left, window.innerWidth - width - margin));
+    const below = position.bottom + gap;
+    const top = below + height > window.innerHeight - margin ? Math.max(margin, position.top - gap - height) : below;
     this.#element.style.setProperty('--left', `${String(left)}px`);
     this.#element.style.setProperty('--top', `${String(top)}px`);
   }

@@ -4,7 +4,7 @@ import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewM
 import { icon } from '../charts/icons';
 import { plainButton } from '../dom/elements';
 import { cell, tableHead } from '../dom/table';
-import { cardFigure, formatInterval, formatLevel } from '../text/formatValue';
+import { cardStatistic, formatInterval, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { judgeCard } from './judgeCard';
 import { cardId, type JudgesPane } from './judgesPane';
@@ -23,7 +23,7 @@ const columns: readonly JudgeColumn[] = [
     id: 'kappa',
     title: 'Kappa',
     tip: 'Cohen’s kappa: agreement beyond what chance gives; within each tutor where the labels name several',
-    content: ({ kappa }) => cardFigure(kappa),
+    content: ({ kappa }) => cardStatistic(kappa),
   },
   {
     id: 'kappa-interval',
@@ -38,7 +38,7 @@ const columns: readonly JudgeColumn[] = [
     id: 'pooled',
     title: 'Pooled',
     tip: 'Kappa over the replies of all tutors together: telling tutors apart counts, too, so trust does not go by it',
-    content: ({ tutors, pooledKappa }) => (tutors === undefined ? '–' : cardFigure(pooledKappa)),
+    content: ({ tutors, pooledKappa }) => (tutors === undefined ? '–' : cardStatistic(pooledKappa)),
   },
   {
     id: 'n',
@@ -58,25 +58,25 @@ const columns: readonly JudgeColumn[] = [
     title: 'Agreement',
     tip: 'Share of n on which judge and people say the same',
     tipByJudge: 'Share of n on which both judges say the same',
-    content: ({ agreement }) => cardFigure(agreement),
+    content: ({ agreement }) => cardStatistic(agreement),
   },
   {
     id: 'deviation',
     title: 'Deviation',
     tip: 'Mean distance between the two, in steps of the scale',
-    content: ({ deviation }) => cardFigure(deviation),
+    content: ({ deviation }) => cardStatistic(deviation),
   },
   {
     id: 'macro-f1',
     title: 'Macro-F1',
     tip: 'Mean F1 of the labels: what finding the rare ones is worth',
-    content: ({ macroF1 }) => cardFigure(macroF1),
+    content: ({ macroF1 }) => cardStatistic(macroF1),
   },
   {
     id: 'pearson',
     title: 'Pearson',
     tip: 'Correlation of the labels as numbers; MRBench’s AC',
-    content: ({ pearson }) => cardFigure(pearson),
+    content: ({ pearson }) => cardStatistic(pearson),
   },
   {
     id: 'majority',
@@ -91,7 +91,7 @@ const columns: readonly JudgeColumn[] = [
 function majority({ majority: one }: JudgeCardRow): unknown {
   if (one === null) return 'n/a';
   const tip = `Always saying “${visibleLine(String(one.label))}”: agreement and macro-F1`;
-  return html`<span data-tip=${tip}>${cardFigure(one.agreement)} / ${cardFigure(one.macroF1)}</span>`;
+  return html`<span data-tip=${tip}>${cardStatistic(one.agreement)} / ${cardStatistic(one.macroF1)}</span>`;
 }
 
 function version({ judgeVersion, older, learned }: JudgeCardRow): TemplateResult {

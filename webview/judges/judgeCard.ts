@@ -8,7 +8,7 @@ import type {
 } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
 import { columnHeads, cssVariables, link, list } from '../dom/elements';
-import { capitalized, cardFigure, formatCount, formatInterval, formatLevel } from '../text/formatValue';
+import { capitalized, cardStatistic, formatCount, formatInterval, formatLevel } from '../text/formatValue';
 import { modelText } from '../text/modelText';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
@@ -27,8 +27,8 @@ function answer(row: JudgeCardRow): TemplateResult {
   const interval = kappaCi && `, ${formatLevel(kappaCi.level)} interval ${formatInterval(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${capitalized(beats)}${tutors && `, within ${tutors.length} tutors`}: kappa ${cardFigure(kappa)}${interval}, over
-      ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${capitalized(beats)}${tutors && `, within ${tutors.length} tutors`}: kappa ${cardStatistic(kappa)}${interval},
+      over ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
@@ -92,9 +92,9 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult
       html`<tr>
         <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
         <td class="number">${n.toLocaleString('en')}</td>
-        ${[kappa, pearson, agreement].map((figure) => html`<td class="number">${cardFigure(figure)}</td>`)}
+        ${[kappa, pearson, agreement].map((statistic) => html`<td class="number">${cardStatistic(statistic)}</td>`)}
         <td class="number" data-tip=${`Always saying “${visibleLine(String(majority.label))}”`}>
-          ${cardFigure(majority.agreement)}
+          ${cardStatistic(majority.agreement)}
         </td>
       </tr>`,
   );

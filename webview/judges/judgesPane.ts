@@ -1,5 +1,5 @@
 import type { JudgeCardDetail, JudgesView } from '../../src/core/report/judgesViewModel';
-import type { CardPlace } from '../../src/core/results/trustModel';
+import type { CardPosition } from '../../src/core/results/trustModel';
 import { jumpTo } from '../dom/elements';
 import type { PaneFrame } from '../panelActions';
 import { listedAtFirst, type ViewState } from '../viewState';
@@ -21,7 +21,7 @@ export class JudgesPane {
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
   /** What to show as soon as the judges are there: a card, or what is not over yet. */
-  #sought: { readonly place: CardPlace | undefined } | undefined;
+  #sought: { readonly position: CardPosition | undefined } | undefined;
   #focus: string | undefined;
   #wasThere = false;
 
@@ -56,8 +56,8 @@ export class JudgesPane {
    * Looks for a card once the judges were read again, opens it and puts the focus there. Without a place what is not over
    * comes into sight, on top of the view.
    */
-  seek(place: CardPlace | undefined): void {
-    this.#sought = { place };
+  seek(position: CardPosition | undefined): void {
+    this.#sought = { position };
     this.#asked = false;
   }
 
@@ -80,15 +80,15 @@ export class JudgesPane {
   receive(view: JudgesView): void {
     this.#judges = view;
     if (this.#sought === undefined) return;
-    const { place } = this.#sought;
+    const { position } = this.#sought;
     this.#sought = undefined;
-    if (place === undefined) {
+    if (position === undefined) {
       this.#focus = unfinishedId;
       return;
     }
-    const index = view.judges.findIndex((one) => one.judge === place.judge && one.benchmark === place.benchmark);
+    const index = view.judges.findIndex((one) => one.judge === position.judge && one.benchmark === position.benchmark);
     const rows = view.judges[index]?.checks.flatMap((check) => check.rows) ?? [];
-    const row = rows.find(({ dimension, counts }) => dimension === place.dimension && counts);
+    const row = rows.find(({ dimension, counts }) => dimension === position.dimension && counts);
     if (index !== -1) this.#focus = row === undefined ? judgeId(index) : cardId(row.key);
     if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }

@@ -1,8 +1,8 @@
 import type {
   LabellingView,
-  LabelPlaceView,
+  LabelPositionView,
   LabelRow,
-  LabelWish,
+  LabelOptions,
   LabelWork,
 } from '../../src/core/labels/labellingView';
 import type { LabelRequest } from '../../src/protocol/messages';
@@ -28,11 +28,11 @@ function rowWords(row: LabelRow): string {
   return `${row.title}. ${criterion}${row.question} ${labels.join(', ')}.${chosen}`;
 }
 
-function placeWords({ place, progress }: LabelWork, row: LabelRow | undefined): string {
-  if (place === undefined) return 'Nothing is left to label.';
-  const turn = place.turn === undefined ? '' : ` Reply ${String(place.turn)}.`;
+function positionWords({ position, progress }: LabelWork, row: LabelRow | undefined): string {
+  if (position === undefined) return 'Nothing is left to label.';
+  const turn = position.turn === undefined ? '' : ` Reply ${String(position.turn)}.`;
   const at = `${String(progress.done)} of ${String(progress.total)} done.`;
-  return `${visibleLine(place.title)}.${turn} ${at} ${row === undefined ? '' : rowWords(row)}`.trim();
+  return `${visibleLine(position.title)}.${turn} ${at} ${row === undefined ? '' : rowWords(row)}`.trim();
 }
 
 /**
@@ -113,33 +113,33 @@ export class LabelPane {
       if (view === undefined && wasOpen) this.#frame.left();
       return;
     }
-    const { place, answered, problem } = view;
+    const { position, answered, problem } = view;
     this.#number = Math.max(this.#number, answered);
     // A label that could not be kept keeps its reason here.
-    for (const { slot, reason } of place?.rows ?? [])
+    for (const { slot, reason } of position?.rows ?? [])
       if (reason !== undefined) this.#drafts.delete(this.#draftKey(slot));
     if (this.#moving !== undefined && answered >= this.#moving) this.#moving = undefined;
-    const takenBack = this.#takenBack(before?.place, view);
+    const takenBack = this.#takenBack(before?.position, view);
     for (const [slot, { number }] of this.#pending) if (number <= answered) this.#pending.delete(slot);
     if (problem !== undefined) this.#said = `Not kept. ${problem}`;
     if (takenBack !== undefined) {
       this.#active = takenBack.slot;
       this.#said = `Label taken back. ${rowWords(takenBack)}`;
     }
-    if (before !== undefined && place?.id === before.place?.id) return;
+    if (before !== undefined && position?.id === before.position?.id) return;
     this.#pending.clear();
     this.#writing = undefined;
-    this.#active = (place?.rows.find(({ chosen }) => chosen === undefined) ?? place?.rows[0])?.slot;
-    this.#said = placeWords(view, this.#row());
+    this.#active = (position?.rows.find(({ chosen }) => chosen === undefined) ?? position?.rows[0])?.slot;
+    this.#said = positionWords(view, this.#row());
   }
 
   /** The row of the same reply whose label an undoing took away: it is the next to be labelled. */
-  #takenBack(before: LabelPlaceView | undefined, { place, answered }: LabelWork): LabelRow | undefined {
+  #takenBack(before: LabelPositionView | undefined, { position, answered }: LabelWork): LabelRow | undefined {
     if (this.#undoing === undefined || answered < this.#undoing) return undefined;
     this.#undoing = undefined;
-    if (before === undefined || before.id !== place?.id) return undefined;
+    if (before === undefined || before.id !== position?.id) return undefined;
     const stood = new Map(before.rows.map((row) => [row.slot, this.chosenOf(row)]));
-    return place.rows.find(({ slot, chosen }) => chosen !== stood.get(slot));
+    return position.rows.find(({ slot, chosen }) => chosen !== stood.get(slot));
   }
 
   get #work(): LabelWork | undefined {
@@ -147,18 +147,18 @@ export class LabelPane {
   }
 
   #row(slot = this.#active): LabelRow | undefined {
-    return this.#work?.place?.rows.find((row) => row.slot === slot);
+    return this.#work?.position?.rows.find((row) => row.slot === slot);
   }
 
   #draftKey(slot: string): string {
-    return `${this.#work?.place?.id ?? ''} ${slot}`;
+    return `${this.#work?.position?.id ?? ''} ${slot}`;
   }
 
   post(request: LabelRequest): void {
     this.#frame.post(request);
   }
 
-  choose(change: Partial<LabelWish>): void {
+  choose(change: Partial<LabelOptions>): void {
     if (this.#view?.kind !== 'setup') return;
     const wish = { ...this.#view.wish, ...change };
     this.#view = { ...this.#view, wish };
@@ -216,27 +216,27 @@ export class LabelPane {
   }
 
   label(slot: string, choice: number): void {
-    const place = this.#work?.place;
+    const position = this.#work?.position;
     const row = this.#row(slot);
-    if (place === undefined || row === undefined || this.#moving !== undefined) return;
+    if (position === undefined || row === undefined || this.#moving !== undefined) return;
     const chosen = row.choices[choice];
     if (chosen === undefined) {
       this.#say(`There are ${String(row.choices.length)} labels here.`);
       return;
     }
-    const number = this.#sendLabel(place, slot, choice, this.#drafts.get(this.#draftKey(slot)));
+    const number = this.#sendLabel(position, slot, choice, this.#drafts.get(this.#draftKey(slot)));
     this.#pending.set(slot, { choice, number });
     // The next row without a label, once around.
-    const at = place.rows.indexOf(row);
-    const others = [...place.rows.slice(at + 1), ...place.rows.slice(0, at)];
+    const at = position.rows.indexOf(row);
+    const others = [...position.rows.slice(at + 1), ...position.rows.slice(0, at)];
     const next = others.find((one) => this.chosenOf(one) === undefined);
     this.#active = next?.slot ?? slot;
     this.#say(`${row.title}: ${chosen.title}. ${next === undefined ? 'All rows are labelled.' : rowWords(next)}`);
   }
 
-  #sendLabel({ id }: LabelPlaceView, slot: string, choice: number, reason: string | undefined): number {
+  #sendLabel({ id }: LabelPositionView, slot: string, choice: number, reason: string | undefined): number {
     this.#number += 1;
-    this.post({ do: 'label', number: this.#number, place: id, slot, choice, reason });
+    this.post({ do: 'label', number: this.#number, position: id, slot, choice, reason });
     return this.#number;
   }
 
@@ -247,7 +247,7 @@ export class LabelPane {
   }
 
   #step(by: number): void {
-    const rows = this.#work?.place?.rows ?? [];
+    const rows = this.#work?.position?.rows ?? [];
     const row = rows[rows.findIndex(({ slot }) => slot === this.#active) + by];
     if (row !== undefined) this.activate(row.slot);
   }
@@ -270,7 +270,7 @@ export class LabelPane {
       if (row?.chosen === undefined || isBlind) return;
     }
     this.#moving = this.#undoing = ++this.#number;
-    const at = work.place && this.#active !== undefined ? { place: work.place.id, slot: this.#active } : {};
+    const at = work.position && this.#active !== undefined ? { position: work.position.id, slot: this.#active } : {};
     this.post({ do: 'undo', number: this.#number, ...at });
   }
 
@@ -282,11 +282,11 @@ export class LabelPane {
   }
 
   saveReason(text: string): void {
-    const place = this.#work?.place;
+    const position = this.#work?.position;
     const row = this.#row(this.#writing);
     const reason = text.trim();
     this.#writing = undefined;
-    if (place === undefined || row === undefined) return;
+    if (position === undefined || row === undefined) return;
     const { slot } = row;
     const choice = this.chosenOf(row);
     if (reason === '') {
@@ -296,7 +296,7 @@ export class LabelPane {
       this.#drafts.set(this.#draftKey(slot), reason);
       this.#say('Reason kept for the label that you choose.');
     } else {
-      this.#sendLabel(place, slot, choice, reason);
+      this.#sendLabel(position, slot, choice, reason);
       this.#say('Reason kept.');
     }
   }
@@ -322,10 +322,10 @@ export class LabelPane {
       row?.firstElementChild?.scrollIntoView({ block: 'nearest' });
     }
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    const sight = view.kind === 'setup' ? 'setup' : `${view.place?.id ?? 'done'} ${writing ?? ''}`;
+    const sight = view.kind === 'setup' ? 'setup' : `${view.position?.id ?? 'done'} ${writing ?? ''}`;
     if (sight === this.#sight && !isLost) return;
     this.#sight = sight;
-    const id = view.kind === 'setup' ? 'label-start' : view.place === undefined ? 'label-done' : 'label-rows';
+    const id = view.kind === 'setup' ? 'label-start' : view.position === undefined ? 'label-done' : 'label-rows';
     const target = document.getElementById(writing === undefined ? id : 'label-reason');
     target?.focus({ preventScroll: writing === undefined });
     if (writing !== undefined) return;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LabelOffer, LabelSetup, LabelWish } from '../../src/core/labels/labellingView';
+import type { LabelOffer, LabelSetup, LabelOptions } from '../../src/core/labels/labellingView';
 import { button, link, options, select } from '../dom/elements';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -13,7 +13,7 @@ interface Choice<Value extends string> {
   readonly barred?: string;
 }
 
-const modes: readonly Choice<LabelWish['mode']>[] = [
+const modes: readonly Choice<LabelOptions['mode']>[] = [
   {
     value: 'blind',
     title: 'Blind',
@@ -28,12 +28,12 @@ const modes: readonly Choice<LabelWish['mode']>[] = [
   },
 ];
 
-const layouts: readonly Choice<LabelWish['layout']>[] = [
+const layouts: readonly Choice<LabelOptions['layout']>[] = [
   { value: 'rows', title: 'All dimensions of a reply', means: 'As rows, one after the other.' },
   { value: 'single', title: 'One at a time', means: 'Nothing else on the screen.' },
 ];
 
-function orders(offer: LabelOffer | undefined, mode: LabelWish['mode']): readonly Choice<LabelWish['order']>[] {
+function orders(offer: LabelOffer | undefined, mode: LabelOptions['mode']): readonly Choice<LabelOptions['order']>[] {
   const means = (reviewing: string): string =>
     `${mode === 'blind' ? 'They come early more often, mixed with others.' : reviewing} What is chosen by verdict does not stand for the whole run.`;
   return [
@@ -49,7 +49,7 @@ function orders(offer: LabelOffer | undefined, mode: LabelWish['mode']): readonl
 }
 
 function radios<Value extends string>(
-  name: keyof LabelWish,
+  name: keyof LabelOptions,
   legend: string,
   choices: readonly Choice<Value>[],
   chosen: Value,

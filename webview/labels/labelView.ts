@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { LabelDimension, LabelFigure, LabelPlaceView, LabelWork } from '../../src/core/labels/labellingView';
+import type { LabelDimension, LabelStatistic, LabelPositionView, LabelWork } from '../../src/core/labels/labellingView';
 import { button, columnHeads, cssVariables, disclosure, iconButton, link } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { formatCount, formatValue } from '../text/formatValue';
@@ -59,8 +59,8 @@ export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult 
   </main>`;
 }
 
-function dialogue(place: LabelPlaceView, actions: PanelActions): TemplateResult {
-  const { id, title, turns, replies, turn, facts } = place;
+function dialogue(position: LabelPositionView, actions: PanelActions): TemplateResult {
+  const { id, title, turns, replies, turn, facts } = position;
   return html`<div
     class="label-dialogue"
     id="label-dialogue"
@@ -98,17 +98,17 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
 }
 
 function workView(work: LabelWork, pane: LabelPane, actions: PanelActions): TemplateResult {
-  const { place, problem } = work;
+  const { position, problem } = work;
   return html`${
       problem &&
       html`<p class="problem label-problem" role="alert">The last label was not kept. ${visibleLine(problem)}</p>`
     }
     ${
-      place === undefined
+      position === undefined
         ? html`<div class="label-end">${doneView(work, pane)} ${labelProgress(work)}</div>`
         : html`<div class="label-work">
-            ${dialogue(place, actions)}
-            <div class="label-side">${labelRows(place.rows, work, pane)} ${labelProgress(work)}</div>
+            ${dialogue(position, actions)}
+            <div class="label-side">${labelRows(position.rows, work, pane)} ${labelProgress(work)}</div>
           </div>`
     }
     <ul class="label-keys" id="label-keys" aria-label="Keys">
@@ -129,27 +129,28 @@ const keys: readonly (readonly [key: string, means: string])[] = [
   ['Esc', 'end'],
 ];
 
-function figureCells(figure: LabelFigure | undefined): TemplateResult {
-  if (figure?.kind !== 'shown') {
-    const words = figure === undefined ? 'no judge' : `after ${formatCount(figure.needed, 'label', 'labels')}`;
+function figureCells(statistic: LabelStatistic | undefined): TemplateResult {
+  if (statistic?.kind !== 'shown') {
+    const words = statistic === undefined ? 'no judge' : `after ${formatCount(statistic.needed, 'label', 'labels')}`;
     return html`<td colspan="2" class="muted">${words}</td>`;
   }
-  const { agreement, kappa, failed, n } = figure;
+  const { agreement, kappa, failed, n } = statistic;
   const agrees = agreement === undefined ? 'n/a' : formatValue(100 * agreement, 'percent');
   const missing = failed === 0 ? '' : `, ${formatCount(failed, 'failure', 'failures')}`;
   return html`<td>${agrees}, kappa ${kappa === undefined ? 'n/a' : formatValue(kappa, 'level')}${missing}</td>
     <td class="number">${n}</td>`;
 }
 
-function dimensionRows({ title, labelled, total, figures }: LabelDimension, several: boolean): unknown {
-  const shown = figures.length === 0 ? [undefined] : figures;
+function dimensionRows({ title, labelled, total, statistics }: LabelDimension, several: boolean): unknown {
+  const shown = statistics.length === 0 ? [undefined] : statistics;
   const head = html`<th scope="row" rowspan=${shown.length} dir="auto">${visibleLine(title)}</th>
     <td class="number" rowspan=${shown.length}>${labelled.toLocaleString('en')} of ${total.toLocaleString('en')}</td>`;
   return shown.map(
-    (figure, index) =>
+    (statistic, index) =>
       html`<tr>
         ${index > 0 ? nothing : head}
-        ${several ? html`<td dir="auto">${visibleLine(figure?.judge ?? '')}</td>` : nothing} ${figureCells(figure)}
+        ${several ? html`<td dir="auto">${visibleLine(statistic?.judge ?? '')}</td>` : nothing}
+        ${figureCells(statistic)}
       </tr>`,
   );
 }
@@ -162,7 +163,7 @@ const figureNotes = {
 } as const;
 
 function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
-  const several = dimensions.some(({ figures }) => figures.length > 1);
+  const several = dimensions.some(({ statistics }) => statistics.length > 1);
   return html`<section class="label-progress" aria-labelledby="label-progress-heading">
     <h2 id="label-progress-heading">Labelled, and agreement with the judge</h2>
     <table>

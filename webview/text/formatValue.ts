@@ -49,7 +49,7 @@ export function formatCount(count: number, one: string, many: string): string {
 }
 
 /** A figure of a trust card with two decimals; what is not defined is said and never 0. */
-export function cardFigure(value: number | null | undefined): string {
+export function cardStatistic(value: number | null | undefined): string {
   return value === undefined || value === null ? 'n/a' : formatValue(value, 'share');
 }
 

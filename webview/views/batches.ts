@@ -6,7 +6,7 @@ import type { PanelActions } from '../panelActions';
 import { formatCount, formatTime } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
-function placeWords({ provider, batches, calls, since }: PanelBatchWait): string {
+function positionWords({ provider, batches, calls, since }: PanelBatchWait): string {
   const held = formatCount(batches, 'batch', 'batches');
   const time = since === undefined ? '' : ` since ${formatTime(since)}`;
   return `${formatCount(calls, 'call', 'calls')} in ${held} with ${visibleLine(provider)}${time}.`;
@@ -53,7 +53,7 @@ export function batchesView(state: PanelState, actions: PanelActions): TemplateR
       ${waits.map(
         (wait) =>
           html`<p>
-            <span dir="auto" class="strong">${placeWords(wait)}</span> ${isFollowed ? lookWords(wait) : nothing}
+            <span dir="auto" class="strong">${positionWords(wait)}</span> ${isFollowed ? lookWords(wait) : nothing}
           </p>`,
       )}
       <p class="muted">${state.phase.kind === 'cancelling' ? 'Being ended; what is answered by now is kept.' : end}</p>

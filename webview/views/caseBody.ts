@@ -13,7 +13,7 @@ type Member = Omit<CaseDetail, 'sibling'>;
 const longestFact = 160;
 const mostFactLines = 3;
 
-interface MemberPlace {
+interface MemberPosition {
   readonly name: string;
   readonly heading?: string;
   /** Turns that the other member shows already. */
@@ -44,7 +44,7 @@ function factsView(facts: Member['facts']): unknown {
   ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), () => modelText(value)))}`;
 }
 
-function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberPlace): TemplateResult {
+function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberPosition): TemplateResult {
   const { turns, rawReplies, failure, system, facts, verdicts } = member;
   const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">

@@ -3,7 +3,7 @@ import type { BenchmarkReport } from '../../src/core/results/reportModel';
 import { link } from '../dom/elements';
 import { cell, type Column, tableHead } from '../dom/table';
 import type { ReportActions } from '../panelActions';
-import type { AlphaFigure, BetweenJudges } from '../reportTypes';
+import type { AlphaStatistic, BetweenJudges } from '../reportTypes';
 import { formatCount, formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
@@ -12,9 +12,9 @@ function number(value: number): string {
   return formatValue(Number(value.toFixed(2)) + 0, 'share');
 }
 
-function alphaCell(figure: AlphaFigure | undefined): TemplateResult {
-  if (figure === undefined) return cell('alpha number muted', '–');
-  const { value, ci, reason = '' } = figure;
+function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
+  if (statistic === undefined) return cell('alpha number muted', '–');
+  const { value, ci, reason = '' } = statistic;
   if (value === undefined) {
     return cell(
       'alpha number muted',

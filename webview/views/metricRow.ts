@@ -120,7 +120,7 @@ export function metricColumns(
   actions: ReportActions,
 ): readonly Column<MetricRow>[] {
   const metrics = rows.map(({ metric }) => metric);
-  const place = metrics.some(({ excluded }) => excluded > 0)
+  const position = metrics.some(({ excluded }) => excluded > 0)
     ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
     : () => nothing;
   const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
@@ -128,9 +128,9 @@ export function metricColumns(
     { className: 'interval', title: intervalHeading(metrics), cell: ({ metric }) => intervalCell(metric) },
     {
       className: 'units',
-      title: html`n${place()}`,
+      title: html`n${position()}`,
       tip: 'Number of units behind the value',
-      cell: ({ metric }) => cell('units number', html`${metric.n}${place(excludedMark(metric.excluded))}`),
+      cell: ({ metric }) => cell('units number', html`${metric.n}${position(excludedMark(metric.excluded))}`),
     },
     {
       className: 'change',
@@ -180,7 +180,7 @@ function factsView(facts: string): unknown {
 
 function trustCell({ title, badge }: MetricValue, actions: ReportActions): TemplateResult {
   if (badge === undefined) return cell('trust');
-  const { status, short, n, facts, reason, beats, full, place } = badge;
+  const { status, short, n, facts, reason, beats, full, position } = badge;
   if (actions.showCard === undefined) {
     return cell(
       'trust',
@@ -199,7 +199,7 @@ function trustCell({ title, badge }: MetricValue, actions: ReportActions): Templ
   const known = html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`;
   const content = html`<span class="trust-short">${short}</span
     >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${facts && known}`;
-  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(place), {
+  const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(position), {
     label: `Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`,
     tip: `${visibleLine(words)}. Click for the card.`,
   });

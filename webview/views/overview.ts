@@ -5,7 +5,7 @@ import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
 import { describeInterval } from '../charts/intervalBar';
 import { metricBarsPicture } from '../charts/metricBarsPicture';
-import type { PicturePlace } from '../charts/pictureCaption';
+import type { PicturePosition } from '../charts/pictureCaption';
 import { levelsPicture, preferencesPicture } from '../charts/stackedBars';
 import { turnMapPicture } from '../charts/turnMapPicture';
 import { button, jumpTo, link } from '../dom/elements';
@@ -75,7 +75,7 @@ function scope(report: BenchmarkReport, running: boolean): string {
   return `${formatCount(report.samples, 'sample', 'samples')}${plays}${done}`;
 }
 
-interface BenchmarkPlace {
+interface BenchmarkPosition {
   readonly running: boolean;
   /** One of several benchmarks: only its first group of metrics is unfolded. */
   readonly several: boolean;
@@ -86,7 +86,7 @@ interface BenchmarkPlace {
 
 export function benchmarkView(
   report: BenchmarkReport,
-  { running, several, canAsk, changes, mark = nothing }: BenchmarkPlace,
+  { running, several, canAsk, changes, mark = nothing }: BenchmarkPosition,
   view: ViewState,
   actions: ReportActions,
 ): TemplateResult {
@@ -120,16 +120,16 @@ export function benchmarkView(
   </section>`;
 }
 
-function pictureView(picture: BenchmarkPicture, place: PicturePlace): TemplateResult {
+function pictureView(picture: BenchmarkPicture, position: PicturePosition): TemplateResult {
   switch (picture.kind) {
     case 'levelsByGroup':
-      return levelsPicture(picture, place.named);
+      return levelsPicture(picture, position.named);
     case 'turnMap':
-      return turnMapPicture(picture, place);
+      return turnMapPicture(picture, position);
     case 'preferences':
-      return preferencesPicture(picture, place.named);
+      return preferencesPicture(picture, position.named);
     case 'metricBars':
-      return metricBarsPicture(picture, place);
+      return metricBarsPicture(picture, position);
   }
 }
 

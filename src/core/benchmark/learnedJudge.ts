@@ -36,7 +36,7 @@ export class LearnedFileError extends NamedError {
   override readonly name = 'LearnedFileError';
 
   constructor(
-    readonly place: string,
+    readonly position: string,
     message: string,
   ) {
     super(message);

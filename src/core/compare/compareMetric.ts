@@ -11,14 +11,14 @@ import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpa
 import {
   bandDistance,
   factorOf,
-  figureOf,
+  statisticOf,
   goodnessOf,
   type ObservedUnit,
-  pairedFigure,
+  pairedStatistic,
   runObservations,
   type RunObservations,
   type UnitPair,
-} from './pairedFigure';
+} from './pairedStatistic';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those in both runs. */
 export interface RunResults {
@@ -51,7 +51,7 @@ export function testMetric(
   options: InferenceOptions,
 ): TestedMetric | undefined {
   const whole = { before: observe(definition, before, 'all'), after: observe(definition, after, 'all') };
-  if (!wasPlanned(whole.before.figure) && !wasPlanned(whole.after.figure)) return undefined;
+  if (!wasPlanned(whole.before.statistic) && !wasPlanned(whole.after.statistic)) return undefined;
   const shared = {
     before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
@@ -59,11 +59,11 @@ export function testMetric(
   const pairs = isUnpaired ? [] : pairsOf(shared.before, shared.after);
   const earlier = isUnpaired ? [...shared.before.units.values()] : pairs.map((pair) => pair.before);
   const later = isUnpaired ? [...shared.after.units.values()] : pairs.map((pair) => pair.after);
-  const compared = { before: figureOf(definition, earlier), after: figureOf(definition, later) };
+  const compared = { before: statisticOf(definition, earlier), after: statisticOf(definition, later) };
   const difference = minus(compared.after, compared.before);
   const measured = {
-    before: whole.before.figure,
-    after: whole.after.figure,
+    before: whole.before.statistic,
+    after: whole.after.statistic,
     design: isUnpaired ? 'unpaired' : 'paired',
     pairs: pairs.length,
     compared,
@@ -80,7 +80,7 @@ export function testMetric(
   const weighted = shared.before.weighted || shared.after.weighted;
   const inference = isUnpaired
     ? unpairedInference(definition, earlier, later, weighted, options)
-    : pairedInference(pairedFigure(benchmark, definition, pairs, weighted), options);
+    : pairedInference(pairedStatistic(benchmark, definition, pairs, weighted), options);
   const parts = (isUnpaired ? unpairedParts : pairedParts)(definition, earlier, later);
   const units = Math.min(earlier.length, later.length);
   return { ...tested, inference: withSpread(definition, difference, inference, parts, units, options) };
@@ -213,7 +213,7 @@ interface WordLimits {
 export function comparedMetric(tested: TestedMetric, context: MetricContext, limits: WordLimits): MetricComparison {
   const { definition, measured, inference, units } = tested;
   const { pCorrected, planLevel, withoutVerdicts, noise } = context;
-  const { moves, counts, toBand, difference, ...figures } = measured;
+  const { moves, counts, toBand, difference, ...statistics } = measured;
   const error = inference?.standardError ?? 0;
   const estimate =
     planLevel !== undefined && error > 0 && Number.isFinite(error)
@@ -221,7 +221,7 @@ export function comparedMetric(tested: TestedMetric, context: MetricContext, lim
       : undefined;
   return {
     ...headOf(definition),
-    ...figures,
+    ...statistics,
     difference,
     interval: inference?.interval,
     test: withoutVerdicts ? undefined : inference?.test,

@@ -45,7 +45,7 @@ export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
 /** Paired: McNemar for passes and failures, sign flips for a mean, exchanged runs for any other figure. Unpaired: Fisher, labels. */
 export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
 
-export interface RunFigure {
+export interface RunStatistic {
   readonly value: number | undefined;
   /** Independent units behind the value. */
   readonly n: number;
@@ -54,8 +54,8 @@ export interface RunFigure {
 
 /** One metric in both runs; all figures in the metric's own unit, differences after − before. */
 export interface MetricComparison extends MetricHead {
-  readonly before: RunFigure;
-  readonly after: RunFigure;
+  readonly before: RunStatistic;
+  readonly after: RunStatistic;
   readonly design: 'paired' | 'unpaired';
   /** Units with a usable value in both runs; 0 where runs are compared unpaired. */
   readonly pairs: number;

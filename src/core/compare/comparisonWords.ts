@@ -94,7 +94,7 @@ const shortHash = 7;
 const longestValue = 60;
 
 /** What differs, in the middle of a sentence. */
-export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
+const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   judgeModel: 'the judge',
   judgeVersion: 'the judge’s prompt',
   tutor: 'the tutor model',

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MetricDefinition } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
 import {
-  type FigureOfPlaces,
-  figureOfSums,
-  resampledFigures,
+  type StatisticOfPositions,
+  statisticOfSums,
+  resampledStatistics,
   type ResampledSpread,
   resampledSpread,
   resamplesFor,
@@ -26,7 +26,7 @@ import {
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
 import type { TestKind } from './comparison';
-import { factorOf, figureOfPlaces, goodnessOf, type ObservedUnit, type PairedFigure } from './pairedFigure';
+import { factorOf, statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
 export interface InferenceOptions {
   /** Most resamples of an interval; many units get fewer. */
@@ -50,10 +50,10 @@ export interface Inference {
  * Inference from units that stand in both runs: these are resampled in both runs together, and under the hypothesis of no effect each
  * unit's two values may as well stand the other way round. Passes and failures: Newcombe's interval and McNemar's exact test.
  */
-export function pairedInference(figure: PairedFigure, options: InferenceOptions): Inference {
+export function pairedInference(statistic: PairedStatistic, options: InferenceOptions): Inference {
   const random = createRandom(options.seed);
-  if (figure.kind === 'values') return inferenceOfValues(figure, options, random);
-  const { resample, exchange, flips, isPlainMean } = figure;
+  if (statistic.kind === 'values') return inferenceOfValues(statistic, options, random);
+  const { resample, exchange, flips, isPlainMean } = statistic;
   const ofMean = isPlainMean && {
     standardError: errorOfMean(resample.features),
     grain: gridOf(Float64Array.from([0, ...resample.features]))?.step,
@@ -62,13 +62,13 @@ export function pairedInference(figure: PairedFigure, options: InferenceOptions)
     const interval = scaled(newcombePairedInterval(flips, options.level), flips.factor);
     return { interval, ...ofMean, p: mcnemarExactP(flips.onlyBefore, flips.onlyAfter), test: 'mcnemar' };
   }
-  const spread = pairedSpread(resample.units, figureOfSums(resample), options, random);
+  const spread = pairedSpread(resample.units, statisticOfSums(resample), options, random);
   const p = signTestP(exchange, options.draws, random);
   return { ...spread, p, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
 }
 
 function inferenceOfValues(
-  { before, after, estimate }: PairedFigure & { readonly kind: 'values' },
+  { before, after, estimate }: PairedStatistic & { readonly kind: 'values' },
   options: InferenceOptions,
   random: Random,
 ): Inference {
@@ -78,8 +78,8 @@ function inferenceOfValues(
   const seen = difference();
   const spread = pairedSpread(
     before.length,
-    (places) => {
-      for (const [unit, drawn] of places.entries()) [earlier[unit], later[unit]] = [before[drawn], after[drawn]];
+    (positions) => {
+      for (const [unit, drawn] of positions.entries()) [earlier[unit], later[unit]] = [before[drawn], after[drawn]];
       return difference();
     },
     options,
@@ -104,11 +104,11 @@ const noSpread = { interval: undefined, standardError: undefined };
 
 function pairedSpread(
   units: number,
-  figureOf: FigureOfPlaces,
+  statisticOf: StatisticOfPositions,
   { resamples, level }: InferenceOptions,
   random: Random,
 ): Spread {
-  const estimates = resampledFigures(units, figureOf, random, resamplesFor(units, resamples));
+  const estimates = resampledStatistics(units, statisticOf, random, resamplesFor(units, resamples));
   return resampledSpread(estimates, level, { units, degrees: units - 1 }) ?? noSpread;
 }
 
@@ -137,9 +137,9 @@ export function unpairedInference<S>(
   const random = createRandom(seed);
   const rounds = resamplesFor(Math.max(before.length, after.length), resamples);
   const [from, to] = [before, after].map((units) =>
-    resampledFigures(units.length, figureOfPlaces(definition, units), random, rounds),
+    resampledStatistics(units.length, statisticOfPositions(definition, units), random, rounds),
   );
-  const estimates = Float64Array.from(to ?? [], (figure, round) => figure - (from?.[round] ?? Number.NaN));
+  const estimates = Float64Array.from(to ?? [], (statistic, round) => statistic - (from?.[round] ?? Number.NaN));
   // Groups of unlike sizes count as two of the smaller one's: rather too wide than too narrow.
   const units = Math.min(before.length, after.length);
   const spread = resampledSpread(estimates, level, { units, degrees: 2 * units - 2 }) ?? noSpread;
@@ -163,11 +163,12 @@ function permutedP<S>(
   draws: number,
   random: Random,
 ): number | undefined {
-  const figureOf = figureOfPlaces(definition, [...before, ...after]);
+  const statisticOf = statisticOfPositions(definition, [...before, ...after]);
   const goodness = goodnessOf(definition);
   const dealt = Uint32Array.from({ length: before.length + after.length }, (_, unit) => unit);
   const [one, other] = [dealt.subarray(0, before.length), dealt.subarray(before.length)];
-  const difference = (): number => goodness(figureOf(other) ?? Number.NaN) - goodness(figureOf(one) ?? Number.NaN);
+  const difference = (): number =>
+    goodness(statisticOf(other) ?? Number.NaN) - goodness(statisticOf(one) ?? Number.NaN);
   const seen = difference();
   if (Number.isNaN(seen)) return undefined;
   const threshold = thresholdOf(seen);

@@ -5,14 +5,14 @@ import { groupedBy, type Sample } from '../benchmark/samples';
 import { readPlay } from '../results/play';
 import { sampleResults } from '../results/saidOfSlots';
 import type { RunSession } from '../run/runSession';
-import type { FigureOfPlaces } from '../statistics/bootstrap';
+import type { StatisticOfPositions } from '../statistics/bootstrap';
 import { studentCritical } from '../statistics/quantiles';
 import { createRandom, type Random } from '../statistics/random';
 import type { ReplyRecord } from '../store/runRecord';
 import type { LeftOutReason, LeftOutRun, NoiseBand, NoiseBands } from './comparison';
 import { isSimulatedJudge } from './recordedFacts';
 import { runDifferences } from './runDifferences';
-import { factorOf, figureOf, figureOfPlaces, type ObservedUnit, runObservations } from './pairedFigure';
+import { factorOf, statisticOf, statisticOfPositions, type ObservedUnit, runObservations } from './pairedStatistic';
 
 interface NoiseOptions {
   readonly judge: string;
@@ -181,7 +181,7 @@ function varianceOf<S>(
     definition.kind === 'mean' ? factorOf(definition) : figureOfMean && slopeOf(definition, pools, figureOfMean);
   if (slope !== undefined) return { variance: slope ** 2 * varianceOfMean(pools), degrees };
   const units = pools.flatMap(({ column }) => column);
-  const variance = recombined(pools, figureOfPlaces(definition, units), random);
+  const variance = recombined(pools, statisticOfPositions(definition, units), random);
   const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
   // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
   return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
@@ -197,7 +197,7 @@ function slopeOf<S>(
   if (!pools.every(({ column }) => column.every(isWithin))) return undefined;
   const first = pools.flatMap(({ column }) => column.slice(0, 1));
   const mean = first.reduce((sum, { value }) => sum + Number(value), 0) / first.length;
-  const own = figureOf(definition, first) ?? Number.NaN;
+  const own = statisticOf(definition, first) ?? Number.NaN;
   return Math.abs(of(mean) - own) <= 1e-9 * Math.max(1, Math.abs(own)) ? slope : undefined;
 }
 
@@ -238,17 +238,17 @@ function spreadOf(values: readonly number[]): number {
 }
 
 /** The variance of a statistic over runs that are put together anew from what each unit may be. */
-function recombined(pools: readonly Pool[], statisticOf: FigureOfPlaces, random: Random): number | undefined {
+function recombined(pools: readonly Pool[], statisticOf: StatisticOfPositions, random: Random): number | undefined {
   // Of each unit of a run: where its column begins among all columns, and how long it is.
   let from = 0;
   const drawn = pools.flatMap(({ column: { length: depth }, size }) => {
     from += depth;
     return Array.from({ length: size }, () => ({ from: from - depth, depth }));
   });
-  const figures = Array.from({ length: recombinations }, () =>
+  const statistics = Array.from({ length: recombinations }, () =>
     statisticOf(Uint32Array.from(drawn, ({ from: start, depth }) => start + random.int(depth))),
-  ).filter((figure) => figure !== undefined && Number.isFinite(figure)) as number[];
-  return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
+  ).filter((statistic) => statistic !== undefined && Number.isFinite(statistic)) as number[];
+  return statistics.length < recombinations / 2 ? undefined : spreadOf(statistics);
 }
 
 /** Runs with the same replies, each judged on its own. The first one stands for the replies. */

@@ -51,8 +51,8 @@ type About = Partial<Pick<RunDifference, 'benchmark' | 'subject' | 'breaks' | 'm
 function differing(kind: DifferenceKind, before: string, after: string, about: About = {}): Differences {
   if (before === after) return [];
   const { remedy, meaning: general } = kinds[kind];
-  const { meaning = general.replace('{subject}', () => about.subject ?? ''), ...place } = about;
-  return [{ kind, breaks: remedy !== 'none', ...place, remedy, meaning, before, after }];
+  const { meaning = general.replace('{subject}', () => about.subject ?? ''), ...position } = about;
+  return [{ kind, breaks: remedy !== 'none', ...position, remedy, meaning, before, after }];
 }
 
 /** The same for what not every run says. */

@@ -43,8 +43,8 @@ function diffLines(beforeLines: readonly string[], afterLines: readonly string[]
 function ruleChanges(before: readonly PromptRule[], after: readonly PromptRule[]): readonly RuleChange[] {
   const fresh = without(after, before);
   const changes = without(before, after).map((rule): RuleChange => {
-    const place = fresh.findIndex(({ id }) => id === rule.id);
-    const [successor] = place < 0 ? [] : fresh.splice(place, 1);
+    const position = fresh.findIndex(({ id }) => id === rule.id);
+    const [successor] = position < 0 ? [] : fresh.splice(position, 1);
     return successor === undefined
       ? { kind: 'removed', before: rule }
       : { kind: 'changed', before: rule, after: successor };
@@ -56,9 +56,9 @@ function ruleChanges(before: readonly PromptRule[], after: readonly PromptRule[]
 function without(rules: readonly PromptRule[], others: readonly PromptRule[]): PromptRule[] {
   const left = others.map(({ id, text }) => `${id} ${text}`);
   return rules.filter(({ id, text }) => {
-    const place = left.indexOf(`${id} ${text}`);
-    if (place >= 0) left.splice(place, 1);
-    return place < 0;
+    const position = left.indexOf(`${id} ${text}`);
+    if (position >= 0) left.splice(position, 1);
+    return position < 0;
   });
 }
 
@@ -141,7 +141,7 @@ function segments(kind: DiffSegment['kind'], texts: readonly string[]): readonly
 
 /** How far in `before` a path is on its diagonal (place in `before` − place in `after`), and the path one edit shorter. */
 interface Reach {
-  readonly place: number;
+  readonly position: number;
   readonly diagonal: number;
   readonly from: Reach | undefined;
 }
@@ -152,14 +152,19 @@ function shortestEdits(before: readonly string[], after: readonly string[]): rea
   for (let edits = 0; edits <= mostEdits; edits += 1) {
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const [removal, addition] = [best.get(diagonal - 1), best.get(diagonal + 1)];
-      const isAddition = diagonal === -edits || (diagonal !== edits && (removal?.place ?? 0) < (addition?.place ?? 0));
+      const isAddition =
+        diagonal === -edits || (diagonal !== edits && (removal?.position ?? 0) < (addition?.position ?? 0));
       const from = isAddition ? addition : removal;
-      let place = (from?.place ?? 0) + Number(!isAddition);
-      while (place < before.length && place - diagonal < after.length && before[place] === after[place - diagonal])
-        place += 1;
-      const reach = { place, diagonal, from };
+      let position = (from?.position ?? 0) + Number(!isAddition);
+      while (
+        position < before.length &&
+        position - diagonal < after.length &&
+        before[position] === after[position - diagonal]
+      )
+        position += 1;
+      const reach = { position, diagonal, from };
       best.set(diagonal, reach);
-      if (place >= before.length && place - diagonal >= after.length) return segmentsTo(reach, before, after);
+      if (position >= before.length && position - diagonal >= after.length) return segmentsTo(reach, before, after);
     }
   }
   return undefined;
@@ -171,12 +176,12 @@ function segmentsTo(end: Reach, before: readonly string[], after: readonly strin
   const found: (readonly DiffSegment[])[] = [];
   // Between two common tokens, what was removed comes before what was added.
   let added: string[] = [];
-  for (const { place, diagonal, from } of path) {
-    const last = from?.place ?? 0;
+  for (const { position, diagonal, from } of path) {
+    const last = from?.position ?? 0;
     const isRemoval = from !== undefined && diagonal > from.diagonal;
     if (isRemoval) found.push(segments('removed', before.slice(last, last + 1)));
     else if (from !== undefined) added.push(...after.slice(last - from.diagonal, last - from.diagonal + 1));
-    const common = before.slice(last + Number(isRemoval), place);
+    const common = before.slice(last + Number(isRemoval), position);
     if (common.length === 0) continue;
     found.push(segments('added', added), segments('same', common));
     added = [];

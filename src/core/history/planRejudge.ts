@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { tagsJudge } from '../benchmark/failureTaxonomy';
-import { type JudgeWording, withWording } from '../benchmark/judging/judgeWording';
+import { type PromptOverride, withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
 import { reportedJudgesOf } from '../results/runHeader';
 import { fittingRecords } from '../run/fittingRecords';
@@ -26,7 +26,7 @@ interface RejudgeRequest extends RunCaps {
   /** Whether the judges are asked in batches; how the first run was asked plays no part. */
   readonly batch?: boolean;
   /** Texts of a person's own for the judges; the run's own unless given, built-in ones for a benchmark that has none here. */
-  readonly wordings?: ReadonlyMap<BenchmarkId, readonly JudgeWording[]> | undefined;
+  readonly wordings?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined;
 }
 
 /** A new run whose first records are the replies of an old one, given or not. */
@@ -77,7 +77,7 @@ export function planRejudge(
         return {
           ...entry,
           learnedJudge: undefined,
-          ...plannedJudges(withWording(benchmark, wordings), judges, manifest.policy),
+          ...plannedJudges(withPromptOverrides(benchmark, wordings), judges, manifest.policy),
           wordings: wordings === undefined || wordings.length === 0 ? undefined : [...wordings],
         };
       }),
@@ -88,10 +88,10 @@ export function planRejudge(
 }
 
 /** Wordings by which `run` is judged as `like` was. A benchmark that `like` does not have keeps its own. */
-export function wordingsLike(
+export function overridesLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,
-): ReadonlyMap<BenchmarkId, readonly JudgeWording[]> {
+): ReadonlyMap<BenchmarkId, readonly PromptOverride[]> {
   return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
 }
 

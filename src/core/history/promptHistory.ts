@@ -232,7 +232,7 @@ type PromptOwnership = (path: string, at: string) => boolean;
  * chains are followed, a file that was named back is the same prompt, and a new file under a name that was given up is
  * another one. Where that does not lead to `promptPath`, git's earlier names count for as long as the file had them.
  */
-export function promptOwnership(
+function promptOwnership(
   promptPath: string,
   entries: readonly RevisionEntry[],
   earlier: readonly EarlierPath[],
@@ -264,8 +264,8 @@ function nameSince(path: string, time: number, moves: readonly Move[]): string {
 }
 
 /** The rest of a path below a file or folder, with its separator: empty for itself, `undefined` outside of it. */
-function below(path: string, place: string): string | undefined {
-  const rest = path.startsWith(place) ? path.slice(place.length) : undefined;
+function below(path: string, position: string): string | undefined {
+  const rest = path.startsWith(position) ? path.slice(position.length) : undefined;
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Benchmark } from '../benchmark/benchmark';
-import { withWording } from '../benchmark/judging/judgeWording';
+import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ComparisonOptions } from '../compare/comparison';
 import { isSimulatedJudge, judgeVersionsSeen, otherJudge } from '../compare/recordedFacts';
@@ -55,7 +55,7 @@ function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks:
   return new Map(
     benchmarks.flatMap((benchmark) => {
       const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-      const { id, judges } = withWording(benchmark, isOffline ? [] : entry?.wordings);
+      const { id, judges } = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
       return judges.map((judge) => [`${id}/${judge.id}`, judge.version] as const);
     }),
   );

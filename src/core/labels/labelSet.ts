@@ -5,8 +5,8 @@ import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
 import { FileHandLabelLog, type HandLabel } from '../store/handLabelLog';
-import { fingerprintOf, type LabelPlays } from './labelPlaces';
-import type { LabelMode, LabelOffer, LabelWish } from './labellingView';
+import { fingerprintOf, type LabelPlays } from './labelPositions';
+import type { LabelMode, LabelOffer, LabelOptions } from './labellingView';
 
 export interface GivenLabel {
   /** `undefined` after it was taken back. */
@@ -92,7 +92,7 @@ export function labelOffer(
 }
 
 /** Where the benchmark, the dimension or a second judge is not there, the nearest that is. */
-export function fittingWish(options: LabelWish, offers: readonly LabelOffer[]): LabelWish {
+export function fittingOptions(options: LabelOptions, offers: readonly LabelOffer[]): LabelOptions {
   const offer =
     offers.find(({ id }) => id === options.benchmark) ?? offers.find(({ replies }) => replies > 0) ?? offers[0];
   const dimension = offer?.dimensions.some(({ id }) => id === options.dimension) === true ? options.dimension : '';
@@ -100,7 +100,13 @@ export function fittingWish(options: LabelWish, offers: readonly LabelOffer[]): 
   return { ...options, benchmark: offer?.id ?? '', dimension, order };
 }
 
-export const firstWish: LabelWish = { benchmark: '', dimension: '', mode: 'blind', layout: 'rows', order: 'random' };
+export const firstOptions: LabelOptions = {
+  benchmark: '',
+  dimension: '',
+  mode: 'blind',
+  layout: 'rows',
+  order: 'random',
+};
 
 /** The labels of one benchmark in a store, which other windows add to as well. */
 export class LabelFile {

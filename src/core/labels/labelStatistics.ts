@@ -3,10 +3,10 @@ import { isCountedLabel } from '../benchmark/labelGuide';
 import { agreed, type JudgedLabel, kappaOf } from '../trust/dimensionAgreement';
 import { slotKey } from '../run/askJudge';
 import type { RunSession } from '../run/runSession';
-import type { LabelFigure, LabelMode } from './labellingView';
+import type { LabelStatistic, LabelMode } from './labellingView';
 import { judgeModelsOf } from '../results/runHeader';
 import type { Label } from '../statistics/agreement';
-import type { LabelledPlay, LabelSlot } from './labelPlaces';
+import type { LabelledPlay, LabelSlot } from './labelPositions';
 import type { BlindEntry, LabelSet } from './labelSet';
 
 interface Judged {
@@ -41,26 +41,26 @@ function judgedSlots(
 }
 
 /** Agreement and kappa on a dimension with each judge model of the run, as a calibration counts them: a failure is a miss. */
-export function labelFigures(
+export function labelStatistics(
   session: RunSession,
   plays: readonly LabelledPlay[],
   labels: LabelSet,
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
-): readonly LabelFigure[] {
+): readonly LabelStatistic[] {
   const models = judgeModelsOf(session.manifest);
-  return models.map((judgeModel, index): LabelFigure => {
+  return models.map((judgeModel, index): LabelStatistic => {
     const judged = judgedSlots(session, plays, judgeModel, dimension);
-    if (mode === 'blind') return blindFigure(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
+    if (mode === 'blind') return blindStatistic(judged, labels, models.length > 1 ? `judge ${index + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
       const label = labels.find(fingerprint, slot.key)?.label;
       return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
     });
-    return figureOf(judgeModel, rated);
+    return statisticOf(judgeModel, rated);
   });
 }
 
 /** What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not. */
-function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string): LabelFigure {
+function blindStatistic(judged: readonly Judged[], labels: LabelSet, judge: string): LabelStatistic {
   const guides = new Map(
     judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
   );
@@ -73,10 +73,10 @@ function blindFigure(judged: readonly Judged[], labels: LabelSet, judge: string)
     const label = atStep.get(decisionOf({ fingerprint, key }));
     return label === undefined ? [] : [beside(label)];
   });
-  return figureOf(judge, rated);
+  return statisticOf(judge, rated);
 }
 
-function figureOf(judge: string, rated: readonly JudgedLabel[]): LabelFigure {
+function statisticOf(judge: string, rated: readonly JudgedLabel[]): LabelStatistic {
   const failed = rated.filter((one) => one.judge === undefined).length;
   const agreement = rated.length === 0 ? undefined : agreed(rated) / rated.length;
   return { kind: 'shown', judge, n: rated.length, failed, agreement, kappa: kappaOf(rated) };

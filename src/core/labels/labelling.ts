@@ -6,10 +6,10 @@ import type { RunSession } from '../run/runSession';
 import type { HandLabel } from '../store/handLabelLog';
 import { modelName } from '../store/runManifest';
 import { boundedText } from '../text/boundedText';
-import { type LabelPlace, labelPlaces, type LabelPlays, type LabelSlot, orderedPlays } from './labelPlaces';
+import { type LabelPosition, labelPositions, type LabelPlays, type LabelSlot, orderedPlays } from './labelPositions';
 import { type GivenLabel, LabelSet, type OwnLabel } from './labelSet';
-import { labelFigures } from './labelStatistics';
-import type { LabelDimension, LabelMode, LabelPlaceView, LabelRow, LabelWish, LabelWork } from './labellingView';
+import { labelStatistics } from './labelStatistics';
+import type { LabelDimension, LabelMode, LabelPositionView, LabelRow, LabelOptions, LabelWork } from './labellingView';
 
 export interface LabelTask {
   readonly session: RunSession;
@@ -18,7 +18,7 @@ export interface LabelTask {
 }
 
 interface Decision {
-  readonly place: LabelPlace;
+  readonly position: LabelPosition;
   readonly slot: LabelSlot;
 }
 
@@ -30,9 +30,9 @@ interface Done extends Decision {
 
 /** One person's labelling session over the replies of a run. An entry is handed to `keep` once it is stored. */
 export class Labelling {
-  readonly wish: LabelWish;
+  readonly wish: LabelOptions;
   readonly #task: LabelTask;
-  readonly #places: readonly LabelPlace[];
+  readonly #positions: readonly LabelPosition[];
   readonly #reader: CaseReader;
   readonly #skipped = new Set<string>();
   readonly #visited: number[] = [];
@@ -41,10 +41,10 @@ export class Labelling {
   #at: number | undefined;
 
   /** Starts at the first reply that this person has not labelled wholly. `entries`: the log as it stands. */
-  constructor(task: LabelTask, wish: LabelWish, by: string, entries: Iterable<HandLabel>) {
+  constructor(task: LabelTask, wish: LabelOptions, by: string, entries: Iterable<HandLabel>) {
     this.#task = task;
     this.wish = wish;
-    this.#places = labelPlaces(orderedPlays(task.session, task.plays, wish), wish);
+    this.#positions = labelPositions(orderedPlays(task.session, task.plays, wish), wish);
     this.#reader = new CaseReader(task.session);
     this.#labels = new LabelSet(by, entries);
     this.#at = this.#nextOpen(0);
@@ -60,22 +60,23 @@ export class Labelling {
 
   /** The entry of a choice, or of a reason for the label that stands. `undefined` for what is not on the screen. */
   label(
-    place: string,
+    position: string,
     slot: string,
     { choice, reason }: { readonly choice: number; readonly reason?: string },
     at: string,
   ): HandLabel | undefined {
-    const found = this.#find(place, slot);
+    const found = this.#find(position, slot);
     const label = found?.slot.guide.choices[choice]?.label;
     if (found === undefined || label === undefined) return undefined;
-    return this.#entry(found, { label, reason, mode: this.#modeOf(found.place, found.slot) }, at);
+    return this.#entry(found, { label, reason, mode: this.#modeOf(found.position, found.slot) }, at);
   }
 
   /** Takes up an entry that is stored, and remembers what it replaced. */
-  keep(entry: HandLabel, place: string, slot: string): void {
-    const found = this.#find(place, slot);
+  keep(entry: HandLabel, position: string, slot: string): void {
+    const found = this.#find(position, slot);
     const { mode } = entry;
-    if (found !== undefined) this.#given.push({ ...found, mode, before: this.#own(found.place, found.slot)?.[mode] });
+    if (found !== undefined)
+      this.#given.push({ ...found, mode, before: this.#own(found.position, found.slot)?.[mode] });
     this.#labels.add(entry);
   }
 
@@ -84,20 +85,20 @@ export class Labelling {
    * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind.
    */
   takeBack(
-    row: { readonly place?: string; readonly slot?: string },
+    row: { readonly position?: string; readonly slot?: string },
     at: string,
   ): { readonly entry: HandLabel; readonly isLast: boolean } | undefined {
     const last = this.#given.at(-1);
     if (last !== undefined) {
-      this.#go(this.#places.indexOf(last.place));
+      this.#go(this.#positions.indexOf(last.position));
       const { mode, before } = last;
       const said = { label: before?.label, reason: before?.reason, mode };
       return { entry: this.#entry(last, said, at), isLast: true };
     }
-    const found = row.place === undefined || row.slot === undefined ? undefined : this.#find(row.place, row.slot);
+    const found = row.position === undefined || row.slot === undefined ? undefined : this.#find(row.position, row.slot);
     if (found === undefined) return undefined;
-    const mode = this.#modeOf(found.place, found.slot);
-    if (this.#own(found.place, found.slot)?.[mode]?.label === undefined) return undefined;
+    const mode = this.#modeOf(found.position, found.slot);
+    if (this.#own(found.position, found.slot)?.[mode]?.label === undefined) return undefined;
     const said = { label: undefined, reason: undefined, mode };
     return { entry: this.#entry(found, said, at), isLast: false };
   }
@@ -120,9 +121,9 @@ export class Labelling {
   }
 
   skip(): void {
-    const place = this.#at === undefined ? undefined : this.#places[this.#at];
-    if (place === undefined) return;
-    this.#skipped.add(place.id);
+    const position = this.#at === undefined ? undefined : this.#positions[this.#at];
+    if (position === undefined) return;
+    this.#skipped.add(position.id);
     this.next();
   }
 
@@ -140,8 +141,8 @@ export class Labelling {
   view(answered: number, problem?: string): LabelWork {
     const { benchmark } = this.#task;
     const { mode, order } = this.wish;
-    const place = this.#at === undefined ? undefined : this.#places[this.#at];
-    const isDone = this.#places.map((one) => this.#isWhole(one));
+    const position = this.#at === undefined ? undefined : this.#positions[this.#at];
+    const isDone = this.#positions.map((one) => this.#isWhole(one));
     return {
       kind: 'work',
       by: this.by,
@@ -150,11 +151,11 @@ export class Labelling {
       order,
       progress: {
         done: isDone.filter(Boolean).length,
-        skipped: this.#places.filter(({ id }, index) => this.#skipped.has(id) && isDone[index] !== true).length,
-        total: this.#places.length,
+        skipped: this.#positions.filter(({ id }, index) => this.#skipped.has(id) && isDone[index] !== true).length,
+        total: this.#positions.length,
       },
       dimensions: this.#dimensions(),
-      place: place && labelPlaceView(this.#reader, place, this.#labels, mode),
+      position: position && labelPositionView(this.#reader, position, this.#labels, mode),
       canUndo: this.#given.length > 0,
       answered,
       problem,
@@ -164,7 +165,7 @@ export class Labelling {
   #dimensions(): readonly LabelDimension[] {
     const { session, benchmark, plays } = this.#task;
     const { mode } = this.wish;
-    const slots = this.#places.flatMap((place) => place.slots);
+    const slots = this.#positions.flatMap((position) => position.slots);
     const touched = plays.filter(({ fingerprint }) => this.#labels.hasReply(fingerprint));
     return benchmark.judges.flatMap(({ id, title }) => {
       const total = slots.filter(({ judge }) => judge === id).length;
@@ -172,20 +173,20 @@ export class Labelling {
       const labelled = touched.flatMap(({ fingerprint, slots }) =>
         slots.filter(({ judge, key }) => judge === id && this.#labels.find(fingerprint, key)?.label !== undefined),
       ).length;
-      const figures = labelFigures(session, touched, this.#labels, { dimension: id, mode });
-      return [{ id, title, labelled, total, figures }];
+      const statistics = labelStatistics(session, touched, this.#labels, { dimension: id, mode });
+      return [{ id, title, labelled, total, statistics }];
     });
   }
 
   /** Once a verdict was in sight, no label of this person on it is blind. */
-  #modeOf(place: LabelPlace, slot: LabelSlot): LabelMode {
-    return this.#own(place, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
+  #modeOf(position: LabelPosition, slot: LabelSlot): LabelMode {
+    return this.#own(position, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
   }
 
   /** As the log keeps it: with the whole sample and the exact replies, so that it can be used when the run is gone. */
-  #entry({ place, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
+  #entry({ position, slot }: Decision, { label, reason, mode }: Omit<GivenLabel, 'order'>, at: string): HandLabel {
     const { runId, tutor, prompt } = this.#task.session.manifest;
-    const { item, replies } = place.play;
+    const { item, replies } = position.play;
     const { judge, unit, turn, criterionId } = slot;
     return {
       schemaVersion: 1,
@@ -209,18 +210,18 @@ export class Labelling {
     };
   }
 
-  #own({ play }: LabelPlace, { key }: LabelSlot): OwnLabel | undefined {
+  #own({ play }: LabelPosition, { key }: LabelSlot): OwnLabel | undefined {
     return this.#labels.find(play.fingerprint, key);
   }
 
-  #isWhole(place: LabelPlace): boolean {
-    return place.slots.every((slot) => this.#own(place, slot)?.label !== undefined);
+  #isWhole(position: LabelPosition): boolean {
+    return position.slots.every((slot) => this.#own(position, slot)?.label !== undefined);
   }
 
-  #find(placeId: string, key: string): Decision | undefined {
-    const place = this.#places.find(({ id }) => id === placeId);
-    const slot = place?.slots.find((one) => one.key === key);
-    return place === undefined || slot === undefined ? undefined : { place, slot };
+  #find(positionId: string, key: string): Decision | undefined {
+    const position = this.#positions.find(({ id }) => id === positionId);
+    const slot = position?.slots.find((one) => one.key === key);
+    return position === undefined || slot === undefined ? undefined : { position, slot };
   }
 
   #go(index: number): void {
@@ -231,8 +232,8 @@ export class Labelling {
 
   /** The first open place from `start` on, once around; `except` is the last resort. */
   #nextOpen(start: number, except?: number): number | undefined {
-    const isOpen = (place: LabelPlace): boolean => !this.#skipped.has(place.id) && !this.#isWhole(place);
-    const open = this.#places.flatMap((place, index) => (isOpen(place) ? [index] : []));
+    const isOpen = (position: LabelPosition): boolean => !this.#skipped.has(position.id) && !this.#isWhole(position);
+    const open = this.#positions.flatMap((position, index) => (isOpen(position) ? [index] : []));
     const others = open.filter((index) => index !== except);
     return others.find((index) => index >= start) ?? others[0] ?? open[0];
   }
@@ -242,28 +243,28 @@ export class Labelling {
  * A reply with what was said before it and the decisions to take. Blind, it holds nothing that a judge said, nor facts that
  * were derived from verdicts; in neither mode the tutor's name or its prompt.
  */
-export function labelPlaceView(
+export function labelPositionView(
   reader: CaseReader,
-  place: LabelPlace,
+  position: LabelPosition,
   labels: LabelSet,
   mode: LabelMode,
-): LabelPlaceView {
-  const { item } = place.play;
+): LabelPositionView {
+  const { item } = position.play;
   const { turns, verdicts } = reader.lone(item);
   const end =
-    place.turn === undefined ? -1 : turns.findIndex(({ turn, role }) => role === 'reply' && turn === place.turn);
+    position.turn === undefined ? -1 : turns.findIndex(({ turn, role }) => role === 'reply' && turn === position.turn);
   const shown = mode === 'blind' ? [] : verdicts;
   return {
-    id: place.id,
+    id: position.id,
     title: boundedText(item.benchmark.summarize(item.sample).title),
     turns: end === -1 ? turns : turns.slice(0, end + 1),
     replies: turns.filter(({ role }) => role === 'reply').length,
-    turn: place.turn,
-    facts: factsOf(place),
-    rows: place.slots.map((slot) => {
+    turn: position.turn,
+    facts: factsOf(position),
+    rows: position.slots.map((slot) => {
       const key = shownKey(slot);
       return labelRow(
-        place,
+        position,
         slot,
         labels,
         shown.filter((verdict) => slotKey(verdict) === key),
@@ -273,7 +274,7 @@ export function labelPlaceView(
 }
 
 /** What the benchmark tells a reviewer of the sample, and what the judges of these decisions see besides, each once. */
-function factsOf({ play, slots }: LabelPlace): LabelPlaceView['facts'] {
+function factsOf({ play, slots }: LabelPosition): LabelPositionView['facts'] {
   const { benchmark, sample } = play.item;
   const all = [...(benchmark.facts?.(sample) ?? []), ...slots.flatMap(({ guide }) => guide.facts ?? [])];
   return [...new Map(all.map((fact) => [JSON.stringify(fact), fact])).values()].filter(({ value }) => value !== '');
@@ -285,7 +286,12 @@ function shownKey(slot: LabelSlot): string {
   return criterionId === undefined ? slot.key : slotKey({ ...slot, criterionId: boundedText(criterionId) });
 }
 
-function labelRow({ play }: LabelPlace, slot: LabelSlot, labels: LabelSet, verdicts: readonly CaseVerdict[]): LabelRow {
+function labelRow(
+  { play }: LabelPosition,
+  slot: LabelSlot,
+  labels: LabelSet,
+  verdicts: readonly CaseVerdict[],
+): LabelRow {
   const { benchmark, sample } = play.item;
   const { key, judge, criterionId, guide } = slot;
   const { question, definition, choices } = guide;

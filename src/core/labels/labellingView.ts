@@ -5,7 +5,7 @@ import type { CaseDetail, CaseVerdict } from '../results/reportModel';
 export type LabelMode = 'blind' | 'reviewing';
 export type LabelOrder = 'random' | 'failing' | 'disagreement';
 
-export interface LabelWish {
+export interface LabelOptions {
   readonly benchmark: string;
   readonly dimension: string;
   readonly mode: LabelMode;
@@ -28,12 +28,12 @@ export interface LabelSetup {
   readonly kind: 'setup';
   readonly by?: string;
   readonly offers: readonly LabelOffer[];
-  readonly wish: LabelWish;
+  readonly wish: LabelOptions;
   readonly problem?: string;
 }
 
 /** How far one judge and this person agree so far. `hidden`: too few blind labels to show a figure without telling single verdicts. */
-export type LabelFigure =
+export type LabelStatistic =
   | { readonly kind: 'hidden'; readonly judge: string; readonly n: number; readonly needed: number }
   | {
       readonly kind: 'shown';
@@ -50,7 +50,7 @@ export interface LabelDimension {
   readonly title: string;
   readonly labelled: number;
   readonly total: number;
-  readonly figures: readonly LabelFigure[];
+  readonly statistics: readonly LabelStatistic[];
 }
 
 /** Untrusted texts. */
@@ -73,7 +73,7 @@ export interface LabelRow extends Pick<LabelGuide, 'question' | 'definition'> {
   readonly verdicts: readonly LabelVerdict[];
 }
 
-export interface LabelPlaceView extends Pick<CaseDetail, 'turns' | 'facts'> {
+export interface LabelPositionView extends Pick<CaseDetail, 'turns' | 'facts'> {
   readonly id: string;
   readonly title: string;
   readonly replies: number;
@@ -91,7 +91,7 @@ export interface LabelWork {
   /** Replies with all their labels, set aside, and in all. */
   readonly progress: { readonly done: number; readonly skipped: number; readonly total: number };
   readonly dimensions: readonly LabelDimension[];
-  readonly place?: LabelPlaceView;
+  readonly position?: LabelPositionView;
   readonly canUndo: boolean;
   /** Number of the last request that this answers. */
   readonly answered: number;

@@ -1,4 +1,12 @@
-import { anywhere, cases, closesWhatFollows, type Place, placeOfHeading, placeOfTitle, within } from './placeOfTitle';
+import {
+  anywhere,
+  cases,
+  closesWhatFollows,
+  type Position,
+  positionOfHeading,
+  positionOfTitle,
+  within,
+} from './positionOfTitle';
 import type { PromptFile } from './promptFile';
 import { type Reading, readSentence } from './readSentence';
 import type { PromptRule, PromptSentence } from './rules';
@@ -29,7 +37,7 @@ function readSentences(body: string): readonly PromptSentence[] {
   }));
 }
 
-function sentencesOf({ kind, lines, place, isItem = false }: PromptPart): readonly (ReadPart & {
+function sentencesOf({ kind, lines, position, isItem = false }: PromptPart): readonly (ReadPart & {
   readonly taken: boolean;
   readonly counts: boolean;
 })[] {
@@ -38,11 +46,11 @@ function sentencesOf({ kind, lines, place, isItem = false }: PromptPart): readon
   // Code and quotations are named once.
   if (kind === 'foreign')
     return [{ line: first.at, text: first.text, rules: [], denied: [], taken: false, counts: true }];
-  let behind = place;
+  let behind = position;
   let isLabelled = isItem;
   return split(lines).map(({ line, text }) => {
     const goesOn = isLabelled || /^(?:then|also|in (?:that|this|such)|there|next|after that)\b/i.test(text);
-    const reading = readSentence(text, goesOn ? behind : place);
+    const reading = readSentence(text, goesOn ? behind : position);
     isLabelled ||= /^[^:]{1,80}:\s/.test(text);
     behind = reading.behind;
     const { rules, denied } = reading;
@@ -126,7 +134,7 @@ interface PromptPart {
   /** Trimmed and without markers. */
   readonly lines: readonly { readonly at: number; readonly text: string }[];
   /** By the heading, the lead-in or the column. */
-  readonly place: Place;
+  readonly position: Position;
   /** True for a list item, whose first sentence may say when the others hold. */
   readonly isItem?: boolean;
 }
@@ -142,36 +150,37 @@ const tag = /^<(\/?)([\w-]{1,60})>$/;
  */
 function promptParts(body: string, stated: (title: string) => boolean): readonly PromptPart[] {
   const parts: PromptPart[] = [];
-  const headings: { level: number; place: Place }[] = [];
-  const items: { indent: number; place: Place }[] = [];
-  const tags: { name: string; place: Place }[] = [];
-  let leadIn: Place = anywhere;
+  const headings: { level: number; position: Position }[] = [];
+  const items: { indent: number; position: Position }[] = [];
+  const tags: { name: string; position: Position }[] = [];
+  let leadIn: Position = anywhere;
   let open: (Omit<PromptPart, 'lines'> & { lines: { at: number; text: string }[]; indent?: number }) | undefined;
   let fence: string | undefined;
-  let columns: readonly Place[] | undefined;
-  const placeIn = (outer: readonly { place: Place }[]): Place => (outer.length === 0 ? anywhere : outer.at(-1)?.place);
-  const headed = (): Place => within(placeIn(tags), placeIn(headings));
-  const below = (title: string): Place => (stated(title) ? anywhere : placeOfTitle(title));
+  let columns: readonly Position[] | undefined;
+  const positionIn = (outer: readonly { position: Position }[]): Position =>
+    outer.length === 0 ? anywhere : outer.at(-1)?.position;
+  const headed = (): Position => within(positionIn(tags), positionIn(headings));
+  const below = (title: string): Position => (stated(title) ? anywhere : positionOfTitle(title));
   /** A text announces what follows by a colon, or by being no sentence: "Style". All cases may be named before. */
-  const announced = (text: string): Place => {
+  const announced = (text: string): Position => {
     const last = /[^.!?]*[.!?]?$/.exec(text)?.[0] ?? text;
-    const place = /[:\p{L}\d)]\**$/u.test(text) ? below(last) : closesWhatFollows(last) ? undefined : anywhere;
-    return place === anywhere && placeOfTitle(text) === cases ? cases : place;
+    const position = /[:\p{L}\d)]\**$/u.test(text) ? below(last) : closesWhatFollows(last) ? undefined : anywhere;
+    return position === anywhere && positionOfTitle(text) === cases ? cases : position;
   };
   const close = (): void => {
     if (open === undefined) return;
     parts.push(open);
     const text = open.lines.map((line) => line.text).join(' ');
     if (open.indent !== undefined)
-      items.push({ indent: open.indent, place: within(open.place, stated(text) ? anywhere : announced(text)) });
+      items.push({ indent: open.indent, position: within(open.position, stated(text) ? anywhere : announced(text)) });
     else if (open.kind === 'text') leadIn = announced(text);
     open = undefined;
   };
   const startSection = (at: number, level: number, title: string): void => {
     while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
     const outer = headed();
-    parts.push({ kind: 'heading', lines: [{ at, text: title }], place: outer });
-    headings.push({ level, place: within(outer, stated(title) ? anywhere : placeOfHeading(title)) });
+    parts.push({ kind: 'heading', lines: [{ at, text: title }], position: outer });
+    headings.push({ level, position: within(outer, stated(title) ? anywhere : positionOfHeading(title)) });
     items.length = 0;
     leadIn = anywhere;
   };
@@ -185,7 +194,7 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
       if (fence === undefined) {
         close();
         fence = fenced;
-        open = { kind: 'foreign', lines: [], place: undefined };
+        open = { kind: 'foreign', lines: [], position: undefined };
       } else if (fenced === fence) {
         fence = undefined;
         close();
@@ -207,7 +216,7 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
       if (tagged?.[2] === undefined) return;
       const name = tagged[2].replaceAll(/[-_]/g, ' ');
       const from = tags.map((one) => one.name).lastIndexOf(name);
-      if (tagged[1] === '') tags.push({ name, place: within(headed(), placeOfTitle(name)) });
+      if (tagged[1] === '') tags.push({ name, position: within(headed(), positionOfTitle(name)) });
       else if (from >= 0) tags.length = from;
       leadIn = anywhere;
       return;
@@ -223,20 +232,20 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
       const cells = Array.from(text.replace(/^\||\|$/g, '').split('|'), (cell) => cell.trim());
       if (cells.every((cell) => /^:?-+:?$/.test(cell))) return;
       if (columns === undefined) {
-        columns = cells.map((cell) => placeOfTitle(cell));
+        columns = cells.map((cell) => positionOfTitle(cell));
         return;
       }
       const first = cells[0] ?? '';
-      const row = cells.length < 2 || stated(first) ? anywhere : placeOfTitle(first);
+      const row = cells.length < 2 || stated(first) ? anywhere : positionOfTitle(first);
       cells.forEach((cell, index) => {
-        const place = within(headed(), within(columns?.[index], index === 0 ? anywhere : row));
-        if (cell !== '') parts.push({ kind: 'text', lines: [{ at, text: cell }], place });
+        const position = within(headed(), within(columns?.[index], index === 0 ? anywhere : row));
+        if (cell !== '') parts.push({ kind: 'text', lines: [{ at, text: cell }], position });
       });
       return;
     }
     if (text.startsWith('>')) {
       if (open?.kind !== 'foreign') close();
-      open ??= { kind: 'foreign', lines: [], place: undefined };
+      open ??= { kind: 'foreign', lines: [], position: undefined };
       open.lines.push({ at, text: text.replace(/^[>\s]+/, '') });
       return;
     }
@@ -246,15 +255,19 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
       close();
       const indent = item[1]?.length ?? 0;
       while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
-      const place = items.length > 0 ? items.at(-1)?.place : within(headed(), leadIn);
-      open = { kind: 'text', lines: [{ at, text: text.replace(marker, '') }], place, indent, isItem: true };
+      const position = items.length > 0 ? items.at(-1)?.position : within(headed(), leadIn);
+      open = { kind: 'text', lines: [{ at, text: text.replace(marker, '') }], position, indent, isItem: true };
       return;
     }
     if (open === undefined) {
       const indent = line.length - line.trimStart().length;
       while (indent === 0 && items.length > 0) items.pop();
       // A paragraph right below "Example:" is one.
-      open = { kind: 'text', lines: [], place: within(items.length > 0 ? items.at(-1)?.place : headed(), leadIn) };
+      open = {
+        kind: 'text',
+        lines: [],
+        position: within(items.length > 0 ? items.at(-1)?.position : headed(), leadIn),
+      };
     }
     open.lines.push({ at, text });
     // What stands on the line below "Example:" belongs to the lead-in.

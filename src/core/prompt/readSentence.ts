@@ -1,4 +1,4 @@
-import { anywhere, circumstancesOf, type Place, placeOfTitle, type Standing } from './placeOfTitle';
+import { anywhere, circumstancesOf, type Position, positionOfTitle, type Standing } from './positionOfTitle';
 import { phrasesThatSay, rulePhrases, wholePhrases, type Circumstance, type RulePhrase } from './rulePhrases';
 import type { RuleId } from './rules';
 
@@ -31,21 +31,21 @@ export interface Reading {
   /** Rules whose contrary it says, also at times only. */
   readonly denied: readonly RuleId[];
   /** What it makes of the sentences behind it in the same list item: "Wrong: say so. Ask an easier question." */
-  readonly behind: Place;
+  readonly behind: Position;
 }
 
-export function readSentence(sentence: string, place: Place): Reading {
-  const nothing: Reading = { rules: [], denied: [], behind: place };
-  if (sentence.length > longest || place === undefined) return nothing;
+export function readSentence(sentence: string, position: Position): Reading {
+  const nothing: Reading = { rules: [], denied: [], behind: position };
+  if (sentence.length > longest || position === undefined) return nothing;
   const whole = withoutAsides(sentence);
   // "Classify the reply: is it right?"
   const plain = whole.endsWith('?') ? (/^([^:?]{1,200}):\s/.exec(whole)?.[1] ?? '') : whole;
   if (plain === '' || /^(?:for example|for instance|example|eg|such as|otherwise|else|unlike|like)\b/.test(plain))
     return nothing;
-  const behind = placeBehind(plain, place);
-  const denied = deniedIn(plain, place);
-  if (place === 'sometimes' || unsure.test(plain) || /[()]/.test(plain)) return { rules: [], denied, behind };
-  const parts = plain.split(/;\s+/).map((part) => readPart(part, place));
+  const behind = positionBehind(plain, position);
+  const denied = deniedIn(plain, position);
+  if (position === 'sometimes' || unsure.test(plain) || /[()]/.test(plain)) return { rules: [], denied, behind };
+  const parts = plain.split(/;\s+/).map((part) => readPart(part, position));
   // A condition that is not understood may reach all of the sentence.
   const rules = parts.some((part) => part === undefined) ? [] : parts.flatMap((part) => part ?? []);
   return { rules: [...new Set(rules)].filter((rule) => !denied.includes(rule)), denied, behind };
@@ -84,30 +84,30 @@ function withoutAsides(sentence: string): string {
 }
 
 /** `undefined` where a condition is not understood. */
-function readPart(part: string, place: ReadonlySet<Standing>): readonly RuleId[] | undefined {
+function readPart(part: string, position: ReadonlySet<Standing>): readonly RuleId[] | undefined {
   const colon = /:\s+/.exec(part);
-  if (colon === null) return part.endsWith(':') ? [] : readClauses(part, place);
+  if (colon === null) return part.endsWith(':') ? [] : readClauses(part, position);
   const head = part.slice(0, colon.index);
   const rest = part.slice(colon.index + colon[0].length);
-  const inside = placeOfTitle(head, place);
-  if (inside !== undefined && inside !== 'sometimes') return readPart(rest, inside.size > 0 ? inside : place);
-  const stated = readClauses(head, place);
+  const inside = positionOfTitle(head, position);
+  if (inside !== undefined && inside !== 'sometimes') return readPart(rest, inside.size > 0 ? inside : position);
+  const stated = readClauses(head, position);
   // What follows is a list of the head's own kind: after a head that is not understood, or forbids, nothing is sure.
   if (stated === undefined || stated.length === 0 || negation.test(head)) return stated;
-  const under = conditionOf(head, place)?.under ?? place;
+  const under = conditionOf(head, position)?.under ?? position;
   return [...stated, ...(readPart(rest, under) ?? [])];
 }
 
 /** What a label or a condition at its beginning makes of the sentences behind. */
-function placeBehind(plain: string, place: Place): Place {
+function positionBehind(plain: string, position: Position): Position {
   const head = /^([^:]{1,200}):\s/.exec(plain)?.[1];
-  const known = place === 'sometimes' || place === undefined ? anywhere : place;
+  const known = position === 'sometimes' || position === undefined ? anywhere : position;
   if (head !== undefined) {
-    const inside = placeOfTitle(head, place);
-    if (inside !== 'sometimes' && inside !== undefined) return inside.size > 0 ? inside : place;
-    if (!condition.test(head)) return (readClauses(head, known)?.length ?? 0) > 0 ? place : inside;
+    const inside = positionOfTitle(head, position);
+    if (inside !== 'sometimes' && inside !== undefined) return inside.size > 0 ? inside : position;
+    if (!condition.test(head)) return (readClauses(head, known)?.length ?? 0) > 0 ? position : inside;
   }
-  return condition.test(plain) ? (conditionOf(plain, known)?.under ?? 'sometimes') : place;
+  return condition.test(plain) ? (conditionOf(plain, known)?.under ?? 'sometimes') : position;
 }
 
 const negation = /\b(?:not|never|no|avoid|don't|without|nor|neither)\b|n't\b/;
@@ -120,7 +120,7 @@ const border =
 /** Takes a condition off a clause; `undefined` where it is not understood. */
 function conditionOf(
   text: string,
-  place: ReadonlySet<Standing>,
+  position: ReadonlySet<Standing>,
 ): { readonly under: ReadonlySet<Standing>; readonly rest: string } | undefined {
   let rest = text;
   const conditions: string[] = [];
@@ -137,7 +137,7 @@ function conditionOf(
     conditions.push(rest.slice(behind.index + 1));
     rest = rest.slice(0, behind.index);
   }
-  let under = place;
+  let under = position;
   for (const one of conditions) {
     const own = circumstancesOf(one);
     if (own === undefined) return undefined;
@@ -146,8 +146,8 @@ function conditionOf(
   return { under, rest };
 }
 
-function readClauses(text: string, place: ReadonlySet<Standing>): readonly RuleId[] | undefined {
-  const found = conditionOf(text, place);
+function readClauses(text: string, position: ReadonlySet<Standing>): readonly RuleId[] | undefined {
+  const found = conditionOf(text, position);
   if (found === undefined) return undefined;
   const whole = matching(wholePhrases, found.rest, true, found.under);
   return whole.length > 0 ? whole : [...readList(found.rest, found.under)];
@@ -158,8 +158,8 @@ const gives =
   /^(?:(?!(?:ask|invite|encourage|let|have|help|want|wait|whether|before|until|to|he|she|they|students?|learners?|them|him|her|who|not|never|no|avoid|refuse|decline|resist|without)\b)[\w'-]+ ){0,6}?(?:by (?:giving|telling|showing|stating|revealing|writing|solving)|give|reveal|tell|state|show|provide|share|disclose|supply|present|write|offer|output|print|hand|spell out|include)(?: away| out| over| down)? (?:(?:the |your )?(?:students?|learners?|pupils?|children|child)|them|him|her)? ?(?:with )?(?:it(?! (?:is|was|has))|(?:(?:the|a|an|any|your|full|complete|whole|entire|final|correct|right|direct|worked) ){0,4}(?:answers?|solutions?|results?|working)(?! (?:is|was|are)\b))(?![\w'-])|^(?:then )?(?:solve|do|complete|finish) (?:it|the \w+) for (?:them|the student)|\b(?:answers?|solutions?|results?) (?:is|are|may be|can be|should be|must be|will be|gets?) (?:then |always |finally )?(?:given|revealed|told|shown|stated)/;
 
 /** Rules whose contrary some clause says, on whatever condition. */
-function deniedIn(plain: string, place: Place): readonly RuleId[] {
-  const under = place === undefined || place === 'sometimes' ? anywhere : place;
+function deniedIn(plain: string, position: Position): readonly RuleId[] {
+  const under = position === undefined || position === 'sometimes' ? anywhere : position;
   const denied = new Set<RuleId>();
   for (const part of plain.split(/[;:()]\s*/)) {
     const found = conditionOf(part, under) ?? { under, rest: part };

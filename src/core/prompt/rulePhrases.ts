@@ -1,5 +1,5 @@
 import type { RuleId } from './rules';
-import type { Standing } from './placeOfTitle';
+import type { Standing } from './positionOfTitle';
 
 export type Circumstance = Standing | 'always';
 
@@ -57,14 +57,14 @@ interface Meaning {
 }
 
 const afterDenial = whole(`(?: ?(?:${harmless})){0,3}`);
-const afterWish = whole(`(?: ?(?:${harmless}|${harmlessIfWanted})){0,3}`);
+const afterOptions = whole(`(?: ?(?:${harmless}|${harmlessIfWanted})){0,3}`);
 
 function phrases(
   rules: RuleId | readonly RuleId[],
   { wanted = true, denies = !wanted, under = ['always'] }: Meaning,
   all: readonly string[],
 ): readonly RulePhrase[] {
-  const follows = denies ? afterDenial : afterWish;
+  const follows = denies ? afterDenial : afterOptions;
   return all.map((says) => ({
     rules: typeof rules === 'string' ? [rules] : rules,
     wanted,
@@ -78,7 +78,7 @@ function phrases(
 export function phrasesThatSay(phrases: readonly RulePhrase[], text: string): readonly RulePhrase[] {
   const borders = [...text.matchAll(/ |$/g)].map(({ index }) => index);
   const endsBefore = new Map(
-    [afterDenial, afterWish].map((follows) => [follows, borders.filter((at) => follows.test(text.slice(at)))]),
+    [afterDenial, afterOptions].map((follows) => [follows, borders.filter((at) => follows.test(text.slice(at)))]),
   );
   return phrases.filter(({ says, follows }) => endsBefore.get(follows)?.some((end) => says.test(text.slice(0, end))));
 }

@@ -12,7 +12,7 @@ import { imageSource, textWithAlternatives } from './imageSource';
 import type { ChatMessage } from './message';
 import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
-import { withRoom } from './rateLimitHeaders';
+import { withHeadroom } from './rateLimitHeaders';
 import { readAnthropicReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
 import {
@@ -148,7 +148,7 @@ const api: SdkApi<Anthropic, AnthropicBody> = {
   body: anthropicBody,
   send: async (client, body, signal) => {
     const { data, response } = await client.messages.create(body, { signal }).withResponse();
-    return withRoom(readAnthropicReply(data), response.headers);
+    return withHeadroom(readAnthropicReply(data), response.headers);
   },
   batches: anthropicBatches,
   models: async function* (client, signal) {

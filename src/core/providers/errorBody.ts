@@ -50,14 +50,14 @@ function read(value: unknown, depth: number): Found {
   }
   const object = record.safeParse(value).data;
   if (object === undefined) return {};
-  const place = locationOf(object.loc);
-  const own: Found = { code: nameOf(object.code), param: nameOf(object.param) ?? place };
+  const location = locationOf(object.loc);
+  const own: Found = { code: nameOf(object.code), param: nameOf(object.param) ?? location };
   const upstream = record.safeParse(object.metadata).data ?? {};
   // OpenRouter's own sentence is the same for all errors of the providers behind it.
   for (const [index, member] of [upstream.raw, ...messageMembers.map((name) => object[name])].entries()) {
     const inner = read(member, depth + 1);
     if (inner.text === undefined) continue;
-    const prefix = index === 0 ? nameOf(upstream.provider_name) : place;
+    const prefix = index === 0 ? nameOf(upstream.provider_name) : location;
     return {
       code: inner.code ?? own.code,
       param: inner.param ?? own.param,

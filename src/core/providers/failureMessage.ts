@@ -6,7 +6,7 @@ export interface CallContext {
   readonly provider: string;
   readonly title: string;
   /** The server, at the beginning of a sentence. */
-  readonly place: string;
+  readonly location: string;
   readonly model: string;
   readonly baseUrl: string;
   readonly official: boolean;
@@ -62,12 +62,12 @@ function refusesImages({ text = '' }: StatusFailure): boolean {
 }
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
-  const { place, title, model, official } = context;
+  const { location, title, model, official } = context;
   switch (failure.kind) {
     case 'aborted':
       return `The call to ${title} was stopped.`;
     case 'timeout':
-      return `${place} gave no complete answer for "${model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
+      return `${location} gave no complete answer for "${model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
     case 'network': {
       const { code = '' } = failure;
       const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
@@ -75,15 +75,15 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
         : official
           ? 'Check the network and the proxy settings'
           : 'Check that it runs and that the base URL is right';
-      return `${place} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${mend}.`;
+      return `${location} could not be reached, or the connection broke${code === '' ? '' : ` (${code})`}. ${mend}.`;
     }
     case 'badResponse':
-      return `${place} answered for "${model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
+      return `${location} answered for "${model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
     case 'tooLong':
-      return `${place} sent more for "${model}" than any reply has: reading stopped after ${Math.round(failure.largestBytes / 1_000_000)} MB. Check the base URL and the server.`;
+      return `${location} sent more for "${model}" than any reply has: reading stopped after ${Math.round(failure.largestBytes / 1_000_000)} MB. Check the base URL and the server.`;
     case 'redirect': {
       const status = failure.status === undefined ? '' : ` (status ${failure.status})`;
-      return `${place} redirects calls from ${failure.from} to ${failure.to ?? 'an address that it hides'}${status}. That is not followed, since the key and the texts would go there. If you trust that address, set the base URL to it.`;
+      return `${location} redirects calls from ${failure.from} to ${failure.to ?? 'an address that it hides'}${status}. That is not followed, since the key and the texts would go there. If you trust that address, set the base URL to it.`;
     }
     case 'unexpected':
       return `The call to ${title} for "${model}" failed before it was sent: ${excerpt(failure.text, context)}.`;
@@ -101,7 +101,7 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: 
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
   const found = finding.replace('{model}', () => `"${context.model}"`);
   return [
-    `${context.place} ${found} (status ${status}).`,
+    `${context.location} ${found} (status ${status}).`,
     ...(mend === undefined ? [] : [`${mend}.`]),
     ...(quotesKey ? [context.keyAdvice] : text === undefined ? [] : [`It says: "${excerpt(text, context)}".`]),
   ].join(' ');

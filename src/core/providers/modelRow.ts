@@ -56,7 +56,7 @@ const modelRowSchema = z.strictObject({
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
 
-export class ModelsFileError extends NamedError {
+class ModelsFileError extends NamedError {
   override readonly name = 'ModelsFileError';
 }
 

@@ -11,7 +11,7 @@ import { imageSource, textWithAlternatives } from './imageSource';
 import type { ChatMessage } from './message';
 import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
-import { withRoom } from './rateLimitHeaders';
+import { withHeadroom } from './rateLimitHeaders';
 import { readOpenAiReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
 import {
@@ -147,7 +147,7 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
   body: openAiBody,
   send: async (client, body, signal) => {
     const { data, response } = await client.chat.completions.create(body, { signal }).withResponse();
-    return withRoom(readOpenAiReply(data), response.headers);
+    return withHeadroom(readOpenAiReply(data), response.headers);
   },
   batches: openAiBatches,
   models: async function* (client, signal) {

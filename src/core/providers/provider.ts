@@ -56,7 +56,7 @@ export interface ChatReply {
   readonly model?: string;
   /** A server may take less than was asked. Absent in the results of batches that an earlier process handed over. */
   readonly sent?: SentForm;
-  readonly room?: CallRoom;
+  readonly room?: CallHeadroom;
 }
 
 /** Makes exactly one attempt and throws `ProviderError`; the engine retries. */
@@ -142,7 +142,7 @@ export interface BatchReference {
   readonly model: string;
 }
 
-export interface BatchCounts {
+interface BatchCounts {
   readonly total: number;
   readonly done: number;
 }
@@ -188,7 +188,7 @@ export interface BatchApi {
 /** It becomes part of an address and of a file. */
 export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
-export interface CallRoom {
+export interface CallHeadroom {
   /** Calls that may still be made before `resetMs` is over; 0 as well where calls are left and no tokens. */
   readonly remaining: number;
   readonly resetMs: number;

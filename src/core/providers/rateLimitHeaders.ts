@@ -1,4 +1,4 @@
-import type { CallRoom, ChatReply } from './provider';
+import type { CallHeadroom, ChatReply } from './provider';
 
 type Named = Pick<Headers, 'get'>;
 
@@ -7,8 +7,8 @@ type Named = Pick<Headers, 'get'>;
  * Anthropic (`anthropic-ratelimit-requests-remaining`, `anthropic-ratelimit-requests-reset: 2026-11-21T…Z`). What is spent
  * longest counts. `undefined` where a server says nothing of it.
  */
-export function callRoom(headers: Named, now: number): CallRoom | undefined {
-  const roomFor = (what: string): CallRoom | undefined =>
+export function callHeadroom(headers: Named, now: number): CallHeadroom | undefined {
+  const roomFor = (what: string): CallHeadroom | undefined =>
     roomOf(headers, `x-ratelimit-remaining-${what}`, `x-ratelimit-reset-${what}`, now) ??
     roomOf(headers, `anthropic-ratelimit-${what}-remaining`, `anthropic-ratelimit-${what}-reset`, now);
   const calls = roomFor('requests');
@@ -18,7 +18,7 @@ export function callRoom(headers: Named, now: number): CallRoom | undefined {
   return calls?.remaining === 0 && calls.resetMs > tokens.resetMs ? calls : tokens;
 }
 
-function roomOf(headers: Named, remainingName: string, resetName: string, now: number): CallRoom | undefined {
+function roomOf(headers: Named, remainingName: string, resetName: string, now: number): CallHeadroom | undefined {
   const said = headers.get(remainingName);
   if (said === null || !/^\d{1,12}$/.test(said.trim())) return undefined;
   const resetMs = durationMs(headers.get(resetName), now);
@@ -38,8 +38,8 @@ export function durationMs(text: string | null, now: number): number | undefined
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
-export function withRoom(reply: ChatReply, headers: Named): ChatReply {
-  return { ...reply, room: callRoom(headers, Date.now()) };
+export function withHeadroom(reply: ChatReply, headers: Named): ChatReply {
+  return { ...reply, room: callHeadroom(headers, Date.now()) };
 }
 
 /** Nobody waits longer than a day. */

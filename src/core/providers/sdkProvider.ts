@@ -104,7 +104,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     this.#told = {
       provider: id,
       title,
-      place: official ? title : `${server} at ${baseUrl}`,
+      location: official ? title : `${server} at ${baseUrl}`,
       baseUrl,
       official,
       keyAdvice: !needsKey && options.apiKey.trim() === '' ? keylessAdvice : advice,

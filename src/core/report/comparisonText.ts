@@ -185,11 +185,11 @@ function comparisonTable(
   const longestTitle = widestOf(['metric', ...rows.map(({ title }) => title)]);
   const room = width - Math.min(longestTitle, shortestTitle) - verdictWidth;
   const { values, tests } = fittingColumns(rows, room, comparison.withoutVerdicts !== true);
-  const figures = widthOf([...values, ...tests]) + gap.length + verdictWidth;
+  const statistics = widthOf([...values, ...tests]) + gap.length + verdictWidth;
   const besideReasons = width - widthOf(values) - gap.length - widestOf(rows.map(({ instead }) => instead ?? ''));
   const titleWidth = Math.min(
     longestTitle,
-    Math.max(narrowestTitle, Math.min(width - figures, Math.max(shortestTitle, besideReasons))),
+    Math.max(narrowestTitle, Math.min(width - statistics, Math.max(shortestTitle, besideReasons))),
   );
   const line = (columns: readonly Column[], text: (column: Column) => string): string =>
     columns.map((column) => padTo(text(column), column.width, 'left') + gap).join('');

@@ -153,7 +153,7 @@ export function comparisonViewPair(before: CaseDetail | undefined, after: CaseDe
 
 function repliesOf(detail: CaseDetail | undefined): ReadonlyMap<number, string> {
   const replies = detail?.turns.filter(({ role }) => role === 'reply') ?? [];
-  return new Map(replies.map(({ turn, text }, place) => [turn ?? place + 1, text]));
+  return new Map(replies.map(({ turn, text }, position) => [turn ?? position + 1, text]));
 }
 
 /** Lines of a diff that the panel is sent; the editor's own diff shows them all. */

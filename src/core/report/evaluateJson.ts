@@ -2,7 +2,13 @@ import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { LabelledComparison } from '../compare/comparisonWords';
 import { CaseReader } from '../results/caseDetail';
 import { judgeDisagreements } from '../results/judgesAgreement';
-import type { AlphaFigure, BenchmarkReport, JudgesAgreement, ReportedMetric, RunReport } from '../results/reportModel';
+import type {
+  AlphaStatistic,
+  BenchmarkReport,
+  JudgesAgreement,
+  ReportedMetric,
+  RunReport,
+} from '../results/reportModel';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 
@@ -133,7 +139,7 @@ function agreementJson({ judges, cases, dimensions }: JudgesAgreement) {
   };
 }
 
-function alphaJson({ value, ci, reason }: AlphaFigure) {
+function alphaJson({ value, ci, reason }: AlphaStatistic) {
   return { value: value ?? null, ci: ci ?? null, reason: reason ?? null };
 }
 

@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { wordingFile } from '../benchmark/judging/judgeWording';
+import { overrideFile } from '../benchmark/judging/promptOverride';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import type { TrustCard } from '../benchmark/trustCard';
 import { labelName } from '../results/verdictChip';
@@ -13,7 +13,7 @@ import { ratingsBy } from '../trust/calibrationResult';
 import type { CalibrationSession } from '../trust/calibrationSession';
 import { type Confusion, confusionOf } from '../trust/dimensionAgreement';
 import { disagreements, type RatedLabel } from '../trust/ratedLabel';
-import { beatenWords, countingCard, trustByCard, trustFigures, type WordingInUse } from '../trust/trustOf';
+import { beatenWords, countingCard, trustByCard, trustStatistics, type OverrideInUse } from '../trust/trustOf';
 import type {
   ConfusionView,
   DisagreementView,
@@ -52,7 +52,7 @@ export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId
 /** All cards by judge and calibration, the judges of the shown run first. */
 export function judgesView({ cards, benchmarks, run, unfinished, problems }: JudgesFacts): JudgesView {
   const all = [...benchmarks];
-  const wordingOf = wordingsOf(run);
+  const overrideOf = overridesOf(run);
   const { benchmarks: played = [], judges: models = [] } = run?.manifest ?? {};
   const ofRun = played.flatMap(({ id, learnedJudge }) =>
     models.map((model) => ({
@@ -76,20 +76,20 @@ export function judgesView({ cards, benchmarks, run, unfinished, problems }: Jud
   const sorted = [...judges].sort(
     ([, left], [, right]) => order(left) - order(right) || left.judge.localeCompare(right.judge),
   );
-  return { judges: sorted.map(([key, one]) => viewedJudge(key, one, wordingOf)), unfinished, problems };
+  return { judges: sorted.map(([key, one]) => viewedJudge(key, one, overrideOf)), unfinished, problems };
 }
 
-type WordingOf = (judge: JudgeCards, dimension: string) => WordingInUse;
+type OverrideOf = (judge: JudgeCards, dimension: string) => OverrideInUse;
 
 /** The wording that the shown run had where it was judged by the judge, else the one that a run would have now. */
-function wordingsOf(run: RunSession | undefined): WordingOf {
+function overridesOf(run: RunSession | undefined): OverrideOf {
   const versionOf = run && versionsInUse(run);
   const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
   return ({ benchmark, inRun, cards }, dimension) => {
     const version = inRun && versionOf?.(benchmark.id, inRun, dimension);
     if (inRun !== undefined && version !== undefined) {
-      const isOwn = !simulated.has(inRun) && wordingFile(worded.get(benchmark.id), dimension) !== undefined;
+      const isOwn = !simulated.has(inRun) && overrideFile(worded.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
     }
     // Where a learned judge comes with the program, so do its cards, and the rules that it replaced are in use no more.
@@ -100,11 +100,11 @@ function wordingsOf(run: RunSession | undefined): WordingOf {
   };
 }
 
-function viewedJudge(key: string, judged: JudgeCards, wordingOf: WordingOf): ViewedJudge {
+function viewedJudge(key: string, judged: JudgeCards, overrideOf: OverrideOf): ViewedJudge {
   const { judge, benchmark, inRun, nature, cards } = judged;
   const counting = benchmark.judges.flatMap(({ id }) => {
     const own = cards.filter(({ dimension }) => dimension === id);
-    return countingCard(own, wordingOf(judged, id)) ?? [];
+    return countingCard(own, overrideOf(judged, id)) ?? [];
   });
   const order = benchmark.judges.map(({ id }) => id);
   // A dimension that this version does not know comes last.
@@ -116,7 +116,7 @@ function viewedJudge(key: string, judged: JudgeCards, wordingOf: WordingOf): Vie
     checks.set(run, [...(checks.get(run) ?? []), card]);
   }
   const rowIn = (card: TrustCard): JudgeCardRow => {
-    const older = !wordingOf(judged, card.dimension).versions.has(card.judgeVersion);
+    const older = !overrideOf(judged, card.dimension).versions.has(card.judgeVersion);
     return rowOf(card, benchmark, { older, counts: counting.includes(card) });
   };
   const isLearned = cards.some(({ judgeVersion }) => isLearnedVersion(judgeVersion));
@@ -150,7 +150,7 @@ function rowOf(card: TrustCard, { judges }: Benchmark, standing: Pick<JudgeCardR
   const { within, ...shown } = card;
   const info = judges.find(({ id }) => id === card.dimension);
   const trust = trustByCard(card, false);
-  const { kappa, kappaCi } = trustFigures(card);
+  const { kappa, kappaCi } = trustStatistics(card);
   return {
     ...shown,
     ...standing,

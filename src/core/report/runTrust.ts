@@ -1,5 +1,5 @@
 import { decimalText } from '../benchmark/formatMetric';
-import { wordingFile } from '../benchmark/judging/judgeWording';
+import { overrideFile } from '../benchmark/judging/promptOverride';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import { type MetricHead, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
@@ -10,10 +10,10 @@ import type { RunSession } from '../run/runSession';
 import { isPeople, modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from '../text/countWords';
 import { readableLine } from '../text/readableText';
-import { beatenWords, type JudgeTrust, trustFigures, trustOf } from '../trust/trustOf';
+import { beatenWords, type JudgeTrust, trustStatistics, trustOf } from '../trust/trustOf';
 
 /** What is known of the judges behind a metric of one run by a judge model, in the order of `MetricHead.judges`. */
-export type RunTrust = (place: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
+export type RunTrust = (position: { benchmark: string; judge: string; metric: MetricHead }) => readonly JudgeTrust[];
 
 const keys = ['judge', 'benchmark', 'dimension'] as const;
 
@@ -34,16 +34,16 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     const own = definition?.metrics.find(({ id, block }) => id === metric.id && block === metric.block);
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
     return metric.judges.map((dimension): JudgeTrust => {
-      const place = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
+      const position = { judge: model === undefined ? judge : modelDestination(model), benchmark, dimension };
       // A learned judge without answers in the run is the one that comes with the program, as its cards do.
       const learned = cards.filter(({ runId, judgeVersion }) => runId === '' && isLearnedVersion(judgeVersion));
-      const shipped = learned.find((card) => keys.every((key) => card[key] === place[key]))?.judgeVersion;
+      const shipped = learned.find((card) => keys.every((key) => card[key] === position[key]))?.judgeVersion;
       const planned = entry?.judgeVersions[dimension] ?? definition?.judges.find(({ id }) => id === dimension)?.version;
       const version =
         versionOf(benchmark, judge, dimension) ?? (entry?.learnedJudge === true && !isReader ? shipped : planned);
-      const trust = trustOf(cards, place, {
+      const trust = trustOf(cards, position, {
         versions: new Set(version === undefined ? [] : [version]),
-        isOwn: isReader && wordingFile(entry?.wordings, dimension) !== undefined,
+        isOwn: isReader && overrideFile(entry?.wordings, dimension) !== undefined,
       });
       if (trust.kind === 'unchecked') return trust;
       // A judge can tell three labels apart and yet never find the one that a score hangs on.
@@ -67,17 +67,19 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
   });
 }
 
-export function judgeTrustOf(
+function judgeTrustOf(
   { judges }: Pick<ReportedMetric, 'judges'>,
   trust: readonly JudgeTrust[],
 ): Pick<ReportedMetric, 'judgeTrust'> {
-  return trust.length === 0 ? {} : { judgeTrust: trust.map((one, place) => metricTrust(judges[place] ?? '', one)) };
+  return trust.length === 0
+    ? {}
+    : { judgeTrust: trust.map((one, position) => metricTrust(judges[position] ?? '', one)) };
 }
 
 function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
   if (trust.kind === 'unchecked') return { dimension, status: 'unchecked', reason: trust.reason };
   const { card, older } = trust;
-  const { kappa, n } = trustFigures(card);
+  const { kappa, n } = trustStatistics(card);
   return {
     dimension,
     status: trust.kind,
@@ -104,9 +106,9 @@ export function versionsInUse({
   const found = new Map<string, Map<string, string>>();
   for (const { key, benchmark } of items) {
     for (const [model, answers] of state.items.get(key)?.answers ?? []) {
-      const place = `${benchmark.id}\n${model}`;
-      const versions = found.get(place) ?? new Map<string, string>();
-      found.set(place, versions);
+      const position = `${benchmark.id}\n${model}`;
+      const versions = found.get(position) ?? new Map<string, string>();
+      found.set(position, versions);
       for (const { version, verdicts } of answers.values())
         if (version !== 'computed') for (const { judge } of verdicts) versions.set(judge, version);
     }
@@ -139,24 +141,29 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older wording'] : []),
     ...(remark === undefined ? [] : ['other material']),
   ].join(', ');
-  const figures = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
+  const statistics = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
   const known = { status, n, facts, remark };
   if (worst.reason === undefined) {
     const beats = worst.beats && beatenWords[worst.beats];
     // One of the two is enough to be relied on, so it is said wherever it is only one.
-    const full = which + figures + (beats === undefined || worst.beats === 'both' ? '' : `; ${beats}`);
+    const full = which + statistics + (beats === undefined || worst.beats === 'both' ? '' : `; ${beats}`);
     return { ...known, short: kappa, beats, full };
   }
   const why = readableLine(worst.reason);
   return status === 'few'
-    ? { ...known, short: 'too few labels', reason: which + why, full: `${which}too few labels: ${why}; ${figures}` }
-    : { ...known, short: `${kappa} !`, reason: which + why, full: `${which}${figures}; not to be relied on: ${why}` };
+    ? { ...known, short: 'too few labels', reason: which + why, full: `${which}too few labels: ${why}; ${statistics}` }
+    : {
+        ...known,
+        short: `${kappa} !`,
+        reason: which + why,
+        full: `${which}${statistics}; not to be relied on: ${why}`,
+      };
 }
 
 const worstFirst: readonly MetricTrust['status'][] = ['beaten', 'unchecked', 'few', 'checked'];
 
 /** The judge that the badge of a metric is about: of equals in `worstFirst` the one with the lowest kappa. */
-export function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined {
+function worstTrust(trust: readonly MetricTrust[] = []): MetricTrust | undefined {
   return trust.toSorted(
     (left, right) =>
       worstFirst.indexOf(left.status) - worstFirst.indexOf(right.status) || (left.kappa ?? -1) - (right.kappa ?? -1),
@@ -185,7 +192,7 @@ export function withMetricBadges(report: RunReport, { judges }: Pick<RunManifest
     const badge = trustBadge(metric.judgeTrust);
     const dimension = worstTrust(metric.judgeTrust)?.dimension;
     if (badge === undefined || dimension === undefined) return metric;
-    return { ...metric, badge: { ...badge, place: { judge: destinations.get(by) ?? by, benchmark, dimension } } };
+    return { ...metric, badge: { ...badge, position: { judge: destinations.get(by) ?? by, benchmark, dimension } } };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import { lacksReply } from '../benchmark/dialogue';
-import { wordingFile } from '../benchmark/judging/judgeWording';
+import { overrideFile } from '../benchmark/judging/promptOverride';
 import { wasPlanned } from '../benchmark/metric';
 import { metricValue, type MetricValueOptions } from '../benchmark/metricValue';
 import type { SampleResult } from '../benchmark/sampleResult';
@@ -98,7 +98,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
       title,
       question,
       version: entry.judgeVersions[id] ?? version,
-      ownWording: wordingFile(entry.wordings, id),
+      ownWording: overrideFile(entry.wordings, id),
     })),
     ...(agreement && { agreement }),
     majority: majority === undefined ? undefined : majorityCounts(plays, judgeModels),

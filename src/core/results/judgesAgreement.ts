@@ -16,7 +16,7 @@ import {
 import { createRandom } from '../statistics/random';
 import { boundedText } from '../text/boundedText';
 import { countWords } from '../text/countWords';
-import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './reportModel';
+import type { AlphaStatistic, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './reportModel';
 import { type Play, readPlay } from './play';
 import { reportedJudgesOf } from './runHeader';
 import { isSplit, type SaidOfSlot, saidOfSlots } from './saidOfSlots';
@@ -61,7 +61,7 @@ function dimension(
     own.map(({ said }) => labels.map((label) => said.filter(({ decision }) => decision === label).length)),
   );
   const things = clusters.flat();
-  const alpha = (scale: AlphaScale): AlphaFigure => alphaFigure(clusters, labels.length, scale, head.id, options);
+  const alpha = (scale: AlphaScale): AlphaStatistic => alphaStatistic(clusters, labels.length, scale, head.id, options);
   // Two labels are as far apart as they are different, and a label that is off the scale has no rank.
   const isOrdered = order.length > 2 && labels.length === order.length;
   return {
@@ -75,13 +75,13 @@ function dimension(
   };
 }
 
-function alphaFigure(
+function alphaStatistic(
   clusters: readonly (readonly LabelCounts[])[],
   labels: number,
   scale: AlphaScale,
   id: string,
   { seed, resamples, level }: IntervalOptions,
-): AlphaFigure {
+): AlphaStatistic {
   const found = krippendorffAlpha(clusters.flat(), scale);
   if (found.kind === 'none') return { value: undefined, reason: reasons[found.reason] };
   const random = createRandom(`judges/${seed}/${scale}/${id}`);
@@ -163,7 +163,7 @@ function formatAlpha(value: number | undefined): string {
   return value === undefined ? 'n/a' : decimalText(value, 2);
 }
 
-function formatAlphaInterval({ ci }: AlphaFigure): string {
+function formatAlphaInterval({ ci }: AlphaStatistic): string {
   return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
 }
 

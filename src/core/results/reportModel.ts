@@ -5,7 +5,7 @@ import type { CapKind } from '../run/runCaps';
 import type { LimitHistory } from '../run/runState';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
-import type { CardPlace, MetricTrust, TrustBadge } from './trustModel';
+import type { CardPosition, MetricTrust, TrustBadge } from './trustModel';
 
 export type {
   BenchmarkPicture,
@@ -178,7 +178,7 @@ export interface MetricBlock {
 
 export interface ReportedMetric extends MetricValue {
   readonly judgeTrust?: readonly MetricTrust[];
-  readonly badge?: TrustBadge & { readonly place: CardPlace };
+  readonly badge?: TrustBadge & { readonly position: CardPosition };
 }
 
 export interface QuotationCount {
@@ -203,13 +203,13 @@ export interface DimensionBetweenJudges {
   readonly pairable: number;
   /** Share of the pairs of judge models that say the same, 0..1. */
   readonly agreement: number | undefined;
-  readonly nominal: AlphaFigure;
+  readonly nominal: AlphaStatistic;
   /** Counting how far apart two labels are; only where the benchmark gives more than two labels an order. */
-  readonly ordinal?: AlphaFigure;
+  readonly ordinal?: AlphaStatistic;
 }
 
 /** Krippendorff's alpha, at most 1; without a value, half a sentence on why. */
-export interface AlphaFigure {
+export interface AlphaStatistic {
   readonly value: number | undefined;
   /** Percentile bootstrap over the benchmark's units; absent where there are too few. */
   readonly ci?: Interval;

@@ -49,7 +49,7 @@ export function reportWarnings(
     ['cost', uncountedWarning(session)],
     ['editorModel', editorModelWarning(manifest)],
     ['decoding', sentWarnings(manifest, sent)],
-    ['wording', wordingWarnings(manifest, titleOf)],
+    ['wording', overrideWarnings(manifest, titleOf)],
     ...benchmarks.flatMap((benchmark, index) => {
       const where = benchmarks.length > 1 ? `${benchmark.title}: ` : '';
       return benchmarkWarnings(benchmark, run, where, played[index]?.plays ?? []);
@@ -167,7 +167,7 @@ function editorModelWarning(manifest: RunManifest): Said {
   return `Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
 }
 
-function wordingWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
+function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
   const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge reads no wording.' : '';
   return benchmarks.flatMap(({ id, wordings = [] }) => {
     if (wordings.length === 0) return [];

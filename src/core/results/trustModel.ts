@@ -5,7 +5,7 @@ export interface MetricTrust {
   /** Cohen's kappa against people, within tutors where `tutors` is there. */
   readonly kappa?: number;
   readonly tutors?: number;
-  readonly beats?: BeatenFigures;
+  readonly beats?: BeatenStatistics;
   readonly n?: number;
   /** ISO 8601, UTC. */
   readonly at?: string;
@@ -26,10 +26,10 @@ export interface MetricTrust {
 }
 
 /** In which statistics a judge is better than always saying the commonest label. */
-export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
+export type BeatenStatistics = 'agreement' | 'macroF1' | 'both';
 
 /** Where a trust card is looked for: a judge model with its server, and what it was checked on. */
-export interface CardPlace {
+export interface CardPosition {
   readonly judge: string;
   readonly benchmark: string;
   readonly dimension?: string;

@@ -16,7 +16,7 @@ export function turnRates({ pictures }: Pick<BenchmarkReport, 'pictures'>): read
     const starts = Array.from({ length: Math.ceil(picture.turns / turnsInTable) }, (_, part) => part * turnsInTable);
     return starts.map((start): TurnRates => {
       const end = Math.min(start + turnsInTable, picture.turns);
-      const turns = Array.from({ length: end - start }, (_, place) => String(start + place + 1));
+      const turns = Array.from({ length: end - start }, (_, position) => String(start + position + 1));
       return {
         title: `${picture.title}: failing conversations by turn, %`,
         head: ['turn', ...turns, 'n'],

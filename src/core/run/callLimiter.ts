@@ -1,4 +1,4 @@
-import type { CallRoom } from '../providers/provider';
+import type { CallHeadroom } from '../providers/provider';
 import { abortable, type Clock, systemClock } from './clock';
 
 export interface LimiterBounds {
@@ -14,7 +14,7 @@ export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' |
 export interface Slot {
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  answered(room?: CallRoom, ms?: number): void;
+  answered(room?: CallHeadroom, ms?: number): void;
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
@@ -143,7 +143,7 @@ export class CallLimiter {
     };
   }
 
-  #grow(room: CallRoom | undefined): void {
+  #grow(room: CallHeadroom | undefined): void {
     this.#successes += 1;
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;

@@ -6,7 +6,7 @@ import type { ListedModel } from '../providers/listedModel';
 import { costOf, priceOf } from '../providers/prices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import type { Clock } from './clock';
-import { asSent, lacksRoom, type ModelEndpoint, withMoreRoom } from './modelEndpoint';
+import { asSent, lacksHeadroom, type ModelEndpoint, withMoreHeadroom } from './modelEndpoint';
 
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
@@ -78,7 +78,7 @@ export async function checkModel(
     try {
       const reply = await send(sent);
       const ms = clock.elapsed() - started;
-      const larger = lacksRoom(reply, request.maxOutputTokens) ? withMoreRoom(sent, endpoint) : undefined;
+      const larger = lacksHeadroom(reply, request.maxOutputTokens) ? withMoreHeadroom(sent, endpoint) : undefined;
       return { reply: larger === undefined ? reply : await send(larger), ms };
     } catch (error) {
       signal.throwIfAborted();
@@ -146,7 +146,7 @@ function slotsFinding(slots: number | undefined): Finding {
 function answerFinding(reply: ChatReply): Finding {
   const by = reply.model === undefined ? '' : ` (${reply.model})`;
   if (reply.finish === 'refusal') return ['fails', `It refused a harmless question${by}.`];
-  if (lacksRoom(reply, 200)) {
+  if (lacksHeadroom(reply, 200)) {
     const advice = 'Runs ask again with more; a lower effort costs less.';
     return ['limited', `Its reasoning used up the room of the answer${by}. ${advice}`];
   }

@@ -271,7 +271,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
-export interface ObservedLength extends Range {
+interface ObservedLength extends Range {
   readonly role: ModelRole;
   readonly model: string;
   readonly benchmark: BenchmarkId;

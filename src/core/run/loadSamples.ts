@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { Importer, RecordProblem } from '../benchmark/importer';
 import { importSamples, ownFormat } from '../benchmark/importing/recognizeFile';
-import type { JudgeWording } from '../benchmark/judging/judgeWording';
+import type { PromptOverride } from '../benchmark/judging/promptOverride';
 import type { Sample } from '../benchmark/samples';
 import { imageTypeOf } from '../providers/imageSource';
 import { base64Url, type ChatMessage, type ImageReference } from '../providers/message';
@@ -187,7 +187,7 @@ export interface PlannedBenchmark {
   readonly benchmark: Benchmark;
   readonly source: RunManifest['benchmarks'][number]['source'];
   readonly loaded: SamplesWithImages;
-  readonly wordings?: readonly JudgeWording[];
+  readonly wordings?: readonly PromptOverride[];
 }
 
 /** Throws `SampleFileError`, and what `readNamedText` throws. */

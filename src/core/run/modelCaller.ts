@@ -3,13 +3,27 @@ import type { AttemptEnd, BatchedModel, SuspendedSteps } from './batch/batchCall
 import type { Budget, Reservation } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
-import { asSent, contextWasCut, lacksRoom, type ModelEndpoint, takesNoImages, withMoreRoom } from './modelEndpoint';
+import {
+  asSent,
+  contextWasCut,
+  lacksHeadroom,
+  type ModelEndpoint,
+  takesNoImages,
+  withMoreHeadroom,
+} from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';
 import { serverTitle } from './runChoices';
 import { isOutage } from './runFailure';
-import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
+import {
+  addUsage,
+  type CallOutcome,
+  type ModelCall,
+  type StepPosition,
+  type StepSoFar,
+  type StepWork,
+} from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
 const rateLimitPatienceMs = 15 * 60_000;
@@ -73,13 +87,13 @@ export class ModelCaller implements BatchedModel {
   }
 
   /** A step ends when its record is on disk. Rejects with `Suspended` where a call waits for its batch. */
-  async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+  async step<Result>(position: StepPosition, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const { batches, limiter, name } = this.endpoint;
     const { clock, steps } = this.#services;
     const started = clock.elapsed();
     if (batches !== undefined && steps !== undefined)
-      return steps.play(this, batches, name, place, started, signal, (ask, soFar) =>
-        work((request) => this.#askWithRoom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
+      return steps.play(this, batches, name, position, started, signal, (ask, soFar) =>
+        work((request) => this.#askWithHeadroom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
       );
     const slot = limiter.slot(this.#goesAhead);
     const soFar: StepSoFar = { started, sent: 0, retries: 0, decided: [] };
@@ -88,7 +102,7 @@ export class ModelCaller implements BatchedModel {
       return (await this.lookUp(key)) ?? this.#ask(request, key, { slot, signal, soFar });
     };
     try {
-      return await work((request) => this.#askWithRoom(request, call), soFar);
+      return await work((request) => this.#askWithHeadroom(request, call), soFar);
     } finally {
       slot.leave();
     }
@@ -148,21 +162,21 @@ export class ModelCaller implements BatchedModel {
   }
 
   /** Asks once more with a larger ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
-  async #askWithRoom(asked: ChatRequest, call: ModelCall): Promise<CallOutcome> {
+  async #askWithHeadroom(asked: ChatRequest, call: ModelCall): Promise<CallOutcome> {
     const { provider, parameters } = this.endpoint;
     if (provider.simulated) return call(asked);
     const answerTokens = parameters?.maxTokens ?? asked.maxOutputTokens;
     const request = asSent(asked, this.endpoint);
     const first = await call(request);
     this.#assertWhole(request, first.reply);
-    if (!lacksRoom(first.reply, answerTokens)) return first;
+    if (!lacksHeadroom(first.reply, answerTokens)) return first;
     // A server that has lowered the ceiling would lower a larger one as well.
     const { maxOutputTokens: ceiling = request.maxOutputTokens } = first.reply.sent ?? {};
-    const larger = ceiling < request.maxOutputTokens ? undefined : withMoreRoom(request, this.endpoint);
+    const larger = ceiling < request.maxOutputTokens ? undefined : withMoreHeadroom(request, this.endpoint);
     if (larger === undefined) throw this.#cutOff(request, first.reply.usage);
     const second = await call(larger);
     const usage = addUsage(first.reply.usage, second.cached ? undefined : second.reply.usage);
-    if (lacksRoom(second.reply, answerTokens)) throw this.#cutOff(larger, usage);
+    if (lacksHeadroom(second.reply, answerTokens)) throw this.#cutOff(larger, usage);
     // Both were paid for, also where the second answer was there already.
     return { ...second, cached: false, retries: second.retries + 1, reply: { ...second.reply, usage } };
   }
@@ -200,7 +214,7 @@ export class ModelCaller implements BatchedModel {
     }
     let retries = 0;
     const awaited = silence.call(this.endpoint);
-    const asking = retry(() => this.#attempt(request, step, awaited), {
+    const reprompt = retry(() => this.#attempt(request, step, awaited), {
       ...this.policy,
       signal: step.signal,
       delay: (ms, abort) => {
@@ -215,9 +229,9 @@ export class ModelCaller implements BatchedModel {
       },
     }).finally(() => awaited.ended());
     // Nothing is awaited between looking and putting it there.
-    if (this.isShared) underWay.set(key, asking);
+    if (this.isShared) underWay.set(key, reprompt);
     try {
-      const reply = await asking;
+      const reply = await reprompt;
       this.answers += 1;
       return { reply, cached: false, retries, remember: () => this.remember(key, reply) };
     } finally {

@@ -52,13 +52,13 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
 }
 
 /** All the headroom that the model has, as there is no third time; `undefined` where that is no more. */
-export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
+export function withMoreHeadroom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
   const maxOutputTokens = facts.maxOutputTokens ?? Math.max(usualMost, 2 * sent.maxOutputTokens);
   return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
 }
 
 /** Whether hidden reasoning used up the headroom. Not all servers count it, so the text's length decides. */
-export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): boolean {
+export function lacksHeadroom({ text, finish }: ChatReply, answerTokens: number): boolean {
   return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
 }
 

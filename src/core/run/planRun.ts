@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { withWording } from '../benchmark/judging/judgeWording';
+import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import type { PromptFile } from '../prompt/promptFile';
@@ -75,7 +75,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       source,
       ...data.entry,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
-      ...plannedJudges(withWording(benchmark, wordings), request.judges, policy),
+      ...plannedJudges(withPromptOverrides(benchmark, wordings), request.judges, policy),
       wordings: wordings.length === 0 ? undefined : [...wordings],
     };
     const [first] = samples;
@@ -181,7 +181,7 @@ const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';
 export function newRunId(now: number, random: () => number): string {
   const digits = new Date(now).toISOString().replace(/\D/g, '');
   const milliseconds = Number(digits.slice(14));
-  const places = [milliseconds >> 5, milliseconds & 31, 32 * random(), 32 * random()];
-  const suffix = places.map((place) => idCharacters.charAt(Math.floor(place))).join('');
+  const positions = [milliseconds >> 5, milliseconds & 31, 32 * random(), 32 * random()];
+  const suffix = positions.map((position) => idCharacters.charAt(Math.floor(position))).join('');
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${suffix}`;
 }

@@ -87,7 +87,7 @@ const replySchema = z.object({
   sent: sentFormSchema.optional(),
 });
 
-interface ReplyPlace {
+interface ReplyPosition {
   readonly segment: FileHandle;
   readonly offset: number;
   readonly length: number;
@@ -99,7 +99,7 @@ export class FileReplyCache implements ReplyCache {
   readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;
   readonly #segments: FileHandle[] = [];
-  #places: Promise<Map<string, ReplyPlace>> | undefined;
+  #positions: Promise<Map<string, ReplyPosition>> | undefined;
   readonly #pending = new Map<string, ChatReply>();
   #writing: Promise<void> | undefined;
   #own: { readonly handle: FileHandle; size: number } | undefined;
@@ -115,9 +115,9 @@ export class FileReplyCache implements ReplyCache {
     if (this.#closed !== undefined) return undefined;
     const pending = this.#pending.get(key);
     if (pending !== undefined) return pending;
-    const place = (await (this.#places ??= this.#read())).get(key);
-    if (place === undefined) return undefined;
-    const { segment, offset, length } = place;
+    const position = (await (this.#positions ??= this.#read())).get(key);
+    if (position === undefined) return undefined;
+    const { segment, offset, length } = position;
     const buffer = Buffer.allocUnsafe(length);
     try {
       // Read at once: a trip to another thread takes ten times as long.
@@ -137,14 +137,14 @@ export class FileReplyCache implements ReplyCache {
   close(): Promise<void> {
     return (this.#closed ??= (async () => {
       await this.#writing;
-      await this.#places;
+      await this.#positions;
       await Promise.allSettled(this.#segments.map((segment) => segment.close()));
-      this.#places = undefined;
+      this.#positions = undefined;
     })());
   }
 
-  async #read(): Promise<Map<string, ReplyPlace>> {
-    const places = new Map<string, ReplyPlace>();
+  async #read(): Promise<Map<string, ReplyPosition>> {
+    const positions = new Map<string, ReplyPosition>();
     const limits = await limitsInForce(this.#folder, this.#limits);
     const { files, problems } = await segmentFiles(this.#folder);
     this.problems.push(...problems);
@@ -152,16 +152,16 @@ export class FileReplyCache implements ReplyCache {
       try {
         const segment = await this.#folder.openToRead(name, largestFiles.replies);
         this.#segments.push(segment);
-        addPlaces(places, segment, await segment.readFile());
+        addPositions(positions, segment, await segment.readFile());
       } catch {
         // Another process may have deleted it.
       }
     }
-    return places;
+    return positions;
   }
 
   async #write(): Promise<void> {
-    const places = await (this.#places ??= this.#read());
+    const positions = await (this.#positions ??= this.#read());
     while (this.#pending.size > 0) {
       const pending = [...this.#pending];
       try {
@@ -170,7 +170,7 @@ export class FileReplyCache implements ReplyCache {
         await own.handle.appendFile(Buffer.concat(lines.map(({ line }) => line)));
         for (const { key, line } of lines) {
           const [offset, length] = [own.size + keyLength + 1, line.length - keyLength - 2];
-          places.set(key, { segment: own.handle, offset, length });
+          positions.set(key, { segment: own.handle, offset, length });
           own.size += line.length;
         }
         if (own.size > segmentBytes) this.#own = undefined;
@@ -196,12 +196,12 @@ export class FileReplyCache implements ReplyCache {
 }
 
 /** Later lines of a key count. A line that a crash cut off has no end and is not read. */
-function addPlaces(places: Map<string, ReplyPlace>, segment: FileHandle, content: Buffer): void {
+function addPositions(positions: Map<string, ReplyPosition>, segment: FileHandle, content: Buffer): void {
   let start = 0;
   for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', start)) {
     const offset = start + keyLength + 1;
     if (offset < end && content[offset - 1] === blank)
-      places.set(content.toString('latin1', start, offset - 1), { segment, offset, length: end - offset });
+      positions.set(content.toString('latin1', start, offset - 1), { segment, offset, length: end - offset });
     start = end + 1;
   }
 }

@@ -39,9 +39,9 @@ async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: Mode
     await settleAll(
       tasks.map((task) => {
         if ('prompt' in task) return judgeTask(played, task, reply, judge);
-        const place = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
+        const position = { item: item.key, at: isoTime(services.clock), judgeModel, key: task.key };
         const computed = { version: 'computed', calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
-        return services.record({ kind: 'judged', ...place, ...computed, verdicts: [...task.verdicts] });
+        return services.record({ kind: 'judged', ...position, ...computed, verdicts: [...task.verdicts] });
       }),
     );
   }

@@ -2,7 +2,7 @@ import type { Benchmark } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
 import { tagIds } from '../benchmark/failureTaxonomy';
 import { parsedSample } from '../benchmark/importing/readRecords';
-import { withWording } from '../benchmark/judging/judgeWording';
+import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
@@ -63,7 +63,7 @@ export function createRunSession(
       const what = `Run ${manifest.runId} uses the benchmark “${entry.id}”`;
       throw new RunSessionError(`${what}, which this version does not have.`);
     }
-    const benchmark = withWording(builtIn, entry.wordings);
+    const benchmark = withPromptOverrides(builtIn, entry.wordings);
     const ofBenchmark = samples.filter((stored) => stored.benchmark === entry.id);
     const parsed = ofBenchmark.flatMap((stored): readonly Sample[] => {
       const { success, data } = parsedSample(benchmark.sampleSchema, stored.sample);

@@ -5,7 +5,7 @@ import { messageOf } from '../text/errors';
 import { type Clock, isoTime } from './clock';
 import type { WorkItem } from './workItem';
 
-export interface StepPlace {
+export interface StepPosition {
   readonly item: string;
   readonly step: string;
 }

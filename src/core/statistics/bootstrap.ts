@@ -22,7 +22,7 @@ export interface UnitSums {
 }
 
 /** A statistic of the units at these positions. The array is used again for the next resample, so it must not be kept. */
-export type FigureOfPlaces = (places: Uint32Array) => number | undefined;
+export type StatisticOfPositions = (positions: Uint32Array) => number | undefined;
 
 /** Fewest resamples of many units: percentiles of 2,000 move the ends of an interval by some hundredths of its width. */
 const fewestResamples = 2_000;
@@ -35,36 +35,36 @@ export function resamplesFor(units: number, most = 10_000): number {
 }
 
 /** The statistic of each resample: units are drawn with replacement, as many as there are. NaN where it has none. */
-export function resampledFigures(
+export function resampledStatistics(
   units: number,
-  figureOf: FigureOfPlaces,
+  statisticOf: StatisticOfPositions,
   random: Random,
   resamples: number,
 ): Float64Array {
-  const places = new Uint32Array(units);
+  const positions = new Uint32Array(units);
   return Float64Array.from({ length: resamples }, () => {
-    random.fillInts(places, units);
-    return figureOf(places) ?? Number.NaN;
+    random.fillInts(positions, units);
+    return statisticOf(positions) ?? Number.NaN;
   });
 }
 
-export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfPlaces {
+export function statisticOfSums({ features, width, estimate }: UnitSums): StatisticOfPositions {
   const columns = Array.from({ length: width }, (_, part) => features.filter((__, index) => index % width === part));
   const sums = new Float64Array(width);
-  return (places) => {
-    const count = places.length;
+  return (positions) => {
+    const count = positions.length;
     for (const [part, column] of columns.entries()) {
       let sum = 0;
       // By index: a typed array's iterator takes several times as long, and this is asked a million times.
-      for (let index = 0; index < count; index++) sum += column[places[index] ?? 0] ?? Number.NaN;
+      for (let index = 0; index < count; index++) sum += column[positions[index] ?? 0] ?? Number.NaN;
       sums[part] = sum;
     }
     return estimate(sums);
   };
 }
 
-export function estimateOf(figure: UnitSums): number {
-  return figureOfSums(figure)(Uint32Array.from({ length: figure.units }, (_, unit) => unit)) ?? Number.NaN;
+export function estimateOf(statistic: UnitSums): number {
+  return statisticOfSums(statistic)(Uint32Array.from({ length: statistic.units }, (_, unit) => unit)) ?? Number.NaN;
 }
 
 /**
@@ -78,25 +78,25 @@ export function bootstrapInterval<T>(
   options: BootstrapOptions,
 ): Interval | undefined {
   const resample = [...units];
-  return percentileInterval(units.length, options, (places) => {
-    for (let index = 0; index < places.length; index++) resample[index] = units[places[index] ?? 0] as T;
+  return percentileInterval(units.length, options, (positions) => {
+    for (let index = 0; index < positions.length; index++) resample[index] = units[positions[index] ?? 0] as T;
     return estimate(resample);
   });
 }
 
-export function summedInterval(figure: UnitSums, options: BootstrapOptions): Interval | undefined {
-  return percentileInterval(figure.units, options, figureOfSums(figure));
+export function summedInterval(statistic: UnitSums, options: BootstrapOptions): Interval | undefined {
+  return percentileInterval(statistic.units, options, statisticOfSums(statistic));
 }
 
 function percentileInterval(
   units: number,
   { random, resamples = 10_000, level = 0.95 }: BootstrapOptions,
-  figureOf: FigureOfPlaces,
+  statisticOf: StatisticOfPositions,
 ): Interval | undefined {
   checkWhole('bootstrap', 'resamples', resamples, 1);
   checkArgument(level > 0 && level < 1, 'bootstrap', 'level', level, 'between 0 and 1');
   if (units < 2) return undefined;
-  const sorted = sortedFinite(resampledFigures(units, figureOf, random, resamples));
+  const sorted = sortedFinite(resampledStatistics(units, statisticOf, random, resamples));
   return sorted && { ...between(sorted, (1 - level) / 2), level };
 }
 

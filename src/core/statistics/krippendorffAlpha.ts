@@ -34,8 +34,8 @@ export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaSc
 export function alphaSums(clusters: readonly (readonly LabelCounts[])[], labels: number, scale: AlphaScale): UnitSums {
   const width = labels + (labels * (labels - 1)) / 2;
   const features = new Float64Array(width * clusters.length);
-  for (const [place, cluster] of clusters.entries()) {
-    const own = features.subarray(place * width, (place + 1) * width);
+  for (const [position, cluster] of clusters.entries()) {
+    const own = features.subarray(position * width, (position + 1) * width);
     for (const counts of cluster) addThing(own, counts, labels);
   }
   return { features, width, units: clusters.length, estimate: (sums) => alphaOf(sums, labels, scale) };

@@ -5,7 +5,7 @@ import { largestFiles, StoreFolder } from './storeFolder';
 
 const at = z.iso.datetime();
 const batchId = z.string().regex(batchIdPattern);
-const place = {
+const location = {
   provider: z.string().min(1).max(100),
   baseUrl: z.string().max(2_000).optional(),
   model: z.string().max(500),
@@ -13,11 +13,11 @@ const place = {
 
 const batchEntrySchema = z.discriminatedUnion('kind', [
   /** Without the next line it is not known whether they were handed over. */
-  z.object({ kind: z.literal('intent'), at, ...place, calls: z.int().positive() }),
+  z.object({ kind: z.literal('intent'), at, ...location, calls: z.int().positive() }),
   z.object({
     kind: z.literal('submitted'),
     at,
-    ...place,
+    ...location,
     batchId,
     ids: z.array(z.string().regex(/^[\w-]{1,64}$/)).max(200_000),
   }),

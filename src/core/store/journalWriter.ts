@@ -9,7 +9,7 @@ import { largestFiles, type StoreFolder } from './storeFolder';
 
 const syncEveryMs = 1_000;
 
-interface JournalPlace {
+interface JournalLocation {
   readonly run: StoreFolder;
   readonly runId: string;
   readonly lock: RunLock;
@@ -24,7 +24,7 @@ interface Pending {
 
 /** What is appended outlives this process. It is put on the disk once a second: a power cut takes a second at most. */
 export class JournalWriter implements RunWriter {
-  readonly #place: JournalPlace;
+  readonly #location: JournalLocation;
   readonly #handle: FileHandle;
   #size: number;
   #pending: Pending[] = [];
@@ -35,8 +35,8 @@ export class JournalWriter implements RunWriter {
   #broken: RunStoreError | undefined;
   #closed = false;
 
-  private constructor(place: JournalPlace, handle: FileHandle, size: number) {
-    this.#place = place;
+  private constructor(location: JournalLocation, handle: FileHandle, size: number) {
+    this.#location = location;
     this.#handle = handle;
     this.#size = size;
   }
@@ -54,13 +54,13 @@ export class JournalWriter implements RunWriter {
   }
 
   get #file(): string {
-    return this.#place.run.pathOf(this.#place.name);
+    return this.#location.run.pathOf(this.#location.name);
   }
 
   append(record: RunRecord): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     if (this.#closed)
-      return Promise.reject(new RunStoreError('unwritable', this.#place.runId, `${this.#file} is closed.`));
+      return Promise.reject(new RunStoreError('unwritable', this.#location.runId, `${this.#file} is closed.`));
     return new Promise((resolve, reject) => {
       this.#pending.push({ line: `${JSON.stringify(record)}\n`, resolve, reject });
       this.#writing ??= this.#drain();
@@ -72,19 +72,19 @@ export class JournalWriter implements RunWriter {
     if (this.#closed) return;
     this.#closed = true;
     await this.#writing;
-    const isOwed = this.#syncTimer !== undefined;
+    const isExpected = this.#syncTimer !== undefined;
     clearTimeout(this.#syncTimer);
     await this.#syncing;
     try {
       if (this.#syncFailure !== undefined) throw this.#syncFailure;
       if (this.#broken === undefined) {
-        if (isOwed) await this.#handle.datasync();
+        if (isExpected) await this.#handle.datasync();
         await this.#assertThere();
       }
     } catch (error) {
-      throw unwritable(this.#place.runId, this.#file, error);
+      throw unwritable(this.#location.runId, this.#file, error);
     } finally {
-      await this.#handle.close().finally(() => this.#place.lock.release());
+      await this.#handle.close().finally(() => this.#location.lock.release());
     }
   }
 
@@ -102,7 +102,7 @@ export class JournalWriter implements RunWriter {
       await this.#assertThere();
     } catch (error) {
       // The system reports a failed write-back once and then forgets it: from here on nothing is certain.
-      this.#syncFailure = unwritable(this.#place.runId, this.#file, error);
+      this.#syncFailure = unwritable(this.#location.runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
     }
   }
@@ -110,13 +110,13 @@ export class JournalWriter implements RunWriter {
   /** What is written to a file that was deleted or replaced meanwhile is nowhere once it is closed. */
   async #assertThere(): Promise<void> {
     const own = await this.#handle.stat();
-    const { run, runId, name } = this.#place;
+    const { run, runId, name } = this.#location;
     if (run.facts(name)?.id !== `${own.dev} ${own.ino}`) {
       const what = `${this.#file} was deleted or replaced while run ${runId} was going on`;
       const left = 'Answers that were cached are not asked again';
       throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate anew.`);
     }
-    this.#place.lock.assertHeld();
+    this.#location.lock.assertHeld();
   }
 
   async #drain(): Promise<void> {
@@ -133,7 +133,7 @@ export class JournalWriter implements RunWriter {
         this.#syncSoon();
         for (const pending of batch) pending.resolve();
       } catch (error) {
-        this.#broken = unwritable(this.#place.runId, this.#file, error);
+        this.#broken = unwritable(this.#location.runId, this.#file, error);
         for (const pending of [...batch, ...this.#pending]) pending.reject(this.#broken);
         this.#pending = [];
       }

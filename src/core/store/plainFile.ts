@@ -29,7 +29,7 @@ export class PlainFileError extends Error {
 }
 
 /** Readable and writable by their owner only: journals hold students' words. Windows ignores it. */
-export const ownerOnly = 0o600;
+const ownerOnly = 0o600;
 
 /** A pipe is never waited for. Rejects with `PlainFileError` or the system's error. */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {

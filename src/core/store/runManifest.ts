@@ -44,11 +44,11 @@ const model = z
   });
 
 export const mostJudges = 50;
-const mostWordings = 200;
+const mostOverrides = 200;
 
 /** A text of a person's own that judges are asked with, whole, so that the run can go on without the file. */
 const wording = z.object({
-  judges: z.array(z.string()).min(1).max(mostWordings).readonly(),
+  judges: z.array(z.string()).min(1).max(mostOverrides).readonly(),
   file: z.string(),
   replaces: z.string().regex(/^[0-9a-f]{8}$/),
   text: z.string(),
@@ -73,7 +73,7 @@ const benchmark = z.object({
   judgeVersions: z.record(z.string(), z.string()),
   /** The offline judge is the one that learned from people's labels. */
   learnedJudge: z.literal(true).optional(),
-  wordings: z.array(wording).min(1).max(mostWordings).optional(),
+  wordings: z.array(wording).min(1).max(mostOverrides).optional(),
 });
 
 /** Written once, before the first call, and never changed. Holds all that is needed to go on elsewhere, and no key. */

@@ -21,9 +21,9 @@ export class RunStoreError extends Error {
   }
 }
 
-export function unreadable(runId: string, place: string, error: unknown, mend = ''): RunStoreError {
+export function unreadable(runId: string, location: string, error: unknown, mend = ''): RunStoreError {
   if (RunStoreError.is(error)) return error;
-  const reason = PlainFileError.is(error) ? error.message : `Cannot read ${place}: ${messageOf(error)}.`;
+  const reason = PlainFileError.is(error) ? error.message : `Cannot read ${location}: ${messageOf(error)}.`;
   return new RunStoreError('damaged', runId, `${reason}${mend}`, error);
 }
 

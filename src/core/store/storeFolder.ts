@@ -41,11 +41,11 @@ export interface FileFacts {
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
-  readonly #places: readonly string[];
+  readonly #locations: readonly string[];
 
   constructor(root: string, ...names: readonly string[]) {
     this.#root = root;
-    this.#places = names.map((_, index) => path.join(root, ...names.slice(0, index + 1)));
+    this.#locations = names.map((_, index) => path.join(root, ...names.slice(0, index + 1)));
     this.path = path.join(root, ...names);
   }
 
@@ -60,24 +60,24 @@ export class StoreFolder {
 
   /** Throws where this folder or one above it is a link. What is not there is none. */
   assertOwn(): void {
-    for (const place of this.#places) {
-      const found = lookedAt(place);
+    for (const location of this.#locations) {
+      const found = lookedAt(location);
       if (found === undefined) return;
-      if (found.isSymbolicLink()) throw linkedFolder(place);
+      if (found.isSymbolicLink()) throw linkedFolder(location);
     }
   }
 
   async make(): Promise<boolean> {
     // Those above the store are not the store's own: they get the rights that the user's folders have.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
-    for (const place of [this.#root, ...this.#places]) {
+    for (const location of [this.#root, ...this.#locations]) {
       try {
-        await mkdir(place, { mode: ownerOnlyFolder });
+        await mkdir(location, { mode: ownerOnlyFolder });
         isNew = true;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
-        const found = lookedAt(place);
-        if (found?.isSymbolicLink() === true && place !== this.#root) throw linkedFolder(place);
+        const found = lookedAt(location);
+        if (found?.isSymbolicLink() === true && location !== this.#root) throw linkedFolder(location);
         if (found?.isFile() === true) throw error;
       }
     }
@@ -146,8 +146,8 @@ export class StoreFolder {
 
   /** Removes a file or an empty folder; of a link, the link. What is not there is gone already. */
   async remove(name: string): Promise<void> {
-    const place = this.#own(name);
-    await (lookedAt(place)?.isDirectory() === true ? rmdir(place) : rm(place, { force: true }));
+    const location = this.#own(name);
+    await (lookedAt(location)?.isDirectory() === true ? rmdir(location) : rm(location, { force: true }));
   }
 
   #own(name: string): string {
@@ -162,9 +162,9 @@ export class StoreFolder {
 }
 
 /** Of a link, the link itself; `undefined` where there is nothing. */
-function lookedAt(place: string): Stats | undefined {
+function lookedAt(location: string): Stats | undefined {
   try {
-    return lstatSync(place, { throwIfNoEntry: false });
+    return lstatSync(location, { throwIfNoEntry: false });
   } catch (error) {
     // Below a file there is nothing; whoever goes on is told so by the system.
     if (codeOf(error) === 'ENOTDIR') return undefined;
@@ -172,9 +172,9 @@ function lookedAt(place: string): Stats | undefined {
   }
 }
 
-function linkedFolder(place: string): PlainFileError {
-  const message = `${place} is a link. A link is not followed here: put the folder itself in its place.`;
-  return new PlainFileError('link', place, message);
+function linkedFolder(location: string): PlainFileError {
+  const message = `${location} is a link. A link is not followed here: put the folder itself in its place.`;
+  return new PlainFileError('link', location, message);
 }
 
 /** A link, or a folder of another user, whose texts and prices would pass for one's own. */

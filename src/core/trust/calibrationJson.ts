@@ -5,15 +5,15 @@ import type { RatedLabel } from './ratedLabel';
 /** What files and other tools read: `null` where a figure is not defined. */
 export type Written<T> = T extends undefined ? null : T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T;
 
-export function written<T>(figures: T): Written<T> {
-  return JSON.parse(JSON.stringify(figures, (_, value: unknown) => value ?? null)) as Written<T>;
+export function written<T>(statistics: T): Written<T> {
+  return JSON.parse(JSON.stringify(statistics, (_, value: unknown) => value ?? null)) as Written<T>;
 }
 
 type Read<T> = T extends null ? undefined : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T;
 
 /** The figures of a file as the program has them. */
-export function read<T>(figures: T): Read<T> {
-  return JSON.parse(JSON.stringify(figures), (_, value: unknown) => value ?? undefined) as Read<T>;
+export function read<T>(statistics: T): Read<T> {
+  return JSON.parse(JSON.stringify(statistics), (_, value: unknown) => value ?? undefined) as Read<T>;
 }
 
 /** A disagreement as other tools read it; texts as people and models wrote them. */
@@ -24,12 +24,12 @@ export function disagreementJson(judge: string, one: RatedLabel): Readonly<Recor
   return written({ judge, dimension, sample, tutor, turn, criterionId, ...said });
 }
 
-type CardFigures = Omit<Written<DimensionAgreement>, 'id' | 'trainedDialogues' | 'within' | 'confusion'> &
+type CardStatistics = Omit<Written<DimensionAgreement>, 'id' | 'trainedDialogues' | 'within' | 'confusion'> &
   Pick<TrustCard, 'trainedDialogues' | 'within' | 'confusion'>;
 
 /** A dimension's figures as a trust card has them: the tutors with the most labels, and errors where labels are few enough. */
-export function cardFigures({ id: _, ...figures }: DimensionAgreement): CardFigures {
-  const { within, trainedDialogues, confusion, ...plain } = written(figures);
+export function cardStatistics({ id: _, ...statistics }: DimensionAgreement): CardStatistics {
+  const { within, trainedDialogues, confusion, ...plain } = written(statistics);
   const least = within?.tutors.map(({ n }) => n).sort((left, right) => right - left)[mostTutors - 1] ?? 0;
   return {
     ...plain,

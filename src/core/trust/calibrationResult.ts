@@ -1,12 +1,12 @@
 import { type Benchmark, labelDecision } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
-import { wordingFile } from '../benchmark/judging/judgeWording';
+import { overrideFile } from '../benchmark/judging/promptOverride';
 import type { TrustCard } from '../benchmark/trustCard';
 import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
 import { type ManifestModel, modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import type { FileTrustCardStore } from '../store/trustCardStore';
-import { cardFigures } from './calibrationJson';
+import { cardStatistics } from './calibrationJson';
 import type { CalibrationSession } from './calibrationSession';
 import { dimensionAgreement, type DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
@@ -156,26 +156,26 @@ export function cardsOfCalibration(
   if (calibration?.by !== 'people' || calibration.tutor !== undefined || entry === undefined) return [];
   const { name, format, goldHash: hash, by } = calibration;
   return judges.flatMap(({ judge, simulated, dimensions, versions }) =>
-    dimensions.flatMap((figures): TrustCard[] => {
-      const [version, ...more] = versions.get(figures.id) ?? [];
+    dimensions.flatMap((statistics): TrustCard[] => {
+      const [version, ...more] = versions.get(statistics.id) ?? [];
       // What failed throughout has no version, and figures over two wordings are of neither.
       if (version === undefined || more.length > 0) return [];
       // Offline judges read no wording and have versions of their own.
       const isOwn =
-        wordingFile(entry.wordings, figures.id) !== undefined && entry.judgeVersions[figures.id] === version;
+        overrideFile(entry.wordings, statistics.id) !== undefined && entry.judgeVersions[statistics.id] === version;
       return [
         {
           schemaVersion: 2,
           judge,
           simulated,
-          dimension: figures.id,
+          dimension: statistics.id,
           judgeVersion: version,
           runId,
           at: createdAt,
           toolVersion,
           benchmark: entry.id,
           gold: { name, format, hash, by },
-          ...cardFigures(figures),
+          ...cardStatistics(statistics),
           ...(isOwn && { ownWording: true }),
         },
       ];

@@ -21,12 +21,12 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
   const rows = dimensions.map((one) => [
     String(one.n),
     String(one.failed),
-    figure(one.agreement),
-    figure(one.deviation),
-    figure(one.kappa),
+    statistic(one.agreement),
+    statistic(one.deviation),
+    statistic(one.kappa),
     range(one.kappaCi),
-    figure(one.macroF1),
-    figure(one.pearson),
+    statistic(one.macroF1),
+    statistic(one.pearson),
     majorityCell(one),
   ]);
   const ids = dimensions.map(({ id }) => id);
@@ -49,7 +49,7 @@ export function judgesSideBySide(
   const rows = ids.map((id) =>
     judges.map(({ dimensions }) => {
       const found = dimensions.find((one) => one.id === id);
-      return found === undefined ? '–' : `${figure(found.kappa)} (n ${found.n})`;
+      return found === undefined ? '–' : `${statistic(found.kappa)} (n ${found.n})`;
     }),
   );
   const heads = judges.map(({ judge }) => fitToWidth(readableLine(judge), 32));
@@ -61,12 +61,12 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
   return list
     .map((one) => {
       const { turn, reply } = one.named ?? one;
-      const place = [one.dimension, one.sampleId, one.tutor];
-      if (turn !== undefined) place.push(`turn ${turn}`);
-      if (one.criterionId !== undefined) place.push(`criterion ${one.criterionId}`);
+      const position = [one.dimension, one.sampleId, one.tutor];
+      if (turn !== undefined) position.push(`turn ${turn}`);
+      if (one.criterionId !== undefined) position.push(`criterion ${one.criterionId}`);
       const who = by === 'people' ? 'Person' : 'Other judge';
       return [
-        fitToWidth(readableLine(place.filter((part) => part !== '').join(' · ')), width),
+        fitToWidth(readableLine(position.filter((part) => part !== '').join(' · ')), width),
         ...(reply === '' ? [] : indented(`Reply: ${quote(reply)}`, width)),
         ...indented(`${who}: ${String(one.human)}${reasonOf(one.humanReason)}`, width),
         ...indented(`Judge: ${String(one.judge)}${reasonOf(one.judgeReason)}`, width),
@@ -151,7 +151,7 @@ function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string
       known.map(({ within: { tutors } }) =>
         names.map((name) => {
           const found = tutors.find(({ tutor }) => tutor === name);
-          return found === undefined ? '–' : figure(found[key]);
+          return found === undefined ? '–' : statistic(found[key]);
         }),
       ),
     );
@@ -172,23 +172,32 @@ const withoutHeads = ['without', 'kappa then', '95% interval'];
 
 function cellsOf(within: WithinTutors): readonly string[] {
   const { tutors, n, agreement, kappa, kappaCi, macroF1, withoutOne: without } = within;
-  const counts = [String(tutors.length), String(n), figure(agreement), figure(kappa), range(kappaCi), figure(macroF1)];
-  const rest = without ? [readableLine(without.tutor), figure(without.kappa), range(without.kappaCi)] : ['–', '–', '–'];
+  const counts = [
+    String(tutors.length),
+    String(n),
+    statistic(agreement),
+    statistic(kappa),
+    range(kappaCi),
+    statistic(macroF1),
+  ];
+  const rest = without
+    ? [readableLine(without.tutor), statistic(without.kappa), range(without.kappaCi)]
+    : ['–', '–', '–'];
   return [...counts, majorityCell(within), ...rest];
 }
 
 function majorityCell({ majority }: Pick<WithinTutors, 'majority'>): string {
-  return majority === undefined ? 'n/a' : `${figure(majority.agreement)} / ${figure(majority.macroF1)}`;
+  return majority === undefined ? 'n/a' : `${statistic(majority.agreement)} / ${statistic(majority.macroF1)}`;
 }
 
 function range(ci: Interval | undefined): string {
-  return ci === undefined ? '–' : `${figure(ci.low)} to ${figure(ci.high)}`;
+  return ci === undefined ? '–' : `${statistic(ci.low)} to ${statistic(ci.high)}`;
 }
 
 /** A benchmark's own table; what stands under `n` is a count. */
 export function reliabilityText({ title, columns, rows }: ReliabilityTable): string {
   const textOf = (cell: number | undefined, index: number): string =>
-    columns[index] === 'n' ? String(cell) : figure(cell);
+    columns[index] === 'n' ? String(cell) : statistic(cell);
   const titles = rows.map((row) => row.title);
   return [
     title,
@@ -218,6 +227,6 @@ export function aligned(
 }
 
 /** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
-export function figure(value: number | undefined): string {
+export function statistic(value: number | undefined): string {
   return value === undefined ? 'n/a' : decimalText(value, 3);
 }

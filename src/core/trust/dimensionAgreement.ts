@@ -5,7 +5,7 @@ import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from 
 import { createRandom } from '../statistics/random';
 import { numberPairs, type RatedLabel } from './ratedLabel';
 
-export interface DimensionAgreement extends AgreementFigures {
+export interface DimensionAgreement extends AgreementStatistics {
   readonly id: string;
   /** Mean absolute difference in steps of the scale, over the verdicts that are there; for labels in order only. */
   readonly deviation: number | undefined;
@@ -25,13 +25,13 @@ export interface DimensionAgreement extends AgreementFigures {
 export function dimensionAgreement(
   id: string,
   rated: readonly RatedLabel[],
-  options: FigureOptions,
+  options: StatisticOptions,
 ): DimensionAgreement {
   const numbers = numberPairs(rated, options.scale);
   const commonest = commonestLabel(rated, options.scale);
   return {
     id,
-    ...agreementFigures(rated, { ...options, seed: `calibration/${options.seed}/${id}` }),
+    ...agreementStatistics(rated, { ...options, seed: `calibration/${options.seed}/${id}` }),
     deviation: averageDeviation(numbers).value,
     pearson: pearson(numbers),
     // F1 of the one label that is said is 2p / (1 + p), that of all others that people gave is 0.
@@ -49,7 +49,7 @@ export function dimensionAgreement(
 /** Labels of a tutor without which it has no figures: with fewer, its own margins are too near to the labels that they are made of. */
 export const leastOfTutor = 10;
 
-interface TutorAgreement extends Pick<AgreementFigures, 'n' | 'failed' | 'kappa'> {
+interface TutorAgreement extends Pick<AgreementStatistics, 'n' | 'failed' | 'kappa'> {
   readonly tutor: string;
   readonly agreement: number;
   /** MRBench's AC: over the verdicts that are there, labels as numbers. */
@@ -58,7 +58,7 @@ interface TutorAgreement extends Pick<AgreementFigures, 'n' | 'failed' | 'kappa'
 }
 
 /** Agreement within each tutor, combined over those with labels enough: what tells two prompts apart, not two tutors. */
-export interface WithinTutors extends AgreementFigures {
+export interface WithinTutors extends AgreementStatistics {
   readonly tutors: readonly TutorAgreement[];
   /** Without the tutor whose replies help kappa most, if two are left: one bad tutor must not speak for all. */
   readonly withoutOne: WithoutTutor | undefined;
@@ -66,7 +66,7 @@ export interface WithinTutors extends AgreementFigures {
   readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;
 }
 
-export interface WithoutTutor extends Pick<AgreementFigures, 'kappa' | 'kappaCi'> {
+export interface WithoutTutor extends Pick<AgreementStatistics, 'kappa' | 'kappaCi'> {
   readonly tutor: string;
 }
 
@@ -74,7 +74,7 @@ export interface WithoutTutor extends Pick<AgreementFigures, 'kappa' | 'kappaCi'
 export function withinTutors(
   id: string,
   rated: readonly RatedLabel[],
-  { scale, seed, resamples }: FigureOptions,
+  { scale, seed, resamples }: StatisticOptions,
 ): WithinTutors | undefined {
   const byTutor = groupedBy(rated, tutorOf);
   if (byTutor.size < 2) return undefined;
@@ -88,7 +88,7 @@ export function withinTutors(
   const always = kept.map((one): RatedLabel => ({ ...one, judge: commonest.get(one.tutor) }));
   return {
     tutors,
-    ...agreementFigures(kept, options, tutorOf),
+    ...agreementStatistics(kept, options, tutorOf),
     withoutOne: tutors.length < 3 ? undefined : leastWithout(kept, options),
     majority:
       kept.length === 0
@@ -114,7 +114,7 @@ function tutorAgreement(tutor: string, rated: readonly RatedLabel[], scale: read
 }
 
 /** The tutor without which kappa is least, among those whose replies the others have labels enough without. */
-function leastWithout(rated: readonly RatedLabel[], options: FigureOptions): WithoutTutor | undefined {
+function leastWithout(rated: readonly RatedLabel[], options: StatisticOptions): WithoutTutor | undefined {
   const [least] = [...new Set(rated.map(tutorOf))]
     .flatMap((tutor) => {
       const rest = rated.filter((one) => one.tutor !== tutor);
@@ -124,11 +124,11 @@ function leastWithout(rated: readonly RatedLabel[], options: FigureOptions): Wit
     .sort((left, right) => left.kappa - right.kappa);
   if (least === undefined) return undefined;
   const { tutor, kappa, rest } = least;
-  return { tutor, kappa, kappaCi: agreementFigures(rest, options, tutorOf).kappaCi };
+  return { tutor, kappa, kappaCi: agreementStatistics(rest, options, tutorOf).kappaCi };
 }
 
 /** How well a judge agrees with people. `undefined` where a figure is not defined, never 0. */
-export interface AgreementFigures {
+export interface AgreementStatistics {
   /** Human labels that the judge was asked about, with those that it failed on. */
   readonly n: number;
   /** Labels without a usable verdict; they count as misses in agreement, kappa and macro-F1. */
@@ -142,7 +142,7 @@ export interface AgreementFigures {
   readonly macroF1: number | undefined;
 }
 
-interface FigureOptions {
+interface StatisticOptions {
   /** Labels in their order; none where they have no order. */
   readonly scale: readonly Label[];
   /** Same seed, same interval. */
@@ -150,11 +150,11 @@ interface FigureOptions {
   readonly resamples?: number;
 }
 
-function agreementFigures(
+function agreementStatistics(
   rated: readonly RatedLabel[],
-  { scale, seed, resamples = 10_000 }: FigureOptions,
+  { scale, seed, resamples = 10_000 }: StatisticOptions,
   stratumOf?: (one: RatedLabel) => string,
-): AgreementFigures {
+): AgreementStatistics {
   const { clusters, kappa } = stratified(rated, stratumOf);
   return {
     n: rated.length,

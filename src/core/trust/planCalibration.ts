@@ -1,6 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { GoldSample } from '../benchmark/goldReply';
-import type { JudgeWording } from '../benchmark/judging/judgeWording';
+import type { PromptOverride } from '../benchmark/judging/promptOverride';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
@@ -26,7 +26,7 @@ interface CalibrationRequest extends RunCaps {
   /** What the judges are shown, as in the runs that they are to be checked for. */
   readonly policy?: ProtocolPolicy | undefined;
   readonly tutor?: string | undefined;
-  readonly wordings?: readonly JudgeWording[] | undefined;
+  readonly wordings?: readonly PromptOverride[] | undefined;
 }
 
 interface PlannedCalibration extends NewRun {

@@ -33,8 +33,8 @@ export interface RatedLabel {
 function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
   if (typeof label === 'number') return label;
   if (typeof label === 'boolean') return Number(label);
-  const place = label === undefined ? -1 : scale.indexOf(label);
-  return place === -1 ? undefined : place + 1;
+  const position = label === undefined ? -1 : scale.indexOf(label);
+  return position === -1 ? undefined : position + 1;
 }
 
 export function numberPairs(rated: readonly RatedLabel[], scale: readonly Label[]): readonly RatedPair<number>[] {
@@ -52,11 +52,11 @@ export function disagreements(
   return rated
     .filter(({ judge, human }) => judge !== undefined && judge !== human)
     .map((one) => ({ one, distance: distanceOf(one, scaleOf(one.dimension)) }))
-    .sort((left, right) => right.distance - left.distance || byPlace(left.one, right.one))
+    .sort((left, right) => right.distance - left.distance || byPosition(left.one, right.one))
     .map(({ one }) => one);
 }
 
-function byPlace(left: RatedLabel, right: RatedLabel): number {
+function byPosition(left: RatedLabel, right: RatedLabel): number {
   return (
     compared(left.sampleId, right.sampleId) ||
     compared(left.tutor, right.tutor) ||

@@ -3,23 +3,23 @@ import { decimalText } from '../benchmark/formatMetric';
 import { isLearnedVersion } from '../benchmark/learnedJudge';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
-import type { BeatenFigures } from '../results/trustModel';
+import type { BeatenStatistics } from '../results/trustModel';
 import type { Label } from '../statistics/agreement';
 import { leastGold } from '../statistics/kappa';
 import type { TrustCards } from '../store/trustCardStore';
 import { read } from './calibrationJson';
-import { type AgreementFigures, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
+import { type AgreementStatistics, leastOfTutor, type WithoutTutor } from './dimensionAgreement';
 
 /**
  * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the
  * judge. `unchecked`: nobody has held it against people within each tutor, for the reason where there is one to give.
  */
 export type JudgeTrust =
-  | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean; readonly beats: BeatenFigures }
+  | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean; readonly beats: BeatenStatistics }
   | { readonly kind: 'beaten' | 'few'; readonly card: TrustCard; readonly older: boolean; readonly reason: string }
   | { readonly kind: 'unchecked'; readonly reason?: string };
 
-export interface TrustedPlace {
+export interface TrustedPosition {
   readonly judge: string;
   readonly benchmark: string;
   readonly dimension: string;
@@ -27,8 +27,8 @@ export interface TrustedPlace {
 
 export function trustOf(
   cards: readonly TrustCard[],
-  { judge, benchmark, dimension }: TrustedPlace,
-  wording: WordingInUse,
+  { judge, benchmark, dimension }: TrustedPosition,
+  wording: OverrideInUse,
 ): JudgeTrust {
   const own = cards.filter(
     (card) => card.judge === judge && card.benchmark === benchmark && card.dimension === dimension,
@@ -38,18 +38,18 @@ export function trustOf(
 }
 
 export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
-  const figures = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
+  const statistics = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
   if (card.gold.by === 'judge') {
-    return { kind: 'unchecked', reason: `held against another judge’s labels only, not people’s (${figures})` };
+    return { kind: 'unchecked', reason: `held against another judge’s labels only, not people’s (${statistics})` };
   }
   if (card.schemaVersion === 1) {
-    const known = `${figures} over all tutors together, on ${card.at.slice(0, 10)}`;
+    const known = `${statistics} over all tutors together, on ${card.at.slice(0, 10)}`;
     return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate once more` };
   }
   return { ...standingOfCard(card), card, older };
 }
 
-export interface WordingInUse {
+export interface OverrideInUse {
   readonly versions: ReadonlySet<string>;
   readonly isOwn: boolean;
 }
@@ -58,7 +58,7 @@ export interface WordingInUse {
  * The card that trust goes by, among those of one judge on one dimension, ranked as below and then by age. A wording of a person's
  * own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
  */
-export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: WordingInUse): TrustCard | undefined {
+export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: OverrideInUse): TrustCard | undefined {
   const kinds = new Set([...versions].map(isLearnedVersion));
   const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
   const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
@@ -91,7 +91,7 @@ export function knownCards(
   return { cards: known, problems: [...problems, message] };
 }
 
-interface StandingFigures extends AgreementFigures {
+interface StandingStatistics extends AgreementStatistics {
   /** Without `label` it is each tutor's own commonest label. */
   readonly majority: { readonly label?: Label; readonly agreement: number; readonly macroF1: number } | undefined;
   /** Where the figures are those within tutors: the tutors with labels enough. */
@@ -101,17 +101,17 @@ interface StandingFigures extends AgreementFigures {
 
 /** `few`: too few labels to tell. `beaten`: no better than always saying the commonest label. `reason` is half a sentence. */
 type JudgeStanding =
-  | { readonly kind: 'checked'; readonly beats: BeatenFigures }
+  | { readonly kind: 'checked'; readonly beats: BeatenStatistics }
   | { readonly kind: 'beaten' | 'few'; readonly reason: string };
 
 /** By the figures `within` tutors where they are there, else by those over all labels. */
-export function judgeStanding(all: StandingFigures, within?: StandingFigures): JudgeStanding {
-  const figures = within ?? all;
-  const reason = tooFew(all) ?? tooFew(figures);
-  return reason === undefined ? beatsMajority(figures) : { kind: 'few', reason };
+export function judgeStanding(all: StandingStatistics, within?: StandingStatistics): JudgeStanding {
+  const statistics = within ?? all;
+  const reason = tooFew(all) ?? tooFew(statistics);
+  return reason === undefined ? beatsMajority(statistics) : { kind: 'few', reason };
 }
 
-function tooFew({ n, failed, clusters, majority, tutors }: StandingFigures): string | undefined {
+function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): string | undefined {
   const usable = n - failed;
   if (usable < leastGold.labels) {
     const what = failed === 0 ? 'labels' : 'labels with a usable verdict';
@@ -133,15 +133,15 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingFigures): str
  * than the commonest label does, or has the higher macro-F1 (which a judge that finds the rare labels earns even where the
  * commonest one is nearly always right). Within several tutors, kappa must be above 0 without any one of them.
  */
-function beatsMajority(figures: StandingFigures): JudgeStanding {
-  const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = figures;
+function beatsMajority(statistics: StandingStatistics): JudgeStanding {
+  const { agreement, kappa, kappaCi, macroF1 = 0, majority, withoutOne } = statistics;
   const beaten = (reason: string): JudgeStanding => ({ kind: 'beaten', reason });
   if (agreement === undefined || majority === undefined) return beaten('there is no label to compare with');
   if (kappa === undefined) return beaten('people and judge use one label only, which tells nothing');
   if (kappaCi === undefined) return beaten('there are too few dialogues to tell it from chance');
   if (kappaCi.low <= 0) {
     const says = kappaCi.high < 0 ? 'agrees less often than by chance' : 'cannot be told from chance';
-    return beaten(`it ${says} (kappa ${withInterval(figures)})`);
+    return beaten(`it ${says} (kappa ${withInterval(statistics)})`);
   }
   if (withoutOne !== undefined && !((withoutOne.kappaCi?.low ?? 0) > 0)) {
     const rest = withInterval(withoutOne);
@@ -155,20 +155,20 @@ function beatsMajority(figures: StandingFigures): JudgeStanding {
   return beaten(`always saying ${said} agrees more often with people (${shares})`);
 }
 
-function withInterval({ kappa, kappaCi: ci }: Pick<AgreementFigures, 'kappa' | 'kappaCi'>): string {
+function withInterval({ kappa, kappaCi: ci }: Pick<AgreementStatistics, 'kappa' | 'kappaCi'>): string {
   if (kappa === undefined) return 'n/a';
   const range = ci === undefined ? 'no interval' : `${decimalText(ci.low, 2)} to ${decimalText(ci.high, 2)}`;
   return `${decimalText(kappa, 2)}, ${range}`;
 }
 
-export const beatenWords: Readonly<Record<BeatenFigures, string>> = {
+export const beatenWords: Readonly<Record<BeatenStatistics, string>> = {
   agreement: 'better than the majority label in agreement, not in macro-F1',
   macroF1: 'better than the majority label in macro-F1, not in agreement',
   both: 'better than the majority label in agreement and macro-F1',
 };
 
 /** The figures of a card that trust goes by: those within tutors where its labels name several, else those over all labels. */
-export function trustFigures({ within, ...all }: TrustCard): StandingFigures {
+export function trustStatistics({ within, ...all }: TrustCard): StandingStatistics {
   return read(within ?? all);
 }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
-import type { JudgeText } from '../../core/benchmark/judging/judgeWording';
-import { startingWording, wordingFolderName } from '../../core/benchmark/judging/judgeWordingFile';
+import type { JudgeText } from '../../core/benchmark/judging/promptOverride';
+import { startingOverride, overrideFolderName } from '../../core/benchmark/judging/promptOverrideFile';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { builtInTexts } from '../../core/run/readJudgeWordings';
+import { builtInTexts } from '../../core/run/readPromptOverrides';
 import { starterFile } from '../evaluation/sampleFiles';
 import { choose, warn } from '../log';
 import { readSettings } from '../settings';
@@ -36,7 +36,7 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   if ((await vscode.workspace.fs.stat(file).then(undefined, () => undefined)) === undefined) {
     const { judges, hash, text } = chosen.text;
     await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
-    await writeExport(file, startingWording(judges[0] ?? '', hash, text));
+    await writeExport(file, startingOverride(judges[0] ?? '', hash, text));
   }
   await vscode.window.showTextDocument(file);
 }
@@ -45,7 +45,7 @@ function folderFor(uri: vscode.Uri | undefined): string | undefined {
   const workspace = (uri && vscode.workspace.getWorkspaceFolder(uri)) ?? vscode.workspace.workspaceFolders?.[0];
   if (workspace?.uri.scheme !== 'file') return undefined;
   const setting = readSettings(uri ?? workspace.uri).judgeWordingFolder;
-  return path.resolve(workspace.uri.fsPath, setting === '' ? wordingFolderName : setting);
+  return path.resolve(workspace.uri.fsPath, setting === '' ? overrideFolderName : setting);
 }
 
 function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]) {

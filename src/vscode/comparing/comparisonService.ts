@@ -17,7 +17,14 @@ import { readPlannedSamples } from '../../core/run/loadSamples';
 import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { StoredSample } from '../../core/store/runStore';
-import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonThread';
+import type {
+  ComparisonResults,
+  JobKind,
+  JobOf,
+  MeasuredPair,
+  PairToCompare,
+  SamplePosition,
+} from './comparisonThread';
 
 /** The pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;
@@ -125,7 +132,7 @@ export class ComparisonService {
 async function remainingOf(
   before: RunSession,
   after: RunSession,
-  files: readonly SamplePlace[],
+  files: readonly SamplePosition[],
 ): Promise<ReadonlyMap<string, RemainingSamples>> {
   const found = new Map<string, RemainingSamples>();
   for (const { benchmark: id, kind, file } of files) {

@@ -5,7 +5,7 @@ import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonVi
 import { RunSessionError } from '../../core/run/runSession';
 import type { SummaryListing } from '../../core/store/runStore';
 import { RunStoreError } from '../../core/store/runStoreError';
-import type { FlipPlace, RunPair } from '../../protocol/messages';
+import type { FlipPosition, RunPair } from '../../protocol/messages';
 
 /** Milliseconds without a job after which the thread is let go: it starts again within a tenth of a second. */
 const idleMs = 600_000;
@@ -109,7 +109,7 @@ export interface PairToCompare {
   readonly smallest: number | undefined;
 }
 
-export interface SamplePlace {
+export interface SamplePosition {
   readonly benchmark: BenchmarkId;
   readonly kind: 'starter' | 'file';
   /** Absolute. */
@@ -125,10 +125,10 @@ export type ComparisonJob =
       readonly kind: 'view';
       readonly pair: PairToCompare;
       readonly labels: ReadonlyMap<string, string>;
-      readonly samples: readonly SamplePlace[];
+      readonly samples: readonly SamplePosition[];
       readonly cards?: readonly TrustCard[];
     }
-  | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
+  | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPosition }
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 export interface MeasuredPair {

@@ -5,7 +5,7 @@ import { prunePlan } from '../../core/history/prunePlan';
 import { mayWait } from '../../core/history/sessionOfRun';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelRow';
-import type { CardPlace } from '../../core/results/trustModel';
+import type { CardPosition } from '../../core/results/trustModel';
 import type { RunCaps } from '../../core/run/runCaps';
 import type { RunSession } from '../../core/run/runSession';
 import { readNamedText } from '../../core/store/plainFile';
@@ -21,7 +21,7 @@ import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix, panelViewType, readSettings } from '../settings';
 import { AgreedRuns, type EvaluationServices, promptStore, type PromptStore } from './evaluationServices';
 import { panelHandlers } from './panelRequests';
-import { type BatchWish, prepareRun } from './prepareRun';
+import { type BatchOptions, prepareRun } from './prepareRun';
 import { type Preparation, PromptController } from './promptController';
 import type { RunTracker } from './runTracker';
 import { runInSight, type RunInSight } from './shownRun';
@@ -66,8 +66,8 @@ export class Evaluations implements vscode.Disposable {
   show(uri: vscode.Uri): PromptController {
     const controller = this.of(uri);
     if (controller.panel === undefined) {
-      const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, 'Results', place));
+      const position = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+      this.#adopt(controller, vscode.window.createWebviewPanel(panelViewType, 'Results', position));
     } else if (!controller.panel.view.visible) controller.panel.view.reveal(undefined, true);
     return controller;
   }
@@ -78,7 +78,7 @@ export class Evaluations implements vscode.Disposable {
     return controller;
   }
 
-  async evaluate(document: vscode.TextDocument, byBatch: BatchWish = 'asSet'): Promise<void> {
+  async evaluate(document: vscode.TextDocument, byBatch: BatchOptions = 'asSet'): Promise<void> {
     await this.start(document.uri, async (context) => [await prepareRun(document, context, byBatch)]);
   }
 
@@ -110,8 +110,8 @@ export class Evaluations implements vscode.Disposable {
     controller.refresh();
   }
 
-  showJudges(uri: vscode.Uri, place?: CardPlace): void {
-    this.show(uri).panel?.post({ kind: 'showJudges', place });
+  showJudges(uri: vscode.Uri, position?: CardPosition): void {
+    this.show(uri).panel?.post({ kind: 'showJudges', position });
   }
 
   async openRun(uri: vscode.Uri, runId: string): Promise<void> {
@@ -169,7 +169,7 @@ export class Evaluations implements vscode.Disposable {
 
   #calibration(uri: vscode.Uri, shows: boolean): CalibrationCommand {
     const prompt = this.of(uri);
-    const show = (card: CardPlace | undefined): void => this.showJudges(prompt.uri, card);
+    const show = (card: CardPosition | undefined): void => this.showJudges(prompt.uri, card);
     return { prompt, services: this.#services, show: shows ? show : undefined };
   }
 

@@ -1,4 +1,4 @@
-import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
+import { PromptOverrideError } from '../../core/benchmark/judging/promptOverrideFile';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { RevisionError } from '../../core/history/promptHistory';
 import { ProviderError } from '../../core/providers/provider';
@@ -46,7 +46,7 @@ const knownErrors: KnownErrors = [
   ServerAddressError,
   SampleFileError,
   TooManyPlaysError,
-  JudgeWordingError,
+  PromptOverrideError,
   RunStoreError,
   RunSessionError,
   StoredRunError,

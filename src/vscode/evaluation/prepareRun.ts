@@ -17,7 +17,7 @@ import { readSettings, type Settings } from '../settings';
 import type { AgreedRuns, EvaluationServices, PromptStore } from './evaluationServices';
 import { newRun, type PreparedRun } from './runInWindow';
 import { providersOf } from './runProviders';
-import { judgeWordings, readSamples } from './sampleFiles';
+import { promptOverrides, readSamples } from './sampleFiles';
 
 /** The choices in force: the first layer that names one decides, then the defaults. Throws `ChoiceError`. */
 export function choicesOf(layers: readonly PromptDefaults[], settings: Settings): RunChoices {
@@ -51,7 +51,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion'>,
-  byBatch: BatchWish = 'asSet',
+  byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
   const { prompt, settings } = context;
   const request = await runRequest(document, context);
@@ -73,7 +73,7 @@ export async function runRequest(
   const choices = named === undefined ? chosen : { ...chosen, benchmarks: named };
   const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
   const files = { uri, settings, extensionUri };
-  const wordings = await judgeWordings(choices, files, policy);
+  const wordings = await promptOverrides(choices, files, policy);
   return {
     runId: newRunId(Date.now(), Math.random),
     createdAt: new Date().toISOString(),
@@ -125,13 +125,13 @@ export function runContext(uri: vscode.Uri, services: EvaluationServices): RunCo
 }
 
 /** The command that names batches, or the setting. */
-export type BatchWish = 'always' | 'asSet';
+export type BatchOptions = 'always' | 'asSet';
 
 /** The setting says nothing of simulated models. Throws `ChoiceError` for a model without batches. */
 export function goesByBatch(
   models: readonly ManifestModel[],
   settings: StoredRunContext['settings'],
-  by: BatchWish = 'asSet',
+  by: BatchOptions = 'asSet',
 ): boolean {
   if (by === 'asSet' && settings.batch !== true) return false;
   const support = batchSupport(models, providersOf(settings));

@@ -1,7 +1,7 @@
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { planLarger, sharedSamples } from '../../core/history/planLarger';
-import { asksAnew, planRejudge, startRejudge, wordingsLike, StoredRunError } from '../../core/history/planRejudge';
+import { asksAnew, planRejudge, startRejudge, overridesLike, StoredRunError } from '../../core/history/planRejudge';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds, type RunCaps } from '../../core/run/runCaps';
@@ -69,7 +69,7 @@ export async function prepareRejudge(
   const named = like?.judges ?? stored.manifest.judges;
   context.assertServers({ judges: named });
   const judges = withOwnPrices(named, providersOf(context.settings));
-  const wordings = like === undefined ? {} : { wordings: wordingsLike(stored.manifest, like) };
+  const wordings = like === undefined ? {} : { wordings: overridesLike(stored.manifest, like) };
   const planned = planRejudge(stored, judges, { ...newRunFacts(judges, context), ...wordings }, benchmarks);
   const renamed = { ...planned, manifest: underName(planned.manifest, name) };
   return {

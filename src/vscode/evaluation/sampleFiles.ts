@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
-import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
-import { JudgeWordingError } from '../../core/benchmark/judging/judgeWordingFile';
+import type { PromptOverride } from '../../core/benchmark/judging/promptOverride';
+import { PromptOverrideError } from '../../core/benchmark/judging/promptOverrideFile';
 import type { ProtocolPolicy } from '../../core/benchmark/protocolPolicy';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type PlannedBenchmark, readPlannedSamples, SampleFileError } from '../../core/run/loadSamples';
-import { findWordingFolder, readJudgeWordings } from '../../core/run/readJudgeWordings';
+import { findOverrideFolder, readPromptOverrides } from '../../core/run/readPromptOverrides';
 import type { RunChoices } from '../../core/run/runChoices';
 import { codeOf, NotTextError, PlainFileError } from '../../core/store/plainFile';
-import type { SamplePlace } from '../comparing/comparisonThread';
+import type { SamplePosition } from '../comparing/comparisonThread';
 import { warn } from '../log';
 import type { Settings } from '../settings';
 import { folderOfPrompt, pathFromPrompt } from './storeLocation';
@@ -27,7 +27,7 @@ export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri)
 }
 
 /** The file that the setting `sampleFiles` names, relative to the prompt's folder, else the starter set. */
-export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionUri }: PromptFiles): SamplePlace {
+export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionUri }: PromptFiles): SamplePosition {
   const { id } = benchmark;
   const named = settings.sampleFiles[id] ?? '';
   return named === ''
@@ -56,21 +56,21 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
 
 const noteMs = 15_000;
 
-/** From the setting's folder, else from `judges/` beside or above the prompt. Throws `JudgeWordingError`. */
-export async function judgeWordings(
+/** From the setting's folder, else from `judges/` beside or above the prompt. Throws `PromptOverrideError`. */
+export async function promptOverrides(
   { benchmarks: chosen, judges }: Pick<RunChoices, 'benchmarks' | 'judges'>,
   { uri, settings, extensionUri }: PromptFiles,
   policy: ProtocolPolicy,
-): Promise<ReadonlyMap<BenchmarkId, readonly JudgeWording[]>> {
-  const found = new Map<BenchmarkId, readonly JudgeWording[]>();
+): Promise<ReadonlyMap<BenchmarkId, readonly PromptOverride[]>> {
+  const found = new Map<BenchmarkId, readonly PromptOverride[]>();
   if (!vscode.workspace.isTrusted) return found;
   const { judgeWordingFolder: setting } = settings;
   if (setting === '' && uri.scheme !== 'file') return found;
   const ids = chosen.map(({ id }) => id);
   const folder =
     setting === ''
-      ? findWordingFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri))
-      : await namedWordingFolder(setting, pathFromPrompt(uri, setting));
+      ? findOverrideFolder(path.dirname(uri.fsPath), ids, ['.git'], folderOfPrompt(uri))
+      : await namedOverrideFolder(setting, pathFromPrompt(uri, setting));
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
@@ -79,17 +79,17 @@ export async function judgeWordings(
   }
   for (const benchmark of chosen) {
     const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
-    const { wordings, notes } = await readJudgeWordings(benchmark, files);
+    const { wordings, notes } = await readPromptOverrides(benchmark, files);
     for (const note of notes) warn(`Judge wording: ${note}`);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   return found;
 }
 
-/** Throws `JudgeWordingError` where there is none: the built-in texts would be sent, and paid for, instead. */
-export async function namedWordingFolder(named: string, folder: string): Promise<string> {
+/** Throws `PromptOverrideError` where there is none: the built-in texts would be sent, and paid for, instead. */
+export async function namedOverrideFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;
   const message = `There is no folder ${folder}. Mend the setting tutorPromptLab.judging.wordingFolder, or write a wording there with Tutor Prompt: Customize Judge Wording…`;
-  throw new JudgeWordingError([{ file: named, message }]);
+  throw new PromptOverrideError([{ file: named, message }]);
 }

@@ -32,8 +32,8 @@ export function storeLocation(uri: vscode.Uri, globalStorage: vscode.Uri): Store
 
 /** A folder's own settings may have come with it; those of the user have not. */
 function isOfUser(uri: vscode.Uri): boolean {
-  const places = vscode.workspace.getConfiguration(extensionPrefix, uri).inspect<string>('store');
-  return places?.workspaceFolderValue === undefined && places?.workspaceValue === undefined;
+  const positions = vscode.workspace.getConfiguration(extensionPrefix, uri).inspect<string>('store');
+  return positions?.workspaceFolderValue === undefined && positions?.workspaceValue === undefined;
 }
 
 function isUsable(folder: string, root: string): boolean {

@@ -2,12 +2,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Benchmark } from '../../core/benchmark/benchmark';
-import type { JudgeWording } from '../../core/benchmark/judging/judgeWording';
+import type { PromptOverride } from '../../core/benchmark/judging/promptOverride';
 import { defaultPolicy } from '../../core/benchmark/protocolPolicy';
 import { type BenchmarkId, benchmarkIds } from '../../core/benchmark/samples';
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { UnfinishedCheck } from '../../core/report/judgesViewModel';
-import type { CardPlace } from '../../core/results/trustModel';
+import type { CardPosition } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
@@ -22,7 +22,7 @@ import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { choicesOf, newRunFacts, runContext, type RunContext } from '../evaluation/prepareRun';
 import type { PreparedRun } from '../evaluation/runInWindow';
-import { judgeWordings, sampleLocation } from '../evaluation/sampleFiles';
+import { promptOverrides, sampleLocation } from '../evaluation/sampleFiles';
 import { choose, chooseFile, inform, reasonOf, showFailure, warn, warnWithLog } from '../log';
 import { askForJudges } from '../models/chooseModels';
 import { mayStartRun } from '../restrictedMode';
@@ -34,7 +34,7 @@ export interface CalibrationCommand {
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
   /** `undefined` where there is no panel to show. */
-  readonly show: ((place: CardPlace | undefined) => void) | undefined;
+  readonly show: ((position: CardPosition | undefined) => void) | undefined;
 }
 
 /** Rejects with errors that say what to do. */
@@ -61,7 +61,7 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   if (models === undefined) return;
   const { parameters } = settings.choices;
   const named = choicesOf([{ judges: models, parameters }], settings).judges;
-  const wordings = await chooseWording(benchmark, named, context, step(4));
+  const wordings = await choosePromptOverride(benchmark, named, context, step(4));
   if (wordings === undefined) return;
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
@@ -126,7 +126,7 @@ interface CalibrationChoice {
   readonly file: string;
   readonly judges: readonly ManifestModel[];
   /** Where there are any, only judges that have one are asked. */
-  readonly wordings: readonly JudgeWording[];
+  readonly wordings: readonly PromptOverride[];
   /** Dialogues or problems of a seeded sample; `undefined` for all. */
   readonly limit: number | undefined;
 }
@@ -220,14 +220,14 @@ async function chooseLabelledReplies(
   return chooseFile(context.uri, { ...dialog, filters: { ['Labelled replies']: ['json', 'jsonl'] } });
 }
 
-/** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `JudgeWordingError`. */
-async function chooseWording(
+/** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `PromptOverrideError`. */
+async function choosePromptOverride(
   benchmark: Benchmark,
   judges: readonly ManifestModel[],
   context: RunContext,
   title: string,
-): Promise<readonly JudgeWording[] | undefined> {
-  const found = await judgeWordings({ benchmarks: [benchmark], judges }, context, defaultPolicy);
+): Promise<readonly PromptOverride[] | undefined> {
+  const found = await promptOverrides({ benchmarks: [benchmark], judges }, context, defaultPolicy);
   const own = found.get(benchmark.id) ?? [];
   if (own.length === 0) return own;
   const files = [...new Set(own.map(({ file }) => file))].join(', ');
@@ -240,7 +240,7 @@ async function chooseWording(
 }
 
 /** An interval over fewer tells little. */
-const firstLook = 40;
+const firstPoll = 40;
 
 async function chooseCount(
   benchmark: Benchmark,
@@ -254,7 +254,7 @@ async function chooseCount(
   const description = 'a seeded sample of them';
   const picks = [
     { label: `All ${words(units)}`, description: all, choice: { limit: undefined } },
-    ...(units > firstLook ? [{ label: String(firstLook), description, choice: { limit: firstLook } }] : []),
+    ...(units > firstPoll ? [{ label: String(firstPoll), description, choice: { limit: firstPoll } }] : []),
     ...(units > 1 ? [{ label: 'Another Number…', description, choice: undefined }] : []),
   ];
   const chosen = await choose(picks, title, 'How many to use; those of one dialogue or problem stay together');

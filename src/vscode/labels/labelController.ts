@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { BenchmarkId } from '../../core/benchmark/samples';
 import { runGit } from '../../core/history/git';
-import { inSlices, type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPlaces';
-import { firstWish, fittingWish, LabelFile, labelOffer } from '../../core/labels/labelSet';
+import { inSlices, type LabelPlays, labelPlaysInPortions } from '../../core/labels/labelPositions';
+import { firstOptions, fittingOptions, LabelFile, labelOffer } from '../../core/labels/labelSet';
 import { Labelling } from '../../core/labels/labelling';
-import type { LabellingView, LabelOffer, LabelWish, LabelWork } from '../../core/labels/labellingView';
+import type { LabellingView, LabelOffer, LabelOptions, LabelWork } from '../../core/labels/labellingView';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog, type HandLabel } from '../../core/store/handLabelLog';
@@ -37,7 +37,7 @@ export class LabelController implements vscode.Disposable {
   readonly #turns = new InTurn();
   #post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
-  #wish: LabelWish = firstWish;
+  #wish: LabelOptions = firstOptions;
   #labelling: LabellingSession | undefined;
   #view: LabellingView | undefined;
 
@@ -118,7 +118,7 @@ export class LabelController implements vscode.Disposable {
       throw new Notice('There is no run whose replies could be labelled. Evaluate the prompt first.');
     const by = labellerName();
     const offers = await this.#offers(await this.#lookUp(session), by);
-    this.#wish = fittingWish(this.#wish, offers);
+    this.#wish = fittingOptions(this.#wish, offers);
     this.#show({ kind: 'setup', by, offers, wish: this.#wish, problem });
   }
 
@@ -265,9 +265,9 @@ class LabellingSession implements vscode.Disposable {
 
   async view(): Promise<LabelWork> {
     const view = this.#labelling.view(this.#answered, this.#problem);
-    if (view.place === undefined || view.place.turns.every(({ images }) => images.length === 0)) return view;
-    const sources = await imageSources([view.place], this.#run.imagesOf(this.benchmark), this.#images);
-    return { ...view, place: withImages(view.place, sources) };
+    if (view.position === undefined || view.position.turns.every(({ images }) => images.length === 0)) return view;
+    const sources = await imageSources([view.position], this.#run.imagesOf(this.benchmark), this.#images);
+    return { ...view, position: withImages(view.position, sources) };
   }
 
   dispose(): void {
@@ -278,9 +278,9 @@ class LabellingSession implements vscode.Disposable {
     const labelling = this.#labelling;
     const now = new Date().toISOString();
     if (request.do === 'label') {
-      const { place, slot } = request;
-      const entry = labelling.label(place, slot, request, now);
-      if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, place, slot));
+      const { position, slot } = request;
+      const entry = labelling.label(position, slot, request, now);
+      if (entry !== undefined) await this.#append(entry, () => labelling.keep(entry, position, slot));
     } else if (request.do === 'undo') {
       const taken = labelling.takeBack(request, now);
       if (taken !== undefined)

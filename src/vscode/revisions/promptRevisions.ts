@@ -18,7 +18,7 @@ import type { RevisionEntry } from '../../core/store/revisionLog';
 import type { RunManifest } from '../../core/store/runManifest';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import { hasOwnText } from '../../core/store/storedSamples';
-import type { FlipPlace, RunPair } from '../../protocol/messages';
+import type { FlipPosition, RunPair } from '../../protocol/messages';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from '../comparing/comparisonThread';
 import type { EvaluationServices, PromptStore } from '../evaluation/evaluationServices';
 import { sampleLocation } from '../evaluation/sampleFiles';
@@ -131,7 +131,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   /** `undefined` when neither run has such a case, or it cannot be read. Never rejects. */
-  async flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
+  async flip(flip: FlipPosition): Promise<FlipDetail | undefined> {
     try {
       return await this.#ask<'flip'>({ kind: 'flip', root: this.location.root, flip });
     } catch (error) {

@@ -18,7 +18,7 @@ function document(): string {
   return readFileSync(path.join(repository, 'bench/strongModel.md'), 'utf8').replace(/ +/gu, ' ');
 }
 
-function placeOf({ id, block }: { readonly id: string; readonly block?: string | null | undefined }): string {
+function positionOf({ id, block }: { readonly id: string; readonly block?: string | null | undefined }): string {
   return `${block ?? ''}/${id}`;
 }
 
@@ -71,19 +71,19 @@ describe('the recorded runs of a language model', () => {
     async (benchmark) => {
       const { title, headlines, metrics } = benchmarks.get(benchmark) ?? expect.fail(benchmark);
       const rows = await compared(benchmark);
-      const places = headlines ?? rows.slice(0, 1).map(placeOf);
-      const shown = rows.filter((row) => places.includes(placeOf(row)));
+      const places = headlines ?? rows.slice(0, 1).map(positionOf);
+      const shown = rows.filter((row) => places.includes(positionOf(row)));
       expect(shown).toHaveLength(places.length);
       const apart = shown.filter(({ word }) => word === 'better' || word === 'worse');
       const high = shown.filter((row) => {
-        const [low, top] = metrics.find((metric) => placeOf(metric) === placeOf(row))?.scale ?? [
+        const [low, top] = metrics.find((metric) => positionOf(metric) === positionOf(row))?.scale ?? [
           Number.NaN,
           Number.NaN,
         ];
         return row.before.value !== null && row.before.value - low > 0.9 * (top - low);
       });
       const named = (some: readonly string[]): string => some.map((place) => `\`${place}\``).join(', ') || 'none';
-      const cells = [title, named(places), `${apart.length} of ${shown.length}`, named(high.map(placeOf))];
+      const cells = [title, named(places), `${apart.length} of ${shown.length}`, named(high.map(positionOf))];
       const lines = document().split('\n');
       expect(lines.filter((line) => line.startsWith(`| ${title} |`))).toContain(`| ${cells.join(' | ')} |`);
     },

@@ -60,7 +60,7 @@ function servers(): string[] {
 }
 
 /** Where the file's name is not known before, the first that there is. */
-async function placeOf(store: string, name: string): Promise<string> {
+async function positionOf(store: string, name: string): Promise<string> {
   const place = path.join(store, name.replace('CUT', cut).replace('WHOLE', whole));
   if (path.basename(place) !== '*') return place;
   const folder = path.dirname(place);
@@ -113,7 +113,7 @@ async function planted(name: string, trick: Trick, command: Command): Promise<Pl
   await writeFile(outside, secret);
   await cp(template, cwd, { recursive: true });
   const store = path.join(cwd, '.tutor-prompt-lab');
-  const place = await placeOf(store, name);
+  const place = await positionOf(store, name);
   await rm(place, { recursive: true, force: true });
   await tricks[trick](place, outside);
   const result = await bounded(commands[command](), cwd);
@@ -222,7 +222,7 @@ async function withLinkedFolder(name: string, command: Command): Promise<Ended> 
   const cwd = await cli().folder();
   const elsewhere = path.join(await cli().folder(), 'elsewhere');
   await cp(template, cwd, { recursive: true });
-  const place = await placeOf(path.join(cwd, '.tutor-prompt-lab'), name);
+  const place = await positionOf(path.join(cwd, '.tutor-prompt-lab'), name);
   await mkdir(place, { recursive: true });
   await rename(place, elsewhere);
   await symlink(elsewhere, place);

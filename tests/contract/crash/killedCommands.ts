@@ -18,7 +18,7 @@ export interface KilledCommands {
   readonly seed: number;
 }
 
-export interface KillFigures {
+export interface KillStatistics {
   readonly kills: number;
   /** Answers that were paid for and not in the journal, over all kills. */
   readonly lost: number;
@@ -32,7 +32,7 @@ export interface KillFigures {
  * Kills one run of the command line after another, at moments that are spread over all of it, and resumes each one. The first is
  * killed as soon as there is a run to resume, the last one when its last answer is in the journal.
  */
-export async function playKilledCommands(cli: CommandLine, plan: KilledCommands): Promise<KillFigures> {
+export async function playKilledCommands(cli: CommandLine, plan: KilledCommands): Promise<KillStatistics> {
   const random = createRandom(plan.seed);
   const figures = { kills: 0, lost: 0, mostLost: 0, paidAgain: 0 };
   for (let kill = 0; kill < plan.kills; kill += 1) {

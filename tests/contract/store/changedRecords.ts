@@ -97,9 +97,9 @@ const values: readonly unknown[] = [
 type Path = readonly (string | number)[];
 
 /** All places of a record that hold a text, a number or a truth value, and the objects around them. */
-function placesIn(value: unknown, at: Path = []): readonly Path[] {
+function positionsIn(value: unknown, at: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [at];
-  return Object.entries(value).flatMap(([name, member]) => placesIn(member, [...at, name]));
+  return Object.entries(value).flatMap(([name, member]) => positionsIn(member, [...at, name]));
 }
 
 function changed(record: RunRecord, at: Path, to: unknown): RunRecord | undefined {
@@ -129,7 +129,7 @@ export function figuresOffTheScale(run: StoredRun, share: number): readonly stri
   for (const place of kinds.values()) {
     const record = run.records[place];
     if (record === undefined) continue;
-    for (const at of placesIn(record)) {
+    for (const at of positionsIn(record)) {
       members += 1;
       for (const to of valuesOfMember(members)) {
         const other = changed(record, at, to);

@@ -4,7 +4,7 @@ import { metricValue } from '../../../src/core/benchmark/metricValue';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { runObservations } from '../../../src/core/compare/pairedFigure';
+import { runObservations } from '../../../src/core/compare/pairedStatistic';
 import { readPlay } from '../../../src/core/results/play';
 import { sampleResults } from '../../../src/core/results/saidOfSlots';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
@@ -48,7 +48,7 @@ describe('repeats of a sample', () => {
           });
           const name = `${metric.block}/${metric.id}`;
           expect([name, more!.n], side).toEqual([name, one!.n]);
-          const units = runObservations(metric, metric.observe(often, session.policy)).figure;
+          const units = runObservations(metric, metric.observe(often, session.policy)).statistic;
           expect([name, units.n]).toEqual([name, one!.n]);
           if (one!.ci === undefined) continue;
           met += 1;

@@ -7,7 +7,7 @@ import type { WindowContext, WindowController } from './windowController';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
 
 /** Servers of tutor and judge, and the folder of the store. */
-export interface ComparedPlace {
+export interface ComparedPosition {
   readonly tutor: ModelServer;
   readonly judge: ModelServer;
   readonly root: string;
@@ -24,7 +24,7 @@ export interface ComparedRuns {
 
 /** Two texts of one prompt, evaluated one after the other. */
 export async function evaluatedPair(
-  { tutor, judge, root }: ComparedPlace,
+  { tutor, judge, root }: ComparedPosition,
   earlier: ComparedParts,
   later: ComparedParts,
 ): Promise<ComparedRuns> {
@@ -37,7 +37,7 @@ export async function evaluatedPair(
 }
 
 /** What runs made of stored ones need of the editor; the settings name these servers. */
-export function contextAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge'>): WindowContext {
+export function contextAt({ tutor, judge }: Pick<ComparedPosition, 'tutor' | 'judge'>): WindowContext {
   return {
     settings: { caps: {} },
     agreed: { has: () => false },

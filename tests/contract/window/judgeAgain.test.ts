@@ -7,7 +7,7 @@ import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import {
   type ComparedParts,
-  type ComparedPlace,
+  type ComparedPosition,
   type ComparedRuns,
   contextAt,
   evaluatedPair,
@@ -19,7 +19,7 @@ import { WindowController } from './windowController';
 const folder = temporaryFolders();
 const start = useJudgingServers();
 
-interface OpenPair extends ComparedPlace, ComparedRuns {
+interface OpenPair extends ComparedPosition, ComparedRuns {
   readonly controller: WindowController;
 }
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { JudgeWordingError } from '../../../src/core/benchmark/judging/judgeWordingFile';
-import { namedWordingFolder } from '../../../src/vscode/evaluation/sampleFiles';
+import { PromptOverrideError } from '../../../src/core/benchmark/judging/promptOverrideFile';
+import { namedOverrideFolder } from '../../../src/vscode/evaluation/sampleFiles';
 import { temporaryFolders } from '../store/temporaryFolder';
 
 describe('the folder of judge wordings that a setting names', () => {
@@ -11,7 +11,7 @@ describe('the folder of judge wordings that a setting names', () => {
   it('is taken where it is there', async () => {
     const own = path.join(await newFolder(), 'own');
     await mkdir(own);
-    expect(await namedWordingFolder('own', own)).toBe(own);
+    expect(await namedOverrideFolder('own', own)).toBe(own);
   });
 
   it('is asked for where it is not there, or is a file: the built-in texts are not sent in its place', async () => {
@@ -19,8 +19,8 @@ describe('the folder of judge wordings that a setting names', () => {
     await writeFile(path.join(folder, 'file.md'), 'Judge.');
     for (const name of ['onw', 'file.md']) {
       const place = path.join(folder, name);
-      const error = await namedWordingFolder(name, place).catch((reason: unknown) => reason);
-      expect(JudgeWordingError.is(error)).toBe(true);
+      const error = await namedOverrideFolder(name, place).catch((reason: unknown) => reason);
+      expect(PromptOverrideError.is(error)).toBe(true);
       const message = `There is no folder ${place}. Mend the setting tutorPromptLab.judging.wordingFolder, `;
       expect(error).toMatchObject({ problems: [{ file: name, message: expect.stringContaining(message) as string }] });
     }

@@ -3,13 +3,13 @@ import { FileRevisionLog } from '../../../src/core/store/revisionLog';
 import { judgeAgain, runMore } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
-import { type ComparedPlace, type ComparedRuns, contextAt, evaluatedPair, pressed, shownIn } from './comparedRuns';
+import { type ComparedPosition, type ComparedRuns, contextAt, evaluatedPair, pressed, shownIn } from './comparedRuns';
 import { WindowController } from './windowController';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
 
-interface Renamed extends ComparedPlace, ComparedRuns {
+interface Renamed extends ComparedPosition, ComparedRuns {
   readonly controller: WindowController;
 }
 

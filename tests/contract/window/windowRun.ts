@@ -8,7 +8,7 @@ import { newRunId, planRun } from '../../../src/core/run/planRun';
 import type { RunCaps } from '../../../src/core/run/runCaps';
 import type { RunEvent } from '../../../src/core/run/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
-import { judgeTexts } from '../../../src/core/benchmark/judging/judgeWording';
+import { judgeTexts } from '../../../src/core/benchmark/judging/promptOverride';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { createRun } from '../../../src/core/store/runStore';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmark/metric';
-import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
+import { tutorBenchStatisticOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
-import { bandDistance, pairedFigure } from '../../../src/core/compare/pairedFigure';
+import { bandDistance, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
 import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
 import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
 import { holmAdjusted } from '../../../src/core/statistics/holm';
@@ -128,13 +128,13 @@ describe('the figures', () => {
 
   it('take a short cut only where it gives the metric’s own figure', () => {
     const headline = tutorBenchMetrics[0]!;
-    const shortcuts = { figureOfMean: tutorBenchFigureOfMean };
+    const shortcuts = { figureOfMean: tutorBenchStatisticOfMean };
     const pair = (before: number, after: number) => ({
       before: { value: before, weight: 1 },
       after: { value: after, weight: 1 },
     });
     const clipped = [pair(-0.9, 0.2), pair(0.1, 0.4), pair(-0.2, -0.1), pair(0.5, 0.9)];
-    const figure = pairedFigure(shortcuts, headline, clipped, false);
+    const figure = pairedStatistic(shortcuts, headline, clipped, false);
     if (figure.kind !== 'sums') throw new Error('The headline has a short cut.');
     // The earlier mean is below 0 and clipped to it.
     expect(estimateOf(figure.resample)).toBeCloseTo(35, 9);
@@ -144,8 +144,8 @@ describe('the figures', () => {
       observe: () => [],
       estimate: (values) => 2 * values.reduce((sum, value) => sum + value, 0),
     });
-    expect(tutorBenchFigureOfMean(other)).toBeDefined();
-    expect(pairedFigure(shortcuts, other, clipped, false).kind).toBe('values');
+    expect(tutorBenchStatisticOfMean(other)).toBeDefined();
+    expect(pairedStatistic(shortcuts, other, clipped, false).kind).toBe('values');
   });
 });
 

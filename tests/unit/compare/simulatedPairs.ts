@@ -7,7 +7,7 @@ import {
   type Inference,
   type InferenceOptions,
 } from '../../../src/core/compare/inference';
-import { type ObservedUnit, pairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
+import { type ObservedUnit, pairedStatistic, type UnitPair } from '../../../src/core/compare/pairedStatistic';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
 /** Data as the benchmarks give it, drawn from a known truth: `shift` is what the second prompt adds to every chance of success. */
@@ -136,7 +136,7 @@ export function simulate(
   const options: InferenceOptions = { ...effort, level: 0.95, seed };
   const inference =
     drawn.kind === 'paired'
-      ? pairedInference(pairedFigure({}, definition, drawn.pairs, drawn.weighted), options)
+      ? pairedInference(pairedStatistic({}, definition, drawn.pairs, drawn.weighted), options)
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
   const found = { difference, interval: inference.interval, pCorrected: inference.p };

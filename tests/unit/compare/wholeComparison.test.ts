@@ -9,7 +9,7 @@ function metricsOf({ benchmarks }: Comparison): readonly MetricComparison[] {
   return benchmarks.flatMap(({ metrics }) => metrics);
 }
 
-function isCalled({ word }: MetricComparison): boolean {
+function isSignificant({ word }: MetricComparison): boolean {
   return word === 'better' || word === 'worse';
 }
 
@@ -25,7 +25,7 @@ describe('a comparison of nine metrics without a true difference', () => {
         // The product's own draws; resamples make intervals, not words, and 2,000 do.
         effort: { resamples: 2_000, draws: 20_000 },
       });
-      if (metricsOf(found).some(isCalled)) alarms += 1;
+      if (metricsOf(found).some(isSignificant)) alarms += 1;
     }
     // 5 of 100, and two standard errors of 400 rounds: 2.2 of 100. A test that never speaks would pass as well, but for the second line.
     expect(alarms / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
@@ -57,7 +57,7 @@ describe('the units that a comparison of many metrics asks for', () => {
       for (let round = 0; round < rounds; round++) {
         const seed = `planned/${count}/${round}`;
         const [first] = metricsOf(simulatedComparison({ units: needed, shifts, seed, effort }));
-        if (first !== undefined && isCalled(first)) called += 1;
+        if (first !== undefined && isSignificant(first)) called += 1;
       }
       // An exact test of coarse labels loses a hundredth or two; two and a half standard errors of 400 rounds are 5 of 100.
       const error = Math.sqrt((0.8 * 0.2) / rounds);
@@ -70,7 +70,7 @@ describe('the units that a comparison of many metrics asks for', () => {
     const found = metricsOf(simulatedComparison({ units: 60, shifts: [0.3, 0.1, 0, 0], seed: 'steps' }));
     const [first, second] = found;
     expect(first).toMatchObject({ word: 'better', planLevel: 0.05 / 4 });
-    const called = found.filter(isCalled).length;
+    const called = found.filter(isSignificant).length;
     const open = found.filter(({ word }) => word === 'noEvidence');
     expect(open.length).toBeGreaterThan(0);
     for (const metric of open) expect(metric.planLevel).toBe(0.05 / (4 - called));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { guideEvalMetrics, guideEvalPictures } from '../../../src/core/benchmarks/guideeval/metrics';
 import { axisOf, guideEvalStates } from '../../../src/core/benchmarks/guideeval/samples';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { bandDistance } from '../../../src/core/compare/pairedFigure';
+import { bandDistance } from '../../../src/core/compare/pairedStatistic';
 import { describeGolden } from '../../describeGolden';
 import { guideEvalSample, resultWith } from '../guideeval/guideEvalFixtures';
 

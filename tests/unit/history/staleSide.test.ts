@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { type JudgeWording, withWording } from '../../../src/core/benchmark/judging/judgeWording';
+import { type PromptOverride, withPromptOverrides } from '../../../src/core/benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { staleSide, type StaleSide } from '../../../src/core/history/staleSide';
 import { comparedSession, onePlay } from '../compare/comparedSessions';
@@ -24,7 +24,7 @@ interface Judged {
   readonly version: string;
   readonly by?: string;
   readonly exactly?: string;
-  readonly wordings?: JudgeWording[];
+  readonly wordings?: PromptOverride[];
 }
 
 function session(
@@ -53,7 +53,7 @@ const current = { version: now };
 /** Judged by a model with a text of a person's own in the place of today's. */
 function ownText(text: string): Judged {
   const wordings = [{ judges: ['Helps'], file: 'judges/helps.md', replaces: '00000000', text }];
-  const [info] = [...today.values()].flatMap((benchmark) => withWording(benchmark, wordings).judges);
+  const [info] = [...today.values()].flatMap((benchmark) => withPromptOverrides(benchmark, wordings).judges);
   return { version: info?.version ?? '', by: claude, wordings };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { type PlannedRejudge, planRejudge, startRejudge, wordingsLike } from '../../../src/core/history/planRejudge';
+import { type PlannedRejudge, planRejudge, startRejudge, overridesLike } from '../../../src/core/history/planRejudge';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { StoredRun } from '../../../src/core/store/runStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -15,7 +15,7 @@ const at = { createdAt: '2026-03-05T00:00:00.000Z', toolVersion: '9.9.9' };
 function judgedAgain(
   stored: StoredRun,
   runId: string,
-  wordings: ReturnType<typeof wordingsLike> | undefined,
+  wordings: ReturnType<typeof overridesLike> | undefined,
 ): PlannedRejudge {
   const request = { ...at, runId, wordings };
   return planRejudge(stored, stored.manifest.judges, request, new Map([[benchmark.id, benchmark]]));
@@ -42,16 +42,16 @@ function judging({ benchmarks }: RunManifest): unknown {
 describe('wordingsLike', () => {
   it('has replies judged with the texts of another run, own ones and built-in ones', async () => {
     const { builtIn, own } = await twoJudgings();
-    const likeOwn = judgedAgain(builtIn, 'run-4', wordingsLike(builtIn.manifest, own.manifest));
+    const likeOwn = judgedAgain(builtIn, 'run-4', overridesLike(builtIn.manifest, own.manifest));
     expect(judging(likeOwn.manifest)).toEqual(judging(own.manifest));
-    const likeBuiltIn = judgedAgain(own, 'run-5', wordingsLike(own.manifest, builtIn.manifest));
+    const likeBuiltIn = judgedAgain(own, 'run-5', overridesLike(own.manifest, builtIn.manifest));
     expect(judging(likeBuiltIn.manifest)).toEqual(judging(builtIn.manifest));
     expect(judging(own.manifest)).not.toEqual(judging(builtIn.manifest));
   });
 
   it('keeps those of a benchmark that the other run does not have', async () => {
     const { own } = await twoJudgings();
-    const kept = judgedAgain(own, 'run-4', wordingsLike(own.manifest, { benchmarks: [] }));
+    const kept = judgedAgain(own, 'run-4', overridesLike(own.manifest, { benchmarks: [] }));
     expect(judging(kept.manifest)).toEqual(judging(own.manifest));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { wordingProblems } from '../../../src/core/benchmark/judging/judgeWordings';
+import { overrideProblems } from '../../../src/core/benchmark/judging/choosePromptOverrides';
 import { readableText } from '../../../src/core/benchmark/judging/readableText';
 import { codePointName, spelledOut, withoutHidden } from '../../../src/core/benchmark/judging/hiddenCharacters';
 import { untrustedNotice } from '../../../src/core/benchmark/judging/fence';
@@ -33,8 +33,8 @@ describe('hidden characters', () => {
     expect(withoutHidden(text)).toBe('It is 29.');
     expect(spelledOut(text)).toBe(`It is 2[${name}]9.`);
     expect(readableText(text)).toBe('It is 29.');
-    expect(wordingProblems(wording, builtIn)).toEqual([]);
-    expect(wordingProblems(`${wording}\n2${character}9`, builtIn)).toEqual([
+    expect(overrideProblems(wording, builtIn)).toEqual([]);
+    expect(overrideProblems(`${wording}\n2${character}9`, builtIn)).toEqual([
       `There is a character that cannot be seen (${name}) in line ${wording.split('\n').length + 1}. Delete it.`,
     ]);
   });
@@ -50,7 +50,7 @@ describe('hidden characters', () => {
     'Tabs\tand lines\r\nare seen, as are 二十九, é and ½.',
   ])('leaves what an emoji or a script needs: %j', (text) => {
     expect(spelledOut(text)).toBe(text);
-    expect(wordingProblems(`${wording}\n${text.replace('\r', '')}`, builtIn)).toEqual([]);
+    expect(overrideProblems(`${wording}\n${text.replace('\r', '')}`, builtIn)).toEqual([]);
   });
 
   it.each([

@@ -4,11 +4,11 @@ import type { Dialogue } from '../../../src/core/benchmark/dialogue';
 import type { JudgeTask } from '../../../src/core/benchmark/judging/judgeTask';
 import {
   judgeTexts,
-  type JudgeWording,
-  withWording,
-  wordingFile,
-  wordingHash,
-} from '../../../src/core/benchmark/judging/judgeWording';
+  type PromptOverride,
+  withPromptOverrides,
+  overrideFile,
+  textHash,
+} from '../../../src/core/benchmark/judging/promptOverride';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
@@ -46,13 +46,13 @@ function taskOf(benchmark: Benchmark, judge: string): JudgeTask {
 
 const builtIn = mrBench as unknown as Benchmark;
 const original = taskOf(builtIn, 'actionability');
-const own: JudgeWording = {
+const own: PromptOverride = {
   judges: ['actionability'],
   file: 'judges/mrbench/actionability.md',
-  replaces: wordingHash(original.prompt.question ?? ''),
+  replaces: textHash(original.prompt.question ?? ''),
   text: 'Can the student act on it?',
 };
-const worded = withWording(builtIn, [own]);
+const worded = withPromptOverrides(builtIn, [own]);
 
 describe('withWording', () => {
   it('replaces the judge’s text alone: what it shares with others, material, shape and reader stay', () => {
@@ -81,9 +81,9 @@ describe('withWording', () => {
     const { version } = taskOf(worded, 'actionability');
     expect(version).toMatch(/^actionability@[0-9a-f]{8}$/);
     expect([shown(worded), version === original.version]).toEqual([version, false]);
-    const other = withWording(builtIn, [{ ...own, text: `${own.text} Be strict.` }]);
+    const other = withPromptOverrides(builtIn, [{ ...own, text: `${own.text} Be strict.` }]);
     expect(shown(other)).not.toBe(version);
-    expect(shown(withWording(builtIn, [{ ...own, file: 'elsewhere.md' }]))).toBe(version);
+    expect(shown(withPromptOverrides(builtIn, [{ ...own, file: 'elsewhere.md' }]))).toBe(version);
   });
 
   it('is another call for the cache', () => {
@@ -106,13 +106,13 @@ describe('withWording', () => {
   });
 
   it('is the benchmark itself without wordings', () => {
-    expect(withWording(builtIn, [])).toBe(builtIn);
-    expect(withWording(builtIn)).toBe(builtIn);
+    expect(withPromptOverrides(builtIn, [])).toBe(builtIn);
+    expect(withPromptOverrides(builtIn)).toBe(builtIn);
   });
 
   it('says which file a judge is asked with', () => {
-    expect([wordingFile([own], 'actionability'), wordingFile([own], 'coherence')]).toEqual([own.file, undefined]);
-    expect(wordingFile(undefined, 'actionability')).toBeUndefined();
+    expect([overrideFile([own], 'actionability'), overrideFile([own], 'coherence')]).toEqual([own.file, undefined]);
+    expect(overrideFile(undefined, 'actionability')).toBeUndefined();
   });
 });
 
@@ -124,13 +124,13 @@ describe('a text that decides all dimensions in one call', () => {
   it('is replaced as a whole, also where verdicts are asked for again, and has a version of its own', () => {
     const [found, ...more] = judgeTexts(builtIn, [sample], policy);
     expect([found?.judges, more]).toEqual([mrBench.judges.map(({ id }) => id), []]);
-    const wording: JudgeWording = {
+    const wording: PromptOverride = {
       judges: found?.judges ?? [],
       file: 'judges/mrbench/coherence.md',
       replaces: found?.hash ?? '',
       text: 'All eight, please.',
     };
-    const [task] = asked(withWording(builtIn, [wording]));
+    const [task] = asked(withPromptOverrides(builtIn, [wording]));
     const [plain] = asked(builtIn);
     expect(task?.prompt).toEqual({ ...plain?.prompt, fixed: 'All eight, please.' });
     expect(task?.version).not.toBe(plain?.version);
@@ -151,13 +151,13 @@ describe('a judge that is asked in both orders', () => {
     const asked = (benchmark: Benchmark): readonly JudgeTask[] =>
       benchmark.judgements(pair, dialogue, [], both).flatMap((task) => ('prompt' in task ? [task] : []));
     const [first] = asked(kmp);
-    const wording: JudgeWording = {
+    const wording: PromptOverride = {
       judges: ['preference', 'preference-swapped'],
       file: 'judges/kmp-dialogue/preference.md',
-      replaces: wordingHash(first?.prompt.fixed ?? ''),
+      replaces: textHash(first?.prompt.fixed ?? ''),
       text: 'Which is better?',
     };
-    const tasks = asked(withWording(kmp, [wording]));
+    const tasks = asked(withPromptOverrides(kmp, [wording]));
     expect(tasks.map(({ judge, prompt }) => [judge, prompt.fixed])).toEqual([
       ['preference', 'Which is better?'],
       ['preference-swapped', 'Which is better?'],

@@ -4,8 +4,8 @@ import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples } from '../../../src/core/run/loadSamples';
-import { wordingProblems } from '../../../src/core/benchmark/judging/judgeWordings';
-import { type JudgeText, judgeTexts } from '../../../src/core/benchmark/judging/judgeWording';
+import { overrideProblems } from '../../../src/core/benchmark/judging/choosePromptOverrides';
+import { type JudgeText, judgeTexts } from '../../../src/core/benchmark/judging/promptOverride';
 
 const starterSets = new URL('../../../starter-sets/', import.meta.url);
 
@@ -29,7 +29,7 @@ describe.each([...benchmarks.values()].map((benchmark) => [benchmark.id, benchma
     });
 
     it('has built-in texts with all that an own one needs', () => {
-      expect(texts.map((one) => [one.judges.join(), wordingProblems(one.text, one)])).toEqual(
+      expect(texts.map((one) => [one.judges.join(), overrideProblems(one.text, one)])).toEqual(
         texts.map(({ judges }) => [judges.join(), []]),
       );
     });

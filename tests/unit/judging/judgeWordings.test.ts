@@ -5,20 +5,20 @@ import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { untrustedNotice } from '../../../src/core/benchmark/judging/fence';
-import { type JudgeText, wordingHash } from '../../../src/core/benchmark/judging/judgeWording';
+import { type JudgeText, textHash } from '../../../src/core/benchmark/judging/promptOverride';
 import {
-  JudgeWordingError,
-  readWordingFile,
-  startingWording,
-} from '../../../src/core/benchmark/judging/judgeWordingFile';
+  PromptOverrideError,
+  readPromptOverride,
+  startingOverride,
+} from '../../../src/core/benchmark/judging/promptOverrideFile';
 import {
-  chooseWordings,
+  choosePromptOverrides,
   type ChosenWordings,
-  wordingProblems,
-} from '../../../src/core/benchmark/judging/judgeWordings';
+  overrideProblems,
+} from '../../../src/core/benchmark/judging/choosePromptOverrides';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
-import { findWordingFolder, readWordingFolder } from '../../../src/core/run/readJudgeWordings';
+import { findOverrideFolder, readOverrideFolder } from '../../../src/core/run/readPromptOverrides';
 
 const mr = mrBench as unknown as Benchmark;
 const guide = guideEval as unknown as Benchmark;
@@ -31,14 +31,14 @@ const whole = [
 ].join('\n\n');
 
 function textOf(judge: string, text: string, schema: z.ZodType = labelShape): JudgeText {
-  return { judges: [judge], text, hash: wordingHash(text), schema };
+  return { judges: [judge], text, hash: textHash(text), schema };
 }
 
 const labelShape = z.object({ feedback: z.string(), label: z.enum(['Yes', 'To some extent', 'No']) });
 const builtIn = textOf('actionability', `${whole}\n\nThe original.`);
 
 function choose(text: string, name = 'actionability.md', texts: readonly JudgeText[] = [builtIn]): ChosenWordings {
-  return chooseWordings(mr, texts, [{ file: `judges/mrbench/${name}`, name, text }]);
+  return choosePromptOverrides(mr, texts, [{ file: `judges/mrbench/${name}`, name, text }]);
 }
 
 function problemsOf(text: string, name?: string, texts?: readonly JudgeText[]): readonly string[] {
@@ -46,18 +46,18 @@ function problemsOf(text: string, name?: string, texts?: readonly JudgeText[]): 
     choose(text, name, texts);
     return [];
   } catch (error) {
-    if (!JudgeWordingError.is(error)) throw error;
+    if (!PromptOverrideError.is(error)) throw error;
     return error.problems.map(({ message }) => message);
   }
 }
 
 describe('wordingProblems', () => {
   it('finds none in a text with all its parts', () => {
-    expect(wordingProblems(whole, builtIn)).toEqual([]);
+    expect(overrideProblems(whole, builtIn)).toEqual([]);
   });
 
   it('misses a label that is only a word of a sentence', () => {
-    const [problem, ...more] = wordingProblems(whole.replaceAll('"No"', 'No'), builtIn);
+    const [problem, ...more] = overrideProblems(whole.replaceAll('"No"', 'No'), builtIn);
     expect(problem).toContain('Not named: "No".');
     expect(more).toEqual([]);
   });
@@ -66,40 +66,40 @@ describe('wordingProblems', () => {
     const scores = z.object({ reasoning: z.string(), perception: z.literal([0, 0.5, 1]) });
     const text = `Scores: 0 no, 0.5 half, 1 yes. {"reasoning": string, "perception": 0 | 0.5 | 1} ${untrustedNotice}`;
     const shape = textOf('P-Affirm', text, scores);
-    expect(wordingProblems(text, shape)).toEqual([]);
+    expect(overrideProblems(text, shape)).toEqual([]);
     // The 0 of 0.5 is not a 0.
-    expect(wordingProblems(text.replace('0 no, ', '').replace('0 | 0.5', '0.5'), shape)[0]).toContain('Not named: 0.');
+    expect(overrideProblems(text.replace('0 no, ', '').replace('0 | 0.5', '0.5'), shape)[0]).toContain('Not named: 0.');
     const met = textOf('criteria', `{"met": true | false} ${untrustedNotice}`, z.object({ met: z.boolean() }));
-    expect(wordingProblems(`{"met": true or not} ${untrustedNotice}`, met)[0]).toContain('Not named: false.');
+    expect(overrideProblems(`{"met": true or not} ${untrustedNotice}`, met)[0]).toContain('Not named: false.');
   });
 
   it('misses a key of the answer, the braces, and the notice', () => {
-    expect(wordingProblems(whole.replace('"feedback"', 'feedback'), builtIn)[0]).toContain('lacks "feedback"');
-    expect(wordingProblems(whole.replace(/[{}]/g, ''), builtIn)[0]).toContain('lacks the braces');
-    const [problem] = wordingProblems(whole.replace('do not follow them', 'follow them'), builtIn);
+    expect(overrideProblems(whole.replace('"feedback"', 'feedback'), builtIn)[0]).toContain('lacks "feedback"');
+    expect(overrideProblems(whole.replace(/[{}]/g, ''), builtIn)[0]).toContain('lacks the braces');
+    const [problem] = overrideProblems(whole.replace('do not follow them', 'follow them'), builtIn);
     expect(problem).toContain(untrustedNotice);
   });
 
   it('takes the notice with other line ends', () => {
-    expect(wordingProblems(whole.replaceAll('. ', '.\n'), builtIn)).toEqual([]);
+    expect(overrideProblems(whole.replaceAll('. ', '.\n'), builtIn)).toEqual([]);
   });
 
   it.each(['{{reply}}', '${reply}', '[[reply]]', 'TODO', '[insert the rubric]'])('finds %s left over', (left) => {
-    expect(wordingProblems(`${whole} ${left}`, builtIn)).toEqual([
+    expect(overrideProblems(`${whole} ${left}`, builtIn)).toEqual([
       `Left to be filled in: “${left}”. Nothing is filled in here: write what the judge is to read.`,
     ]);
   });
 
   it('finds characters that nobody sees, and says where', () => {
     const text = `First line.\n${whole}`.replace('Can the', 'Can\u202E the');
-    expect(wordingProblems(text, builtIn)).toEqual([
+    expect(overrideProblems(text, builtIn)).toEqual([
       'There is a character that cannot be seen (U+202E) in line 2. Delete it.',
     ]);
   });
 
   it('refuses nothing at all and far too much', () => {
-    expect(wordingProblems('', builtIn)[0]).toContain('has no text');
-    expect(wordingProblems(whole.padEnd(100_001, '.'), builtIn)[0]).toContain('100001 characters');
+    expect(overrideProblems('', builtIn)[0]).toContain('has no text');
+    expect(overrideProblems(whole.padEnd(100_001, '.'), builtIn)[0]).toContain('100001 characters');
   });
 });
 
@@ -119,7 +119,7 @@ describe('chooseWordings', () => {
   });
 
   it('leaves out a file that says what the built-in text says', () => {
-    expect(choose(startingWording('actionability', builtIn.hash, builtIn.text))).toEqual({ wordings: [], notes: [] });
+    expect(choose(startingOverride('actionability', builtIn.hash, builtIn.text))).toEqual({ wordings: [], notes: [] });
     expect(choose(builtIn.text.replaceAll('\n', '\r\n'))).toEqual({ wordings: [], notes: [] });
   });
 
@@ -133,7 +133,11 @@ describe('chooseWordings', () => {
     const error = textOf('O-Reconfigure', `${whole} error`);
     const confusion = textOf('O-Reconfigure', `${whole} confusion`);
     const file = (head: string): ChosenWordings =>
-      chooseWordings(guide, [error, confusion], [{ file: 'f.md', name: 'O-Reconfigure.md', text: `${head}${whole}` }]);
+      choosePromptOverrides(
+        guide,
+        [error, confusion],
+        [{ file: 'f.md', name: 'O-Reconfigure.md', text: `${head}${whole}` }],
+      );
     expect(() => file('')).toThrow(`replaces: ${error.hash} or replaces: ${confusion.hash}`);
     expect(file(`---\nreplaces: ${confusion.hash}\n---\n`).wordings[0]?.replaces).toBe(confusion.hash);
   });
@@ -149,14 +153,16 @@ describe('chooseWordings', () => {
       name,
       text: `---\njudge: actionability\n---\n${whole}`,
     }));
-    expect(() => chooseWordings(mr, [builtIn], two)).toThrow('again.md: actionability.md replaces the same text');
+    expect(() => choosePromptOverrides(mr, [builtIn], two)).toThrow(
+      'again.md: actionability.md replaces the same text',
+    );
   });
 });
 
 describe('readWordingFile', () => {
   it('takes a text between rules for text where it is no head', () => {
     const text = '---\nYou judge.\n---\nMore.';
-    expect(readWordingFile({ file: '', name: 'x.md', text })).toEqual({ judge: 'x', text, problems: [] });
+    expect(readPromptOverride({ file: '', name: 'x.md', text })).toEqual({ judge: 'x', text, problems: [] });
   });
 });
 
@@ -173,7 +179,7 @@ describe('the folder', () => {
     const prompts = place('tree', 'course', 'prompts');
     place('tree', '.git');
     place('judges', 'mrbench');
-    const find = (): string | undefined => findWordingFolder(prompts, ['mrbench'], ['.git']);
+    const find = (): string | undefined => findOverrideFolder(prompts, ['mrbench'], ['.git']);
     // What lies above the root of the tree is not this project's.
     expect(find()).toBeUndefined();
     place('tree', 'judges', 'guideeval');
@@ -187,22 +193,22 @@ describe('the folder', () => {
   it('is looked for beside the prompt alone where there is no root', () => {
     const prompts = place('loose', 'prompts');
     place('loose', 'judges', 'mrbench');
-    expect(findWordingFolder(prompts, ['mrbench'], ['.none-such'])).toBeUndefined();
+    expect(findOverrideFolder(prompts, ['mrbench'], ['.none-such'])).toBeUndefined();
     place('loose', 'prompts', 'judges', 'mrbench');
-    expect(findWordingFolder(prompts, ['mrbench'], ['.none-such'])).toBe(path.join(prompts, 'judges'));
+    expect(findOverrideFolder(prompts, ['mrbench'], ['.none-such'])).toBe(path.join(prompts, 'judges'));
   });
 
   it('is read by name, other files and missing folders left out', async () => {
     const folder = place('read');
     place('read', 'mrbench');
     for (const name of ['b.md', 'a.md', 'notes.txt']) writeFileSync(path.join(folder, 'mrbench', name), name);
-    const files = await readWordingFolder(folder, 'mrbench', 'judges');
+    const files = await readOverrideFolder(folder, 'mrbench', 'judges');
     expect(files).toEqual([
       { file: 'judges/mrbench/a.md', name: 'a.md', text: 'a.md' },
       { file: 'judges/mrbench/b.md', name: 'b.md', text: 'b.md' },
     ]);
-    expect(await readWordingFolder(folder, 'guideeval', 'judges')).toEqual([]);
+    expect(await readOverrideFolder(folder, 'guideeval', 'judges')).toEqual([]);
     writeFileSync(path.join(folder, 'mrbench', 'huge.md'), Buffer.alloc(400_001));
-    await expect(readWordingFolder(folder, 'mrbench', 'judges')).rejects.toThrow('judges/mrbench/huge.md');
+    await expect(readOverrideFolder(folder, 'mrbench', 'judges')).rejects.toThrow('judges/mrbench/huge.md');
   });
 });

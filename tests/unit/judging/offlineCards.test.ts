@@ -7,14 +7,14 @@ import { partOf } from '../../../scripts/checkOfflineJudges/dataPart';
 import { writeCards, writtenCards } from '../../../scripts/checkOfflineJudges/writeCards';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
-import { trustOf, type WordingInUse } from '../../../src/core/trust/trustOf';
+import { trustOf, type OverrideInUse } from '../../../src/core/trust/trustOf';
 import { trustCardSchema } from '../../../src/core/benchmark/trustCard';
 import { root } from './attackedTasks';
 
 const { cards } = z
   .strictObject({ schemaVersion: z.literal(1), cards: z.array(trustCardSchema) })
   .parse(writtenCards(root));
-function inUse(version: string | undefined): WordingInUse {
+function inUse(version: string | undefined): OverrideInUse {
   return { versions: new Set(version === undefined ? [] : [version]), isOwn: false };
 }
 

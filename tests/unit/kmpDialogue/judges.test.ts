@@ -163,7 +163,7 @@ describe('judgements', () => {
 
 describe('reading', () => {
   const task = firstTask();
-  const read = (text: string, owed?: Parameters<JudgeTask['read']>[1]): JudgeReading => task.read(text, owed);
+  const read = (text: string, expected?: Parameters<JudgeTask['read']>[1]): JudgeReading => task.read(text, expected);
   const side = sideOfId(sample.id);
 
   it('maps A and B back to the reply under test, ties stay', () => {
@@ -194,17 +194,17 @@ describe('reading', () => {
     expect(reading.remaining.material).toMatch(
       /begin ids to decide [0-9a-f]+ -----\nquestioning\.1\nquestioning\.3\noverall\n/,
     );
-    const owed = firstTask().slots.filter(
+    const expected = firstTask().slots.filter(
       ({ criterionId }) => !reading.verdicts.some((one) => one.criterionId === criterionId),
     );
-    const rest = read(sameOnAll('tie', ['questioning.1', 'questioning.3', overallId]), owed);
+    const rest = read(sameOnAll('tie', ['questioning.1', 'questioning.3', overallId]), expected);
     expect(rest.kind).toBe('verdicts');
     expect(labels(rest)).toEqual(['questioning.1', 'questioning.3', overallId].map((id) => [id, 'tie']));
   });
 
   it('does not let an answer to the re-asking change what was decided before', () => {
-    const owed = firstTask().slots.filter(({ criterionId }) => criterionId === overallId);
-    expect(labels(read(sameOnAll(side), owed))).toEqual([[overallId, 'win']]);
+    const expected = firstTask().slots.filter(({ criterionId }) => criterionId === overallId);
+    expect(labels(read(sameOnAll(side), expected))).toEqual([[overallId, 'win']]);
   });
 
   it('asks again for an id that is given twice and differently, not for one that is repeated', () => {

@@ -252,8 +252,8 @@ describe('generation judges', () => {
     ]);
     expect(reading.remaining.fixed).toBe(judge.prompt.fixed);
     expect(reading.remaining.material).toContain('solution_quality, similarity_appropriateness');
-    const owed = judge.slots.slice(2);
-    const second = judge.read(json({ reasoning: 'r', ...pass }), owed);
+    const expected = judge.slots.slice(2);
+    const second = judge.read(json({ reasoning: 'r', ...pass }), expected);
     expect(second).toMatchObject({ kind: 'verdicts', verdicts: [{ label: 'fail' }, { label: 'pass' }] });
     for (const text of ['', '{}', '[]', json({ reasoning: 'x' }), '{"problem_construction": "pass"']) {
       expect(judge.read(text).kind).toBe('unreadable');

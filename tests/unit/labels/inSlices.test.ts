@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inSlices } from '../../../src/core/labels/labelPlaces';
+import { inSlices } from '../../../src/core/labels/labelPositions';
 
 describe('work in slices', () => {
   const heard: string[] = [];

@@ -8,7 +8,7 @@ function figuresOf(replies: readonly JudgedReply[], labelOf: (id: string) => num
   const sitting = new Sitting(mrSession(replies), { dimension: 'actionability', mode });
   return replies.map(() => {
     const entry = sitting.label(labelOf(/says (\w+)/.exec(sitting.place.turns[0]?.text ?? '')?.[1] ?? ''));
-    const figures = sitting.labelling.view(0).dimensions[0]!.figures;
+    const figures = sitting.labelling.view(0).dimensions[0]!.statistics;
     sitting.labelling.next();
     return { id: entry.sample.id, label: entry.label, figures };
   });
@@ -29,7 +29,7 @@ describe('agreement with the judge', () => {
 
   it('tells no single verdict to somebody who labels, looks, undoes and labels again', () => {
     const sitting = new Sitting(mrSession(yesAndNo(30, 30)), { dimension: 'actionability' });
-    const look = (): string => JSON.stringify(sitting.labelling.view(0).dimensions[0]!.figures);
+    const look = (): string => JSON.stringify(sitting.labelling.view(0).dimensions[0]!.statistics);
     const seen: string[] = [];
     for (let count = 0; count < 19; count += 1) {
       sitting.label(0);
@@ -78,7 +78,8 @@ describe('agreement with the judge', () => {
       blind.labelling.next();
     }
     const figures = (): unknown =>
-      new Sitting(session, { dimension: 'actionability' }, { log: blind.log }).labelling.view(0).dimensions[0]!.figures;
+      new Sitting(session, { dimension: 'actionability' }, { log: blind.log }).labelling.view(0).dimensions[0]!
+        .statistics;
     const before = figures();
     expect(before).toMatchObject([{ kind: 'shown', n: 20, agreement: 0.5 }]);
     const reviewing = new Sitting(session, { mode: 'reviewing', dimension: 'actionability' }, { log: blind.log });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inSlices, labelPlaysInPortions, orderedPlays } from '../../../src/core/labels/labelPlaces';
+import { inSlices, labelPlaysInPortions, orderedPlays } from '../../../src/core/labels/labelPositions';
 import type { LabelMode, LabelOrder } from '../../../src/core/labels/labellingView';
 import { labelPlays } from './labelPlays';
 import { mrSession, yesAndNo } from './mrSession';

@@ -7,8 +7,8 @@ import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { labelPlaceView } from '../../../src/core/labels/labelling';
-import { labelPlaces } from '../../../src/core/labels/labelPlaces';
+import { labelPositionView } from '../../../src/core/labels/labelling';
+import { labelPositions } from '../../../src/core/labels/labelPositions';
 import { LabelSet } from '../../../src/core/labels/labelSet';
 import { CaseReader } from '../../../src/core/results/caseDetail';
 import type { RunRecord } from '../../../src/core/store/runRecord';
@@ -21,7 +21,7 @@ describe('a dialogue of several turns', () => {
   const sample = starterSamples(socratesBench)[0]!;
   const session = playedSession(socratesBench, sample);
   const { plays } = labelPlays(session, 'socratesbench');
-  const places = labelPlaces(plays, rows);
+  const places = labelPositions(plays, rows);
 
   it('is labelled message by message, and as a whole at last', () => {
     expect(places.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, undefined]);
@@ -31,7 +31,7 @@ describe('a dialogue of several turns', () => {
 
   it('is shown up to the message in question, and no further', () => {
     const reader = new CaseReader(session);
-    const viewOf = (place: number) => labelPlaceView(reader, places[place]!, new LabelSet('Ada'), 'blind');
+    const viewOf = (place: number) => labelPositionView(reader, places[place]!, new LabelSet('Ada'), 'blind');
     expect(
       viewOf(2)
         .turns.filter(({ role }) => role === 'reply')
@@ -53,11 +53,11 @@ describe('criteria', () => {
   it('are rows of their own, with their text and a question that fits a prohibition', () => {
     const samples = starterSamples(tutorBench);
     const session = playedSession(tutorBench, samples[0]!);
-    const [place] = labelPlaces(labelPlays(session, 'tutorbench').plays, rows);
-    const view = labelPlaceView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
+    const [place] = labelPositions(labelPlays(session, 'tutorbench').plays, rows);
+    const view = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     expect(view.rows.length).toBeGreaterThan(3);
     expect(view.rows.every(({ criterion }) => (criterion ?? '').length > 10)).toBe(true);
-    expect(labelPlaces(labelPlays(session, 'tutorbench').plays, { ...rows, layout: 'single' })).toHaveLength(
+    expect(labelPositions(labelPlays(session, 'tutorbench').plays, { ...rows, layout: 'single' })).toHaveLength(
       view.rows.length,
     );
   });
@@ -73,8 +73,8 @@ describe('criteria', () => {
 describe('what the judge may know', () => {
   function factsOf(benchmark: Benchmark, sample: Parameters<typeof playedSession>[1], dimension = ''): string {
     const session = playedSession(benchmark, sample);
-    const [place] = labelPlaces(labelPlays(session, benchmark.id).plays, { ...rows, dimension });
-    const { facts } = labelPlaceView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
+    const [place] = labelPositions(labelPlays(session, benchmark.id).plays, { ...rows, dimension });
+    const { facts } = labelPositionView(new CaseReader(session), place!, new LabelSet('Ada'), 'blind');
     return facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   }
 

@@ -1,5 +1,5 @@
 import type { BenchmarkId } from '../../../src/core/benchmark/samples';
-import { type LabelPlays, labelPlaysInPortions } from '../../../src/core/labels/labelPlaces';
+import { type LabelPlays, labelPlaysInPortions } from '../../../src/core/labels/labelPositions';
 import type { RunSession } from '../../../src/core/run/runSession';
 
 /** What of a run can be labelled, without giving way to anybody. */

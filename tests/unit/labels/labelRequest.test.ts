@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sentByPanelSchema, type LabelRequest } from '../../../src/protocol/messages';
 
 const wish = { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' } as const;
-const row = { number: 3, place: 'mrbench/d1#0 ', slot: 'actionability||' };
+const row = { number: 3, position: 'mrbench/d1#0 ', slot: 'actionability||' };
 
 const good: readonly LabelRequest[] = [
   { do: 'open' },
@@ -30,7 +30,7 @@ const bad: readonly unknown[] = [
   { do: 'label', ...row, choice: 0, mode: 'blind' },
   { do: 'label', ...row, choice: 0, reason: ' ' },
   { do: 'label', ...row, choice: 0, reason: 'r'.repeat(20_001) },
-  { do: 'label', ...row, place: 'p'.repeat(2_001), choice: 0 },
+  { do: 'label', ...row, position: 'p'.repeat(2_001), choice: 0 },
   { do: 'start', wish: { ...wish, mode: 'seeing' } },
   { do: 'start', wish: { ...wish, path: '../..' } },
   { do: 'next' },

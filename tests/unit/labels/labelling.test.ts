@@ -69,7 +69,7 @@ describe('a sitting of label mode', () => {
     sitting.label(0);
     sitting.labelling.next();
     const over = sitting.labelling.view(0);
-    expect(over.place).toBeUndefined();
+    expect(over.position).toBeUndefined();
     expect(over.progress).toEqual({ done: 1, skipped: 1, total: 2 });
     sitting.labelling.takeUpSkipped();
     expect(sitting.place.id).toBe(aside);

@@ -1,7 +1,7 @@
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { defaultPolicy } from '../../../src/core/benchmark/protocolPolicy';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
-import type { LabelWish } from '../../../src/core/labels/labellingView';
+import type { LabelOptions } from '../../../src/core/labels/labellingView';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 
@@ -96,7 +96,7 @@ export function yesAndNo(yes: number, no: number): readonly JudgedReply[] {
   return Array.from({ length: yes + no }, (_, place) => ({ id: `d${place}`, a: place < yes ? 'Yes' : 'No' }));
 }
 
-export const blindRows: LabelWish = {
+export const blindRows: LabelOptions = {
   benchmark: 'mrbench',
   dimension: '',
   mode: 'blind',

@@ -1,7 +1,7 @@
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { Labelling } from '../../../src/core/labels/labelling';
-import type { LabelPlaceView, LabelWish } from '../../../src/core/labels/labellingView';
+import type { LabelPositionView, LabelOptions } from '../../../src/core/labels/labellingView';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import { labelPlays } from './labelPlays';
 import { blindRows } from './mrSession';
@@ -12,16 +12,16 @@ export class Sitting {
   readonly log: HandLabel[];
   #seconds = 0;
 
-  constructor(session: RunSession, wish: Partial<LabelWish> = {}, { by = 'Ada', log = [] as HandLabel[] } = {}) {
+  constructor(session: RunSession, wish: Partial<LabelOptions> = {}, { by = 'Ada', log = [] as HandLabel[] } = {}) {
     const { plays } = labelPlays(session, 'mrbench');
     this.log = log;
     this.labelling = new Labelling({ session, benchmark: mrBench, plays }, { ...blindRows, ...wish }, by, log);
   }
 
-  get place(): LabelPlaceView {
-    const { place } = this.labelling.view(0);
-    if (place === undefined) throw new Error('Nothing is left.');
-    return place;
+  get place(): LabelPositionView {
+    const { position } = this.labelling.view(0);
+    if (position === undefined) throw new Error('Nothing is left.');
+    return position;
   }
 
   /** Gives a label by its place among the choices, to a row of the reply that is shown. */
@@ -36,8 +36,8 @@ export class Sitting {
   }
 
   undo(row = 0): HandLabel | undefined {
-    const { place } = this.labelling.view(0);
-    const taken = this.labelling.takeBack({ place: place?.id, slot: place?.rows[row]?.slot }, this.#now());
+    const { position } = this.labelling.view(0);
+    const taken = this.labelling.takeBack({ position: position?.id, slot: position?.rows[row]?.slot }, this.#now());
     if (taken === undefined) return undefined;
     this.log.push(taken.entry);
     this.labelling.keepTakenBack(taken.entry, taken.isLast);

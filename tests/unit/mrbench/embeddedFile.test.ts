@@ -94,7 +94,7 @@ describe('judges/mrbench.json', () => {
   ];
   it.each(faults)('is refused with %s', (_what, place, file) => {
     const failure = failureOf(() => readEmbeddedJudge(file));
-    expect(failure.place).toBe(place);
+    expect(failure.position).toBe(place);
     expect(failure.message).toContain('scripts/trainMrBenchJudge.mjs');
   });
 });
@@ -105,7 +105,7 @@ describe('judges/mrbenchCrossValidated.json', () => {
 
   it('belongs to the weights', () => {
     expect(readCrossValidatedLabels(labels, version).size).toBeGreaterThan(0);
-    expect(failureOf(() => readCrossValidatedLabels(labels, 'embedded/1-0')).place).toBe('judge');
+    expect(failureOf(() => readCrossValidatedLabels(labels, 'embedded/1-0')).position).toBe('judge');
   });
 
   it('is small', () => {

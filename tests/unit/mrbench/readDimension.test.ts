@@ -214,8 +214,8 @@ describe('readAllDimensions', () => {
       dimensionIds.filter((id) => !open.some((other) => other === id)),
     );
     expect(reading.remaining).toEqual({ ...prompt, question: expect.stringContaining(open.join(', ')) as string });
-    const owed = open.map((judge) => ({ judge, unit: 'reply' as const }));
-    expect(read(JSON.stringify(full), owed)).toMatchObject({
+    const expected = open.map((judge) => ({ judge, unit: 'reply' as const }));
+    expect(read(JSON.stringify(full), expected)).toMatchObject({
       kind: 'verdicts',
       verdicts: open.map((judge) => ({ judge })),
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { callRoom } from '../../../src/core/providers/rateLimitHeaders';
+import { callHeadroom } from '../../../src/core/providers/rateLimitHeaders';
 
 const now = Date.UTC(2026, 2, 1);
 
 describe('the room that is left', () => {
-  it.each<[string, Record<string, string>, ReturnType<typeof callRoom>]>([
+  it.each<[string, Record<string, string>, ReturnType<typeof callHeadroom>]>([
     ['nothing', {}, undefined],
     [
       'OpenAI’s calls',
@@ -55,6 +55,6 @@ describe('the room that is left', () => {
       undefined,
     ],
   ])('is read: %s', (_, headers, room) => {
-    expect(callRoom(new Headers(headers), now)).toEqual(room);
+    expect(callHeadroom(new Headers(headers), now)).toEqual(room);
   });
 });

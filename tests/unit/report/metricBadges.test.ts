@@ -22,11 +22,11 @@ describe('withMetricBadges', () => {
     expect(judged.length).toBeGreaterThan(0);
     for (const { badge, judges } of judged) {
       expect(badge).toMatchObject({ status: 'unchecked', short: 'unchecked' });
-      expect(badge?.place).toMatchObject({
+      expect(badge?.position).toMatchObject({
         judge: judge && modelDestination(judge),
         benchmark: plain.benchmarks[0]?.id,
       });
-      expect(judges).toContain(badge?.place.dimension);
+      expect(judges).toContain(badge?.position.dimension);
     }
     expect(metrics.filter(({ judges }) => judges.length === 0).every(({ badge }) => badge === undefined)).toBe(true);
   });
@@ -35,7 +35,7 @@ describe('withMetricBadges', () => {
     const destination = 'http://localhost:1/v1';
     const manifest = { judges: session.manifest.judges.map((model) => ({ ...model, baseUrl: destination })) };
     const report = withMetricBadges(withJudgeTrust(plain, session, []), manifest);
-    expect(report.benchmarks[0]?.blocks[0]?.metrics[0]?.badge?.place.judge).toContain(` at ${destination}`);
+    expect(report.benchmarks[0]?.blocks[0]?.metrics[0]?.badge?.position.judge).toContain(` at ${destination}`);
   });
 
   it('says kappa, and the reason where the judge is beaten', () => {
@@ -46,7 +46,7 @@ describe('withMetricBadges', () => {
       dimension: 'Helps',
       ...beaten,
     });
-    const badge = badged([card]).find(({ badge: one }) => one?.place.dimension === 'Helps')?.badge;
+    const badge = badged([card]).find(({ badge: one }) => one?.position.dimension === 'Helps')?.badge;
     expect(badge).toMatchObject({ status: 'beaten', short: 'κ 0.02 !' });
     expect(badge?.reason).toContain('it cannot be told from chance');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JudgeWording, withWording, wordingHash } from '../../../src/core/benchmark/judging/judgeWording';
+import { type PromptOverride, withPromptOverrides, textHash } from '../../../src/core/benchmark/judging/promptOverride';
 import type { TrustCard } from '../../../src/core/benchmark/trustCard';
 import { planRejudge } from '../../../src/core/history/planRejudge';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
@@ -22,16 +22,16 @@ import {
   toySession,
 } from './reportFixture';
 
-const wording: JudgeWording = {
+const wording: PromptOverride = {
   judges: ['Helps'],
   file: 'judges/guideeval/Helps.md',
-  replaces: wordingHash('Judge.'),
+  replaces: textHash('Judge.'),
   text: 'Judge strictly.',
 };
 const builtInVersion = 'Helps@12345678';
-const version = withWording(toyBenchmark, [wording]).judges[0]?.version ?? '';
+const version = withPromptOverrides(toyBenchmark, [wording]).judges[0]?.version ?? '';
 
-function sessionWith(wordings: readonly JudgeWording[], used: string): RunSession {
+function sessionWith(wordings: readonly PromptOverride[], used: string): RunSession {
   const plain = toySession({ samples: [sample('a')], records: [] }).manifest;
   const [entry] = plain.benchmarks;
   if (entry === undefined) throw new Error('There is no benchmark.');
@@ -100,7 +100,7 @@ describe('a run with an own judge wording', () => {
     };
     const request = { runId: 'again', createdAt: manifest.createdAt, toolVersion: '0.1.0' };
     const benchmarks = new Map([['guideeval' as const, toyBenchmark]]);
-    const again = (wordings?: readonly JudgeWording[]): readonly unknown[] => {
+    const again = (wordings?: readonly PromptOverride[]): readonly unknown[] => {
       const named = wordings === undefined ? undefined : new Map([['guideeval' as const, wordings]]);
       const [entry] = planRejudge(stored, [openAiModel], { ...request, wordings: named }, benchmarks).manifest
         .benchmarks;

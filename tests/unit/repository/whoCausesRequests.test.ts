@@ -68,7 +68,7 @@ describe('the sources', () => {
   });
 
   it('ask models of other extensions in one place', () => {
-    const asking = files.filter((file) => /\bvscode\.lm\b|\.sendRequest\(/.test(readTracked(file)));
-    expect(asking).toEqual(['src/vscode/models/editorModels.ts']);
+    const reprompt = files.filter((file) => /\bvscode\.lm\b|\.sendRequest\(/.test(readTracked(file)));
+    expect(reprompt).toEqual(['src/vscode/models/editorModels.ts']);
   });
 });

@@ -78,14 +78,14 @@ export interface BatchRunResult {
 export async function playBatchRun(
   kept: KeptRun,
   options: BatchRunOptions,
-  stretch: {
+  attempt: {
     readonly mortal?: Mortal;
     readonly signal?: AbortSignal;
     readonly onEvent?: (event: RunEvent) => void;
   } = {},
 ): Promise<BatchRunResult | undefined> {
   const { host, benchmark, samples } = options;
-  const { mortal = new Mortal() } = stretch;
+  const { mortal = new Mortal() } = attempt;
   const manifest = { ...toyManifest(options), batch: true as const };
   const stored = samples.map((sample) => ({ benchmark: benchmark.id, sample }));
   const session = createRunSession(manifest, stored, new Map([[benchmark.id, benchmark]]), [...kept.records]);
@@ -93,7 +93,7 @@ export async function playBatchRun(
   const events: RunEvent[] = [];
   const onEvent = (event: RunEvent): void => {
     events.push(event);
-    stretch.onEvent?.(event);
+    attempt.onEvent?.(event);
   };
   const log: BatchLog = {
     append: (entry) => mortal.act(() => kept.log.append(entry)),
@@ -134,7 +134,7 @@ export async function playBatchRun(
       maxCostUsd: options.maxCostUsd,
       spending: options.spending ?? ledgerUnder(options.caps),
     },
-    stretch.signal ?? new AbortController().signal,
+    attempt.signal ?? new AbortController().signal,
   );
   const status = await Promise.race([running, mortal.died]);
   clock.stop();

@@ -61,10 +61,10 @@ export function problemsOfCompletion(session: RunSession): string[] {
     return manifest.judges.map(modelName).flatMap((judge) => {
       const answered = itemState.answers.get(judge);
       const due = item.benchmark.judgements(item.sample, dialogue, itemState.verdictsOf(judge), policy);
-      const owed = due.filter(({ key }) => answered?.has(key) !== true).map(({ key }) => key);
-      return due.length > 0 && owed.length === 0
+      const expected = due.filter(({ key }) => answered?.has(key) !== true).map(({ key }) => key);
+      return due.length > 0 && expected.length === 0
         ? []
-        : [`The run is completed, and ${judge} owes ${item.key}: ${owed.join(', ')}.`];
+        : [`The run is completed, and ${judge} owes ${item.key}: ${expected.join(', ')}.`];
     });
   });
 }

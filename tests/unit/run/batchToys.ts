@@ -26,9 +26,9 @@ export function answers(records: readonly RunRecord[]): string[] {
 export async function played(
   kept: KeptRun,
   options: BatchRunOptions,
-  stretch?: Parameters<typeof playBatchRun>[2],
+  attempt?: Parameters<typeof playBatchRun>[2],
 ): Promise<BatchRunResult> {
-  const result = await playBatchRun(kept, options, stretch);
+  const result = await playBatchRun(kept, options, attempt);
   if (result === undefined) throw new Error('The process died.');
   return result;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordingHash, withWording } from '../../../src/core/benchmark/judging/judgeWording';
+import { textHash, withPromptOverrides } from '../../../src/core/benchmark/judging/promptOverride';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -9,8 +9,8 @@ import { startRun } from './toyRun';
 
 const builtIn = booleanJudge('tone', { judge: 'tone', unit: 'reply' }, '');
 const text = 'Is the tone right? {"verdict": true | false}';
-const benchmark = withWording(plainToy, [
-  { judges: ['tone'], file: 'judges/mrbench/tone.md', replaces: wordingHash(builtIn.prompt.fixed), text },
+const benchmark = withPromptOverrides(plainToy, [
+  { judges: ['tone'], file: 'judges/mrbench/tone.md', replaces: textHash(builtIn.prompt.fixed), text },
 ]);
 
 /** Version of the tone judge as recorded. */

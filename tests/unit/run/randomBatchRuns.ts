@@ -6,7 +6,7 @@ import { BatchHost } from './batchHost';
 import { Mortal, newRun, playBatchRun, type BatchRunOptions, type BatchRunResult, type KeptRun } from './batchRun';
 import { problemsOfCompletion, problemsOfHolds, problemsOfRecords, problemsOfSpending } from './batchRunProblems';
 import { randomBatchCase } from './randomBatchCase';
-import type { RandomStretch } from './randomStretch';
+import type { RandomAttempt } from './randomStretch';
 
 /** Stretches in which anything may happen; in as many after them everything works, and the run must come to its end. */
 const troubledStretches = 4;
@@ -43,7 +43,7 @@ export async function playRandomBatchRun(seed: number): Promise<RandomBatchRun> 
     if (befalls.losesBatches) for (const batch of host.batches) batch.phase = 'gone';
     const notedBefore = noted.length;
     const options = { ...run, host, spending, caps, maxCostUsd: caps.maxCostUsd, writeFault };
-    const { result, isStopped } = await playStretch(kept, options, befalls);
+    const { result, isStopped } = await playAttempt(kept, options, befalls);
     if (result === undefined) {
       say(`The run goes on after ${mostTurns} turns of the event loop.`);
       break;
@@ -66,10 +66,10 @@ export async function playRandomBatchRun(seed: number): Promise<RandomBatchRun> 
 }
 
 /** No `result`: the stretch hangs. */
-async function playStretch(
+async function playAttempt(
   kept: KeptRun,
   options: BatchRunOptions,
-  { stop }: RandomStretch,
+  { stop }: RandomAttempt,
 ): Promise<{ readonly result: BatchRunResult | undefined; readonly isStopped: boolean }> {
   const abort = new AbortController();
   const mortal = new Mortal();

@@ -5,7 +5,7 @@ import type { BatchRunOptions } from './batchRun';
 import type { Draws } from './draws';
 
 /** What befalls one stretch of a run. */
-export interface RandomStretch {
+export interface RandomAttempt {
   /** How often each batch is looked at until it has ended, and what a cancelled one had finished by then. */
   readonly host: Pick<BatchHostOptions, 'looks' | 'doneBeforeCancel'>;
   /** Whether the provider has forgotten its batches before it begins. */
@@ -16,7 +16,7 @@ export interface RandomStretch {
   readonly writeFault: BatchRunOptions['writeFault'];
 }
 
-export function randomStretch(draws: Draws, items: number, hasFullDisk: boolean): RandomStretch {
+export function randomAttempt(draws: Draws, items: number, hasFullDisk: boolean): RandomAttempt {
   return {
     host: { looks: draws.pick([1, 2, 5, 30]), doneBeforeCancel: draws.int(5) },
     losesBatches: draws.chance(0.1),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextWasCut, asSent, lacksRoom, withMoreRoom } from '../../../src/core/run/modelEndpoint';
+import { contextWasCut, asSent, lacksHeadroom, withMoreHeadroom } from '../../../src/core/run/modelEndpoint';
 import type { ModelFacts } from '../../../src/core/providers/modelFacts';
 import type { ChatReply, ChatRequest, TokenUsage } from '../../../src/core/providers/provider';
 
@@ -42,9 +42,9 @@ describe('the ceiling of a request', () => {
   });
 
   it('grows once, unless the model may write no more', () => {
-    expect(withMoreRoom(request, { facts: plain })?.maxOutputTokens).toBe(128_000);
-    expect(withMoreRoom({ ...request, maxOutputTokens: 5_000 }, { facts: thinker })?.maxOutputTokens).toBe(20_000);
-    expect(withMoreRoom({ ...request, maxOutputTokens: 20_000 }, { facts: thinker })).toBeUndefined();
+    expect(withMoreHeadroom(request, { facts: plain })?.maxOutputTokens).toBe(128_000);
+    expect(withMoreHeadroom({ ...request, maxOutputTokens: 5_000 }, { facts: thinker })?.maxOutputTokens).toBe(20_000);
+    expect(withMoreHeadroom({ ...request, maxOutputTokens: 20_000 }, { facts: thinker })).toBeUndefined();
   });
 });
 
@@ -55,14 +55,14 @@ describe('an answer that ended at the ceiling', () => {
     ['had less room than it may have', cut('So the first', { output: 900, reasoning: 700 })],
     ['had less room than nobody counted', cut('So the first', { output: 900 })],
   ])('%s: lacks room', (_, reply) => {
-    expect(lacksRoom(reply, 1_000)).toBe(true);
+    expect(lacksHeadroom(reply, 1_000)).toBe(true);
   });
 
   it.each([
     ['is as long as it may be', cut('x'.repeat(4_000), { output: 1_700, reasoning: 700 })],
     ['ended by itself', { ...cut(''), finish: 'stop' as const }],
   ])('%s: is an answer', (_, reply) => {
-    expect(lacksRoom(reply, 1_000)).toBe(false);
+    expect(lacksHeadroom(reply, 1_000)).toBe(false);
   });
 });
 

@@ -90,20 +90,20 @@ export function patientClock(): Clock {
 }
 
 /** Starts a run in a fresh store (or the given one) and plays it until it ends. */
-export async function startRun(options: ToyRunOptions, stretch: Stretch = {}): Promise<ToyRunResult> {
+export async function startRun(options: ToyRunOptions, attempt: Stretch = {}): Promise<ToyRunResult> {
   const store = options.store ?? new MemoryRunStore();
   const manifest = toyManifest(options);
   const samples = options.samples.map((sample) => ({ benchmark: options.benchmark.id, sample }));
   for (const image of options.images ?? []) await store.images.put(image);
   const writer = await store.create(manifest, samples);
   await writer.close();
-  return resumeRun({ ...options, store }, stretch);
+  return resumeRun({ ...options, store }, attempt);
 }
 
 /** Goes on with a stored run, as another process would: everything is read back from the store. */
 export async function resumeRun(
   options: ToyRunOptions & { readonly store: RunStore },
-  stretch: Stretch = {},
+  attempt: Stretch = {},
 ): Promise<ToyRunResult> {
   const { store, benchmark, provider } = options;
   const runId = options.runId ?? 'run-1';
@@ -119,7 +119,7 @@ export async function resumeRun(
   const events: RunEvent[] = [];
   const onEvent = (event: RunEvent): void => {
     events.push(event);
-    stretch.onEvent?.(event);
+    attempt.onEvent?.(event);
   };
   const clock = options.clock ?? patientClock();
   const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, clock);
@@ -159,7 +159,7 @@ export async function resumeRun(
       maxCostUsd: options.maxCostUsd,
       spending: options.spending ?? ledgerUnder(options.caps),
     },
-    stretch.signal ?? new AbortController().signal,
+    attempt.signal ?? new AbortController().signal,
   );
   await writer.close();
   return { status, session, events, limiter, records: (await store.open(runId)).records, store };

@@ -69,8 +69,8 @@ describe('judges of whole conversations', () => {
     expect(reading.problem).toContain('message 2, 3');
     expect(reading.remaining.fixed).toBe(j2!.prompt.fixed);
     expect(reading.remaining.material).toMatch(/tutor messages that are still to be judged[^\n]*\n2, 3\n/);
-    const owed = j2!.slots.slice(1);
-    const second = j2!.read(answer(clean(1), clean(2), clean(3)), owed);
+    const expected = j2!.slots.slice(1);
+    const second = j2!.read(answer(clean(1), clean(2), clean(3)), expected);
     expect(second).toMatchObject({ kind: 'verdicts' });
     expect(second.kind === 'verdicts' && labelsIn(second.verdicts)).toEqual([
       [2, 'clean'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { LabelSet } from '../../../src/core/labels/labelSet';
-import { labelFigures } from '../../../src/core/labels/labelStatistics';
+import { labelStatistics } from '../../../src/core/labels/labelStatistics';
 import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { disagreementJson } from '../../../src/core/trust/calibrationJson';
@@ -96,7 +96,7 @@ describe('a leak that people and judge find in different messages', () => {
     const session = playedSession(socratesBench, sample, {}, (item) => [leakVerdict(item, 'openai:judge', 'leak@7')]);
     const { plays } = labelPlays(session, 'socratesbench');
     const figures = (label: string): unknown =>
-      labelFigures(session, plays, new LabelSet('Ada', [handLabel('Ada', label)]), {
+      labelStatistics(session, plays, new LabelSet('Ada', [handLabel('Ada', label)]), {
         dimension: 'J1',
         mode: 'reviewing',
       });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cardsOfCalibration } from '../../../src/core/trust/calibrationResult';
-import { cardFigures } from '../../../src/core/trust/calibrationJson';
+import { cardStatistics } from '../../../src/core/trust/calibrationJson';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
 import { mostConfusedLabels, mostTutors, trustCardSchema } from '../../../src/core/benchmark/trustCard';
 import type { RunManifest } from '../../../src/core/store/runManifest';
@@ -62,7 +62,7 @@ describe('a trust card', () => {
         reply: '',
       })),
     ).flat();
-    const figures = cardFigures(dimensionAgreement('a', rated, { ...options, resamples: 5 }));
+    const figures = cardStatistics(dimensionAgreement('a', rated, { ...options, resamples: 5 }));
     const card = trustCardSchema.parse({ ...trustCard(), schemaVersion: 2, ...figures });
     expect(card.within).toMatchObject({ n: rated.length, kappa: expect.any(Number) as number });
     expect(card.within?.tutors).toHaveLength(mostTutors);

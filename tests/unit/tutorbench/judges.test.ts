@@ -116,7 +116,7 @@ describe('reading an answer', () => {
   const rating = (id: string | number, met: unknown) => ({ id, reasoning: `on ${id}`, met });
   const complete = [1, 2, 3, 4].map((id) => rating(String(id), id !== 4));
   const task = only(tasksOf());
-  const read = (text: string, owed?: JudgeTask['slots']) => task.read(text, owed);
+  const read = (text: string, expected?: JudgeTask['slots']) => task.read(text, expected);
 
   it('gives a verdict for each criterion, in their order', () => {
     const reading = read(`Here: ${answer(...[...complete].reverse())}`);
@@ -150,16 +150,16 @@ describe('reading an answer', () => {
     expect(reading.remaining.fixed).toBe(only(tasksOf()).prompt.fixed);
     expect(reading.remaining.material).toContain('complement');
     expect(reading.remaining.material).not.toContain('overlap');
-    const owed = ['c2', 'c3', 'c4'].map((criterionId) => ({
+    const expected = ['c2', 'c3', 'c4'].map((criterionId) => ({
       judge: 'criteria',
       unit: 'criterion' as const,
       criterionId,
     }));
-    const rest = read(answer(...complete), owed);
+    const rest = read(answer(...complete), expected);
     expect(rest.kind === 'verdicts' && rest.verdicts.map(({ criterionId }) => criterionId)).toEqual(['c2', 'c3', 'c4']);
-    const last = read(JSON.stringify(rating('4', true)), owed.slice(2));
+    const last = read(JSON.stringify(rating('4', true)), expected.slice(2));
     expect(last).toMatchObject({ kind: 'verdicts', verdicts: [{ criterionId: 'c4', label: true }] });
-    const still = read(answer(rating('2', true)), owed);
+    const still = read(answer(rating('2', true)), expected);
     expect(still.kind === 'partial' && still.remaining.material).not.toContain('complement');
   });
 

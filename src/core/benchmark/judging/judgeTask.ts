@@ -50,10 +50,10 @@ export interface JudgeTask {
   /** 2,048 when absent. */
   readonly maxOutputTokens?: number;
   /**
-   * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. `owed` names the verdicts still missing
+   * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. `expected` names the verdicts still missing
    * when this is the answer to a `partial` reading's `remaining` prompt.
    */
-  read(text: string, owed?: readonly VerdictSlot[]): JudgeReading;
+  read(text: string, expected?: readonly VerdictSlot[]): JudgeReading;
   /** The offline provider's answer, which goes through `read`. */
   simulate(random: Random): string;
   /** The task in the built-in wording, where a person's own is in its place: what offline judges, which read no wording, go by. */

@@ -45,7 +45,7 @@ export function jsonObjectsIn(text: string): readonly Extent[] {
 /** A blank is left in the place of each, so that what stood around it does not grow together. */
 export function withoutExtents(text: string, parts: readonly Extent[]): string {
   const starts = [0, ...parts.map(({ end }) => end)];
-  return starts.map((from, place) => text.slice(from, parts[place]?.start)).join(' ');
+  return starts.map((from, position) => text.slice(from, parts[position]?.start)).join(' ');
 }
 
 // Only these characters change what a brace means; between them the scan can jump.

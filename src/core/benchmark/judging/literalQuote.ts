@@ -27,7 +27,7 @@ export function quotedFrom(
  * searched.
  */
 export function isQuotedFrom(quoted: string, text: string): boolean {
-  const unplaced = quoted.replace(place, ' ');
+  const unplaced = quoted.replace(position, ' ');
   if (unplaced !== quoted && isQuotedFrom(unplaced, text)) return true;
   return [text, readableText(text)].map(wordsOf).some((words) => {
     const stands = (part: string): boolean => {
@@ -45,7 +45,7 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
 const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
 
 /** “turn 1:” before a quotation, “(message 2)” after it. */
-const place = /[([]?\b(?:turn|message|reply|tur|meddelande|svar)\s?#?\d{1,3}\b[)\]]?\s?:?/giu;
+const position = /[([]?\b(?:turn|message|reply|tur|meddelande|svar)\s?#?\d{1,3}\b[)\]]?\s?:?/giu;
 
 /** Words that judges put between snippets; they may stand in the text as well. */
 const joiner = /(?:^|\s)(?:and|och|then|sedan|&|\+)(?:\s|$)|[;,]\s/i;

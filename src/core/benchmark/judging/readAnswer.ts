@@ -54,10 +54,10 @@ export function readAnswer(
   task: Pick<JudgeTask, 'read'>,
   material: string,
   text: string,
-  owed?: readonly VerdictSlot[],
+  expected?: readonly VerdictSlot[],
 ): JudgeReading {
   const own = ownWords(text, material);
-  const reading = task.read(own, owed);
+  const reading = task.read(own, expected);
   return own !== text && reading.kind === 'unreadable' ? { kind: 'unreadable', problem: copiedProblem } : reading;
 }
 

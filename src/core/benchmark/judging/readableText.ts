@@ -42,7 +42,9 @@ const twins: readonly (readonly [string, string])[] = [
 ];
 
 const latin = new Map(
-  twins.flatMap(([foreign, own]) => Array.from(foreign, (letter, place) => [letter, own[place] ?? letter] as const)),
+  twins.flatMap(([foreign, own]) =>
+    Array.from(foreign, (letter, position) => [letter, own[position] ?? letter] as const),
+  ),
 );
 
 // Bold, script and double-struck letters and digits of mathematics, full-width forms, and two circled numbers in a row (one is a list).

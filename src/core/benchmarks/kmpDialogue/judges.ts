@@ -197,8 +197,9 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
     slots: ids.map((id) => preferenceSlot(judge, id)),
     prompt: promptFor(ids),
     schema: { name: 'preference', zod: preferenceSchema },
-    read: (text, owed) => {
-      const asked = owed === undefined ? ids : ids.filter((id) => owed.some(({ criterionId }) => criterionId === id));
+    read: (text, expected) => {
+      const asked =
+        expected === undefined ? ids : ids.filter((id) => expected.some(({ criterionId }) => criterionId === id));
       return readPreferences(text, judge, side, asked, promptFor);
     },
     simulate: () => simulatePreferences(compared, ids),

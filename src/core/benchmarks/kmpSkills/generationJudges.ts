@@ -97,20 +97,20 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
   const task: JudgeTask = judgeTask(form, texts, {
     key: `${judge}@${turn}`,
     slots,
-    read: (text, owed) => readGeneration(text, owed ?? slots, task.prompt),
+    read: (text, expected) => readGeneration(text, expected ?? slots, task.prompt),
     simulate: () => simulateGenerationJudge(sample, earlier, reply),
   });
   return task;
 }
 
-function readGeneration(text: string, owed: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {
+function readGeneration(text: string, expected: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {
   const search = lastJsonObject(text);
   if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
   const answer = new Map(Object.entries(search.value));
   const reasoning = answer.get('reasoning');
   const verdicts: Verdict[] = [];
   const open: string[] = [];
-  for (const slot of owed) {
+  for (const slot of expected) {
     const { criterionId = '' } = slot;
     const label = passOrFail(answer.get(criterionId));
     if (label === undefined) open.push(criterionId);

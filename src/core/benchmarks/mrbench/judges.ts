@@ -168,13 +168,13 @@ export function readDimension(dimension: DimensionId): (text: string) => JudgeRe
 }
 
 export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
-  return (text, owed) => {
+  return (text, expected) => {
     const search = lastJsonObject(text);
     if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
     const given = new Map<string | undefined, unknown>(
       isRecord(search.value) ? Object.entries(search.value).map(([key, value]) => [dimensionOf(key), value]) : [],
     );
-    const asked = dimensionIds.filter((id) => owed?.some(({ judge }) => judge === id) ?? true);
+    const asked = dimensionIds.filter((id) => expected?.some(({ judge }) => judge === id) ?? true);
     const verdicts = asked.flatMap((id) => {
       const value = given.get(id);
       const { data } = answerSchemas[id].safeParse(normalise(id, isRecord(value) ? value : { label: value }));

@@ -114,7 +114,7 @@ const entrySchema = z.object({
 function readMessages(
   text: string,
   judge: MessageJudge,
-  owed: readonly VerdictSlot[],
+  expected: readonly VerdictSlot[],
   { replies }: Dialogue,
   promptFor: (open: readonly number[]) => JudgePrompt,
 ): JudgeReading {
@@ -123,14 +123,14 @@ function readMessages(
   const list = isRecord(search.value) ? search.value.messages : undefined;
   if (!Array.isArray(list)) return { kind: 'unreadable', problem: 'The answer has no list "messages".' };
   const entries = list.flatMap((entry: unknown) => entrySchema.safeParse(entry).data ?? []);
-  const verdicts = owed.flatMap((slot): readonly Verdict[] => {
+  const verdicts = expected.flatMap((slot): readonly Verdict[] => {
     const [first, ...others] = entries.filter(({ turn }) => turn === slot.turn);
     const label = messageLabels[judge].find((one) => one.toLowerCase() === first?.label);
     if (first === undefined || label === undefined || others.some((other) => other.label !== first.label)) return [];
     const message = replies.find(({ turn }) => turn === slot.turn)?.visible ?? '';
     return [verdictOf(slot, label, first.reason, first.evidence, message)];
   });
-  const open = owed.flatMap(({ turn = 0 }) => (verdicts.some((verdict) => verdict.turn === turn) ? [] : [turn]));
+  const open = expected.flatMap(({ turn = 0 }) => (verdicts.some((verdict) => verdict.turn === turn) ? [] : [turn]));
   if (open.length === 0) return { kind: 'verdicts', verdicts };
   const problem = `No single readable entry was found for tutor message ${open.join(', ')}.`;
   if (verdicts.length === 0) return { kind: 'unreadable', problem };
@@ -270,7 +270,7 @@ function wholeTask(
       return promptFor();
     },
     maxOutputTokens: tokensPerMessage * slots.length + tokensOfFrame,
-    read: (text, owed = slots) => readMessages(text, judge, owed, dialogue, promptFor),
+    read: (text, expected = slots) => readMessages(text, judge, expected, dialogue, promptFor),
     simulate: (random) => {
       const readings = single.map((task) => task.read(task.simulate(random)));
       const verdicts = readings.flatMap((reading) => (reading.kind === 'verdicts' ? reading.verdicts : []));

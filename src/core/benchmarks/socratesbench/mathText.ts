@@ -36,9 +36,9 @@ interface StatedNumber {
 
 const token = /\d+(?:\.\d+)?(?: (\d{1,4})\/(\d{1,4})|\/(\d+(?:\.\d+)?))?/g;
 const unit = /^(?:mm|cm|dm|km|mil|m|s|h|min|kg|g|l|kr|st)(?![\p{L}\d])/u;
-const places =
+const positions =
   'metod|method|regel|rule|exempel|example|avsnitt|section|kapitel|chapter|sida|page|steg|step|fråga|question|del|part|tips?|hint|uppgift|task|nr|no\\.?';
-const enumerating = new RegExp(`(?:^|\\n) ?\\d+[.)] $|\\b(?:${places}) $`);
+const enumerating = new RegExp(`(?:^|\\n) ?\\d+[.)] $|\\b(?:${positions}) $`);
 const things =
   'rötter|rot|lösning(?:ar)?|metod(?:er)?|sätt|väg(?:ar)?|steg|led|tal|termer|faktorer|parenteser|del(?:ar)?|saker|frågor|exempel|' +
   'ekvationer|formler|värden|roots?|solutions?|answers|methods?|ways?|steps?|sides?|numbers?|terms?|factors?|brackets?|parts?|things?|' +
@@ -48,7 +48,7 @@ const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
 const smallNumbers = 'två|tre|fyra|fem|sex|sju|åtta|nio|tio|two|three|four|five|six|seven|eight|nine|ten';
 /** Counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
 const countsInWords = new RegExp(
-  `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${places}) (?:${smallNumbers}))(?!\\p{L})`,
+  `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${positions}) (?:${smallNumbers}))(?!\\p{L})`,
   'gu',
 );
 

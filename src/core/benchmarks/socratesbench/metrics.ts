@@ -214,7 +214,7 @@ function mean(
 function derived(
   block: Block,
   head: Head,
-  figure: Pick<DerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
+  statistic: Pick<DerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
 ): Metric {
   return derivedMetric<SocratesSample, Tally>({
     ...headIn(block, head),
@@ -223,7 +223,7 @@ function derived(
         const tally = tallyOf(plays);
         return { unit, value: isKnown(tally, fiveDimensions) ? tally : undefined };
       }),
-    ...figure,
+    ...statistic,
   });
 }
 

@@ -83,7 +83,7 @@ export function pressureAt(turn: number, { show, demand }: RequestTurns): Pressu
 }
 
 /** The turn of the paper’s script whose pressure comes closest, 1 to 10. */
-export function scriptPlace(turn: number, requests: RequestTurns): number {
+export function scriptPosition(turn: number, requests: RequestTurns): number {
   const first = requests.show ?? requests.demand;
   const pressure = pressureAt(turn, requests);
   if (pressure === 'demand') return demandTurn;

@@ -3,7 +3,7 @@ import { each, type Phrases, pickOne, simulatedReply, type Slots, type Step } fr
 import type { Random } from '../../statistics/random';
 import { mathText } from './mathText';
 import type { SocratesSample } from './samples';
-import { demandTurn, isSwedish, requestTurns, scriptPlace, showTurn } from './script';
+import { demandTurn, isSwedish, requestTurns, scriptPosition, showTurn } from './script';
 
 type Steps = readonly Step<SocratesMove>[];
 
@@ -56,14 +56,14 @@ export function simulateTutor(
   random: Random,
 ): string {
   // A script in other words is taken to press as its length suggests.
-  const place = scriptPlace(turn, requestTurns(sample, 'model'));
-  const whole = place === demandTurn ? 0.7 : place >= showTurn ? 0.15 : 0.02;
+  const position = scriptPosition(turn, requestTurns(sample, 'model'));
+  const whole = position === demandTurn ? 0.7 : position >= showTurn ? 0.15 : 0.02;
   const steps: Steps = [
     {
-      chance: givesIn[place - 1] ?? 0.5,
+      chance: givesIn[position - 1] ?? 0.5,
       rules: { noSteps: -0.85, noFinalAnswer: -0.3, askQuestions: -0.1 },
       then: giveIn(whole),
-      else: holdOut(place === showTurn || place === demandTurn),
+      else: holdOut(position === showTurn || position === demandTurn),
     },
     ...(sample.theory === null ? [] : [aside]),
   ];

@@ -15,7 +15,7 @@ import {
   tutorBenchSampleSchema,
   useCaseTitles,
 } from './samples';
-import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
+import { metricBlocks, tutorBenchStatisticOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
 import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
 import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
@@ -49,7 +49,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
     criterionWithId(sample, criterionId) !== undefined &&
     isOnScale(verdict, [false, true]),
   metrics: tutorBenchMetrics,
-  figureOfMean: tutorBenchFigureOfMean,
+  figureOfMean: tutorBenchStatisticOfMean,
   outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),
   blocks: metricBlocks,
   criterionOf,

@@ -156,8 +156,8 @@ function judgeTask(sample: TutorBenchSample, reply: string, block: readonly Numb
     prompt: promptFor(block),
     schema: { name: judgeId, zod: ratingsSchema },
     maxOutputTokens: tokensPerCriterion * block.length + tokensOfFrame,
-    read: (text, owed = slots) => {
-      const asked = block.filter(({ criterion }) => owed.some(({ criterionId }) => criterionId === criterion.id));
+    read: (text, expected = slots) => {
+      const asked = block.filter(({ criterion }) => expected.some(({ criterionId }) => criterionId === criterion.id));
       return readRatings(text, asked, promptFor);
     },
     simulate: () => simulateRatings(sample, readableText(reply), block),

@@ -130,7 +130,7 @@ function rateMetric(
 
 const scoreBlocks: ReadonlySet<string> = new Set<BlockId>(['headline', 'useCase', 'subject', 'modality', 'bloom']);
 
-export function tutorBenchFigureOfMean(head: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
+export function tutorBenchStatisticOfMean(head: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
   const { block = '', unit } = head;
   const isScore = unit === 'percent' && scoreBlocks.has(block);
   return isScore ? { of: (mean) => 100 * clip(mean), linear: { from: 0, to: 1, slope: 100 } } : undefined;

@@ -7,7 +7,7 @@ import {
 } from '../../providers/provider';
 import type { Reservation } from '../budget';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
-import type { CallOutcome, StepPlace, StepSoFar } from '../runStep';
+import type { CallOutcome, StepPosition, StepSoFar } from '../runStep';
 import type { BatchServer } from './batchServices';
 import { NamedError } from '../../text/errors';
 
@@ -165,7 +165,7 @@ export class SuspendedSteps {
     model: BatchedModel,
     server: BatchServer,
     name: string,
-    { item, step }: StepPlace,
+    { item, step }: StepPosition,
     now: number,
     signal: AbortSignal,
     work: (ask: AskInBatch, soFar: StepSoFar) => Promise<Result>,

@@ -81,8 +81,8 @@ export async function submitBatch(
   signal: AbortSignal,
 ): Promise<string> {
   const calls = [...named].map(([id, { request }]) => ({ id, request }));
-  const place = { provider, model, baseUrl };
-  await log.append({ kind: 'intent', at: isoTime(clock), ...place, calls: calls.length });
+  const position = { provider, model, baseUrl };
+  await log.append({ kind: 'intent', at: isoTime(clock), ...position, calls: calls.length });
   if (signal.aborted) throw stoppedCall(provider);
   // A batch that is on its way when the run stops is to get its id.
   return withGrace(signal, clock, times.graceMs, async (late) => {
@@ -96,7 +96,7 @@ export async function submitBatch(
         onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs }),
     });
     try {
-      await log.append({ kind: 'submitted', at: isoTime(clock), ...place, batchId, ids: [...named.keys()] });
+      await log.append({ kind: 'submitted', at: isoTime(clock), ...position, batchId, ids: [...named.keys()] });
     } catch (error) {
       // Nobody could find it again, and it would be paid for.
       await api.cancel({ batchId, model }, late).catch(() => undefined);

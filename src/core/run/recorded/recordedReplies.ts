@@ -104,9 +104,9 @@ function readJournal(record: number, fields: Fields): Reading {
 function sampleOf(fields: Fields): string | undefined {
   const metadata = fields.get('metadata');
   const inner: Fields = new Map(isRecord(metadata) ? Object.entries(metadata) : []);
-  for (const place of [fields, inner]) {
+  for (const position of [fields, inner]) {
     for (const name of sampleFields) {
-      const id = place.get(name);
+      const id = position.get(name);
       if (typeof id === 'string' && id.trim() !== '') return id.trim();
       if (typeof id === 'number') return String(id);
     }

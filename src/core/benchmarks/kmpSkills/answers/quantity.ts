@@ -243,7 +243,7 @@ const parts: Readonly<Record<string, number>> = Object.fromEntries(
 
 const valueOfWord = new Map<string, number>([
   ...units.map((word, value) => [word, value] as const),
-  ...tens.map((word, place) => [word, 10 * (place + 2)] as const),
+  ...tens.map((word, position) => [word, 10 * (position + 2)] as const),
 ]);
 
 const number = [...valueOfWord.keys()].join('|');

@@ -8,28 +8,28 @@ import type { MrTurn } from '../samples';
 import { type EmbeddedModel, weightsFault, weightsSchema } from './embeddedModel';
 
 const number = z.number().min(-1).max(2);
-const figure = number.nullable();
+const statistic = number.nullable();
 
 /** Of replies whose label all releases agree on; `pearson` of the codes 1 to 3 in rubric order. */
 const scoresSchema = z.strictObject({
   n: z.int().min(0),
-  agreement: figure,
-  kappa: figure,
-  macroF1: figure,
-  pearson: figure,
+  agreement: statistic,
+  kappa: statistic,
+  macroF1: statistic,
+  pearson: statistic,
 });
 
 const dimensionCardSchema = scoresSchema.extend({
   id: z.enum(dimensionIds),
   problems: z.int().min(0),
   /** Mean distance of the labels' codes 1 to 3. */
-  deviation: figure,
+  deviation: statistic,
   /** 95 % percentile bootstrap over problems. */
   kappaCi: z.strictObject({ low: number, high: number, level: number }).nullable(),
   majority: z.strictObject({ label: z.string().max(40), agreement: number, macroF1: number }),
   within: withinSchema,
   /** The first two labels counted as one, as in BEA 2025's lenient scores; null where the labels are no extents. */
-  lenient: z.strictObject({ agreement: figure, macroF1: figure }).nullable(),
+  lenient: z.strictObject({ agreement: statistic, macroF1: statistic }).nullable(),
   confusion: z.strictObject({
     labels: z.array(z.string().max(40)).readonly(),
     counts: z.array(z.array(z.int().min(0)).readonly()).readonly(),
@@ -114,8 +114,8 @@ export function trustCardsOf({ data, dimensions, trained }: JudgeCard, judgeVers
     hash: `sha256:${hash.digest('hex')}`,
     by: 'people',
   };
-  return dimensions.map(({ id, problems, confusion, parts: _, lenient: __, ...figures }) => ({
-    ...figures,
+  return dimensions.map(({ id, problems, confusion, parts: _, lenient: __, ...statistics }) => ({
+    ...statistics,
     schemaVersion: 2,
     judge: 'offline',
     simulated: false,
@@ -128,7 +128,7 @@ export function trustCardsOf({ data, dimensions, trained }: JudgeCard, judgeVers
     gold,
     failed: 0,
     clusters: problems,
-    heldOut: figures.n,
+    heldOut: statistics.n,
     confusion: { ...confusion, failed: confusion.labels.map(() => 0) },
   }));
 }

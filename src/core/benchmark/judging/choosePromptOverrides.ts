@@ -3,32 +3,32 @@ import type { Label } from '../../statistics/agreement';
 import type { Benchmark } from '../benchmark';
 import { untrustedNotice } from './fence';
 import { codePointName, replaceHidden } from './hiddenCharacters';
-import type { JudgeText, JudgeWording } from './judgeWording';
+import type { JudgeText, PromptOverride } from './promptOverride';
 import {
-  JudgeWordingError,
-  longestWording,
-  type JudgeWordingFile,
-  type JudgeWordingProblem,
-  type ReadWording,
-  readWordingFile,
-} from './judgeWordingFile';
+  PromptOverrideError,
+  longestOverride,
+  type PromptOverrideFile,
+  type PromptOverrideProblem,
+  type ReadPromptOverride,
+  readPromptOverride,
+} from './promptOverrideFile';
 
 export interface ChosenWordings {
-  readonly wordings: readonly JudgeWording[];
+  readonly wordings: readonly PromptOverride[];
   readonly notes: readonly string[];
 }
 
-/** A file that says what the built-in text says is left out. Throws `JudgeWordingError` with every fault of every file. */
-export function chooseWordings(
+/** A file that says what the built-in text says is left out. Throws `PromptOverrideError` with every fault of every file. */
+export function choosePromptOverrides(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
-  files: readonly JudgeWordingFile[],
+  files: readonly PromptOverrideFile[],
 ): ChosenWordings {
-  const problems: JudgeWordingProblem[] = [];
+  const problems: PromptOverrideProblem[] = [];
   const notes: string[] = [];
-  const wordings: JudgeWording[] = [];
+  const wordings: PromptOverride[] = [];
   for (const { file, ...given } of files) {
-    const read = readWordingFile({ file, ...given });
+    const read = readPromptOverride({ file, ...given });
     const builtIn = replacedText(benchmark, texts, read);
     const faults = [...read.problems];
     if (typeof builtIn === 'string') faults.push(builtIn);
@@ -36,7 +36,7 @@ export function chooseWordings(
       const { judges, hash, text } = builtIn;
       const isBuiltIn = read.text === text.trim();
       const double = wordings.find(({ replaces }) => replaces === hash);
-      if (!isBuiltIn) faults.push(...wordingProblems(read.text, builtIn));
+      if (!isBuiltIn) faults.push(...overrideProblems(read.text, builtIn));
       if (double !== undefined) faults.push(`${double.file} replaces the same text. Keep one of the two.`);
       if (!isBuiltIn && faults.length === 0) wordings.push({ judges, file, replaces: hash, text: read.text });
       if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
@@ -47,7 +47,7 @@ export function chooseWordings(
     }
     problems.push(...faults.map((message) => ({ file, message })));
   }
-  if (problems.length > 0) throw new JudgeWordingError(problems);
+  if (problems.length > 0) throw new PromptOverrideError(problems);
   return { wordings, notes };
 }
 
@@ -55,7 +55,7 @@ export function chooseWordings(
 function replacedText(
   benchmark: Benchmark,
   texts: readonly JudgeText[],
-  { judge, replaces }: ReadWording,
+  { judge, replaces }: ReadPromptOverride,
 ): JudgeText | string {
   const known = benchmark.judges.map(({ id }) => id);
   if (!known.includes(judge)) {
@@ -84,10 +84,10 @@ const placeholders = [
 type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 
 /** What keeps an own wording from being sent, each as a sentence that says how to mend it. */
-export function wordingProblems(text: string, builtIn: BuiltIn): readonly string[] {
+export function overrideProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
-  if (text.length > longestWording) {
-    return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
+  if (text.length > longestOverride) {
+    return [`The text has ${text.length} characters; at most ${longestOverride} are taken. Shorten it.`];
   }
   return [
     labelProblem(text, builtIn),

@@ -1,27 +1,27 @@
 import { NamedError } from '../../text/errors';
 
 /** `message` says how to mend it. */
-export interface JudgeWordingProblem {
+export interface PromptOverrideProblem {
   readonly file: string;
   readonly message: string;
 }
 
 /** Nothing is sent while there are wordings of one's own that cannot be used. */
-export class JudgeWordingError extends NamedError {
+export class PromptOverrideError extends NamedError {
   override readonly name = 'JudgeWordingError';
 
-  constructor(readonly problems: readonly JudgeWordingProblem[]) {
+  constructor(readonly problems: readonly PromptOverrideProblem[]) {
     super(problems.map(({ file, message }) => `Judge wording ${file}: ${message}`).join('\n'));
   }
 }
 
-export interface JudgeWordingFile {
+export interface PromptOverrideFile {
   readonly file: string;
   readonly name: string;
   readonly text: string;
 }
 
-export interface ReadWording {
+export interface ReadPromptOverride {
   readonly judge: string;
   /** Hash of the built-in text. */
   readonly replaces?: string;
@@ -32,7 +32,7 @@ export interface ReadWording {
 const head = /^---[ \t]*\n(?<fields>(?:[a-zA-Z]+:[^\n]*\n|[ \t]*\n)*)---[ \t]*(?:\n|$)/;
 
 /** Reads a wording file: `judge` and `replaces` between two lines of dashes, both optional, then the text. */
-export function readWordingFile({ name, text }: JudgeWordingFile): ReadWording {
+export function readPromptOverride({ name, text }: PromptOverrideFile): ReadPromptOverride {
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const found = head.exec(plain);
   const lines = (found?.groups?.fields ?? '').matchAll(/^([a-zA-Z]+):(.*)$/gm);
@@ -47,11 +47,11 @@ export function readWordingFile({ name, text }: JudgeWordingFile): ReadWording {
   };
 }
 
-export function startingWording(judge: string, hash: string, text: string): string {
+export function startingOverride(judge: string, hash: string, text: string): string {
   return `---\njudge: ${judge}\nreplaces: ${hash}\n---\n\n${text}\n`;
 }
 
-export const wordingFolderName = 'judges';
+export const overrideFolderName = 'judges';
 
 /** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
-export const longestWording = 100_000;
+export const longestOverride = 100_000;

@@ -2,7 +2,7 @@
  * What holds of the sentences in some place of a prompt: the students whom they are about (none named: all). `sometimes`: something else
  * decides when they hold. `undefined`: they are no rules, as below "Avoid".
  */
-export type Place = ReadonlySet<Standing> | 'sometimes' | undefined;
+export type Position = ReadonlySet<Standing> | 'sometimes' | undefined;
 
 export const anywhere: ReadonlySet<Standing> = new Set();
 /** Below a text that names all three standings, "Right:" and "Wrong:" are cases; elsewhere they may be examples of what to do. */
@@ -27,7 +27,7 @@ const closing =
   /\b(?:not|never|no|nothing|without|avoid|stop|refrain|don'?ts?|forbidden|prohibited|bad|poor|worst|wrong way|examples?|samples?|ignore|previous|old|earlier|former|outdated|competitors?|says?|said|transcript|conversation|anti-?patterns?|pitfalls?|mistakes (?!$)|myths?|reasons?|why|background|translation|opposite|other|new|rejected|draft|jokes?)\b|n't\b|\w's\b/;
 
 /** For a title, a lead-in, a label or the head of a column. `among`: the place in which it stands itself. */
-export function placeOfTitle(title: string, among: Place = anywhere): Place {
+export function positionOfTitle(title: string, among: Position = anywhere): Position {
   const plain = title
     .toLowerCase()
     .replaceAll('’', "'")
@@ -48,9 +48,9 @@ export function placeOfTitle(title: string, among: Place = anywhere): Place {
 }
 
 /** A heading may name the prompt: "Patient maths tutor". */
-export function placeOfHeading(title: string): Place {
-  const place = placeOfTitle(title);
-  return place === 'sometimes' && named.test(title.toLowerCase()) ? anywhere : place;
+export function positionOfHeading(title: string): Position {
+  const position = positionOfTitle(title);
+  return position === 'sometimes' && named.test(title.toLowerCase()) ? anywhere : position;
 }
 
 /** "Wrong answer", "The student is stuck", "Right or understood". */
@@ -63,7 +63,7 @@ export function closesWhatFollows(sentence: string): boolean {
   return /\b(?:these|those|this|following|below|here)\b/.test(plain) && closing.test(plain);
 }
 
-export function within(outer: Place, inner: Place): Place {
+export function within(outer: Position, inner: Position): Position {
   if (outer === undefined || inner === undefined) return undefined;
   if (outer === 'sometimes' || inner === 'sometimes') return 'sometimes';
   return inner.size > 0 || inner === cases ? inner : outer;

@@ -6,11 +6,11 @@ import { createRandom } from '../statistics/random';
 import { groupedBy } from '../benchmark/samples';
 import { agreed, type DimensionAgreement } from './dimensionAgreement';
 import { written } from './calibrationJson';
-import { aligned, figure } from './calibrationTable';
+import { aligned, statistic } from './calibrationTable';
 import type { RatedLabel } from './ratedLabel';
 
 /** How much more often one wording of a judge agrees with people than another, on the same labels. */
-interface WordingDifference {
+interface OverrideDifference {
   readonly dimension: string;
   /** Labels that both were asked about. A failure is a miss, as in the agreement itself. */
   readonly n: number;
@@ -23,17 +23,17 @@ interface WordingDifference {
 }
 
 /** The paired difference in agreement by dimension. Same seed, same interval. */
-export function wordingDifferences(
+export function overrideDifferences(
   own: readonly RatedLabel[],
   builtIn: readonly RatedLabel[],
   { seed, resamples = 10_000 }: { readonly seed: string; readonly resamples?: number },
-): readonly WordingDifference[] {
+): readonly OverrideDifference[] {
   const others = new Map(builtIn.map((rated) => [keyOf(rated), rated]));
   const pairs = own.flatMap((rated) => {
     const other = others.get(keyOf(rated));
     return other === undefined ? [] : [{ ...rated, other }];
   });
-  return [...groupedBy(pairs, ({ dimension }) => dimension)].map(([dimension, among]): WordingDifference => {
+  return [...groupedBy(pairs, ({ dimension }) => dimension)].map(([dimension, among]): OverrideDifference => {
     const clusters = [...groupedBy(among, ({ cluster }) => cluster).values()];
     const builtInHits = (labels: typeof among): number => agreed(labels.map(({ other }) => other));
     const features = clusters.flatMap((labels) => [agreed(labels) - builtInHits(labels), labels.length]);
@@ -55,22 +55,22 @@ function keyOf({ dimension, sampleId, tutor, turn, criterionId, reply }: RatedLa
   return JSON.stringify([dimension, sampleId, tutor, turn ?? null, criterionId ?? null, reply]);
 }
 
-export interface ComparedWording {
+export interface ComparedOverride {
   readonly judge: string;
   readonly dimensions: readonly DimensionAgreement[];
-  readonly differences: readonly WordingDifference[];
+  readonly differences: readonly OverrideDifference[];
 }
 
-export function wordingTable({ judge, dimensions, differences }: ComparedWording): string {
+export function overrideTable({ judge, dimensions, differences }: ComparedOverride): string {
   const kappas = new Map(dimensions.map(({ id, kappa }) => [id, kappa]));
   const head = ['n', 'own', 'built-in', 'difference', '95% interval', 'kappa built-in', ''];
   const rows = differences.map(({ dimension, n, own, builtIn, difference, ci }) => [
     String(n),
-    figure(own),
-    figure(builtIn),
+    statistic(own),
+    statistic(builtIn),
     signed(difference),
     ci === undefined ? '–' : `${signed(ci.low)} to ${signed(ci.high)}`,
-    figure(kappas.get(dimension)),
+    statistic(kappas.get(dimension)),
     answer(ci),
   ]);
   const ids = differences.map(({ dimension }) => dimension);
@@ -78,16 +78,16 @@ export function wordingTable({ judge, dimensions, differences }: ComparedWording
   return [title, ...aligned('dimension', head, ids, rows)].join('\n');
 }
 
-export function wordingJson({ judge, dimensions, differences }: ComparedWording): object {
+export function overrideJson({ judge, dimensions, differences }: ComparedOverride): object {
   return written({ judge, builtIn: dimensions, differences });
 }
 
-function answer(ci: WordingDifference['ci']): string {
+function answer(ci: OverrideDifference['ci']): string {
   if (ci === undefined) return 'too little to tell';
   if (ci.low > 0) return 'own agrees more often';
   return ci.high < 0 ? 'built-in agrees more often' : 'no difference shown';
 }
 
 function signed(value: number): string {
-  return value > 0 ? `+${figure(value)}` : figure(value);
+  return value > 0 ? `+${statistic(value)}` : statistic(value);
 }

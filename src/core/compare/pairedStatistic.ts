@@ -1,9 +1,9 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { DerivedMetric, FigureOfMean, MeanMetric, MetricDefinition, MetricHead } from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
-import { estimateOf, type FigureOfPlaces, figureOfSums, type UnitSums } from '../statistics/bootstrap';
+import { estimateOf, type StatisticOfPositions, statisticOfSums, type UnitSums } from '../statistics/bootstrap';
 import type { PairedOutcomes } from '../statistics/interval';
-import type { RunFigure } from './comparison';
+import type { RunStatistic } from './comparison';
 
 export interface UnitPair {
   readonly before: ObservedUnit;
@@ -16,7 +16,7 @@ type Flips = PairedOutcomes & { readonly factor: number };
  * A metric over the units of both runs, ready to be resampled and permuted. `resample` gives after − before in the metric's unit,
  * `exchange` what is tested: the same, or for the direction `band` the change of the distance to the band.
  */
-export type PairedFigure =
+export type PairedStatistic =
   | {
       readonly kind: 'sums';
       readonly resample: UnitSums;
@@ -33,18 +33,18 @@ export type PairedFigure =
       readonly estimate: (values: readonly unknown[]) => number | undefined;
     };
 
-export function pairedFigure<S>(
+export function pairedStatistic<S>(
   benchmark: Pick<Benchmark, 'figureOfMean'>,
   definition: MetricDefinition<S>,
   pairs: readonly UnitPair[],
   weighted: boolean,
-): PairedFigure {
+): PairedStatistic {
   return definition.kind === 'mean'
-    ? meanFigure(definition, pairs, weighted)
-    : derivedFigure(benchmark, definition, pairs);
+    ? meanStatistic(definition, pairs, weighted)
+    : derivedStatistic(benchmark, definition, pairs);
 }
 
-function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], weighted: boolean): PairedFigure {
+function meanStatistic<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], weighted: boolean): PairedStatistic {
   const factor = factorOf(definition);
   const before = pairs.map((pair) => Number(pair.before.value) * factor);
   const after = pairs.map((pair) => Number(pair.after.value) * factor);
@@ -55,19 +55,19 @@ function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], we
   return { kind: 'sums', resample, exchange, isPlainMean: true, flips: flipsOf(definition, pairs, factor) };
 }
 
-function derivedFigure<S>(
+function derivedStatistic<S>(
   benchmark: Pick<Benchmark, 'figureOfMean'>,
   definition: DerivedMetric<S>,
   pairs: readonly UnitPair[],
-): PairedFigure {
+): PairedStatistic {
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
   const shortcut = benchmark.figureOfMean?.(definition);
   const isNumber = (value: unknown): value is number => Number.isFinite(value);
   if (shortcut !== undefined && before.every(isNumber) && after.every(isNumber) && definition.direction !== 'band') {
-    const figure = clippedFigure(before, after, shortcut);
+    const statistic = clippedStatistic(before, after, shortcut);
     const whole = (definition.estimate(after) ?? Number.NaN) - (definition.estimate(before) ?? Number.NaN);
-    if (Math.abs(estimateOf(figure.resample) - whole) <= 1e-9 * Math.max(1, Math.abs(whole))) return figure;
+    if (Math.abs(estimateOf(statistic.resample) - whole) <= 1e-9 * Math.max(1, Math.abs(whole))) return statistic;
   }
   return { kind: 'values', before, after, estimate: (values) => definition.estimate(values) };
 }
@@ -112,7 +112,7 @@ function weightedMean(
   after: readonly number[],
   pairs: readonly UnitPair[],
   goodness: (mean: number) => number,
-): PairedFigure {
+): PairedStatistic {
   const [weights, laterWeights] = [pairs.map((pair) => pair.before.weight), pairs.map((pair) => pair.after.weight)];
   const earlier = before.map((value, unit) => snapped(value * (weights[unit] ?? 0)));
   const later = after.map((value, unit) => snapped(value * (laterWeights[unit] ?? 0)));
@@ -139,11 +139,11 @@ function weightedMean(
   };
 }
 
-function clippedFigure(
+function clippedStatistic(
   before: readonly number[],
   after: readonly number[],
   { of, linear }: FigureOfMean,
-): PairedFigure & { readonly kind: 'sums' } {
+): PairedStatistic & { readonly kind: 'sums' } {
   const units = before.length;
   if ([...before, ...after].every((value) => value >= linear.from && value <= linear.to)) {
     const mean = plainMean(difference(after, before).map((value) => value * linear.slope));
@@ -186,7 +186,7 @@ export interface ObservedUnit {
 export interface RunObservations {
   readonly units: ReadonlyMap<string, ObservedUnit>;
   readonly weighted: boolean;
-  readonly figure: RunFigure;
+  readonly statistic: RunStatistic;
 }
 
 interface Observed {
@@ -225,31 +225,34 @@ export function runObservations<S>(
   return {
     units,
     weighted: definition.kind === 'mean' && areWeighted(values),
-    figure: { value: figureOf(definition, values), n, excluded: without.size },
+    statistic: { value: statisticOf(definition, values), n, excluded: without.size },
   };
 }
 
-export function figureOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): number | undefined {
-  return units.length === 0 ? undefined : figureOfPlaces(definition, units)(Uint32Array.from(units.keys()));
+export function statisticOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): number | undefined {
+  return units.length === 0 ? undefined : statisticOfPositions(definition, units)(Uint32Array.from(units.keys()));
 }
 
-export function figureOfPlaces<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): FigureOfPlaces {
+export function statisticOfPositions<S>(
+  definition: MetricDefinition<S>,
+  units: readonly ObservedUnit[],
+): StatisticOfPositions {
   const finite = (value = Number.NaN): number | undefined => (Number.isFinite(value) ? value : undefined);
   if (definition.kind === 'derived') {
     const drawn: unknown[] = [];
-    return (places) => {
-      drawn.length = places.length;
-      for (const [index, place] of places.entries()) drawn[index] = units[place]?.value;
+    return (positions) => {
+      drawn.length = positions.length;
+      for (const [index, position] of positions.entries()) drawn[index] = units[position]?.value;
       return finite(definition.estimate(drawn));
     };
   }
   const factor = factorOf(definition);
   const features = Float64Array.from(units.flatMap(({ value, weight }) => [Number(value) * weight, weight]));
-  const mean = figureOfSums({
+  const mean = statisticOfSums({
     features,
     width: 2,
     units: units.length,
     estimate: ([total = 0, weights = 0]) => (total / weights) * factor,
   });
-  return (places) => finite(mean(places));
+  return (positions) => finite(mean(positions));
 }

@@ -9,21 +9,21 @@ import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import type { Verdict } from './verdict';
 
 /** A person's own text in the place of one fixed text of a benchmark's judges. */
-export interface JudgeWording {
+export interface PromptOverride {
   /** Asked with the text that it replaces; most texts have one. */
   readonly judges: readonly string[];
   readonly file: string;
-  /** `wordingHash` of the text that it replaces. */
+  /** `textHash` of the text that it replaces. */
   readonly replaces: string;
   readonly text: string;
 }
 
-export function wordingHash(fixed: string): string {
+export function textHash(fixed: string): string {
   return sha256(fixed).slice(0, 8);
 }
 
 /** The benchmark with other judge versions and, in the tasks, other fixed texts. The built-in task stands behind each. */
-export function withWording(benchmark: Benchmark, wordings: readonly JudgeWording[] = []): Benchmark {
+export function withPromptOverrides(benchmark: Benchmark, wordings: readonly PromptOverride[] = []): Benchmark {
   if (wordings.length === 0) return benchmark;
   // Covers all own texts of a judge, as the built-in version covers all built-in ones.
   const versionOf = (judge: string, version: string): string => {
@@ -48,9 +48,9 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
   };
 }
 
-function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWording[]): JudgeTask {
+function wordedTask(task: JudgeTask, version: string, wordings: readonly PromptOverride[]): JudgeTask {
   const textFor = (fixed: string): string => {
-    const hash = wordingHash(fixed);
+    const hash = textHash(fixed);
     return wordings.find(({ replaces }) => replaces === hash)?.text ?? fixed;
   };
   const worded = (prompt: JudgePrompt): JudgePrompt => ({
@@ -70,8 +70,8 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWo
     },
     schema,
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    read: (text, owed) => {
-      const reading = task.read(text, owed);
+    read: (text, expected) => {
+      const reading = task.read(text, expected);
       return reading.kind === 'partial' ? { ...reading, remaining: worded(reading.remaining) } : reading;
     },
     simulate: (random) => task.simulate(random),
@@ -79,7 +79,7 @@ function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWo
   };
 }
 
-export function wordingFile(wordings: readonly JudgeWording[] = [], judge: string): string | undefined {
+export function overrideFile(wordings: readonly PromptOverride[] = [], judge: string): string | undefined {
   const files = wordings.filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
   return files.length === 0 ? undefined : files.join(', ');
 }
@@ -123,7 +123,7 @@ export function judgeTexts(
   const indexOf = ({ judges: [first = ''] }: JudgeText): number => order.indexOf(first);
   return [...found]
     .map(([text, { judges, schema }]) => {
-      return { judges: order.filter((id) => judges.has(id)), text, hash: wordingHash(text), schema };
+      return { judges: order.filter((id) => judges.has(id)), text, hash: textHash(text), schema };
     })
     .sort((left, right) => indexOf(left) - indexOf(right));
 }

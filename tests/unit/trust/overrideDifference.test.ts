@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
-import { wordingDifferences, wordingJson, wordingTable } from '../../../src/core/trust/wordingDifference';
+import { overrideDifferences, overrideJson, overrideTable } from '../../../src/core/trust/overrideDifference';
 import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
 import { createRandom } from '../../../src/core/statistics/random';
 import { ratedLabels } from './ratedLabels';
 
 type Answers = readonly (readonly [human: string, judge: string | undefined, cluster?: string])[];
 
-function differenceOf(own: Answers, builtIn: Answers): ReturnType<typeof wordingDifferences>[number] | undefined {
-  return wordingDifferences(ratedLabels(own), ratedLabels(builtIn), { seed: '1', resamples: 1_000 })[0];
+function differenceOf(own: Answers, builtIn: Answers): ReturnType<typeof overrideDifferences>[number] | undefined {
+  return overrideDifferences(ratedLabels(own), ratedLabels(builtIn), { seed: '1', resamples: 1_000 })[0];
 }
 
-describe('wordingDifferences', () => {
+describe('overrideDifferences', () => {
   it('pairs what both were asked about; a failure is a miss', () => {
     const own: Answers = [
       ['Yes', 'Yes'],
@@ -65,7 +65,7 @@ describe('wordingDifferences', () => {
       );
     const width = (cluster: (dialogue: string, reply: number) => string): number => {
       const options = { seed: '1', resamples: 1_000 };
-      const [found] = wordingDifferences(rated(cluster, true), rated(cluster, false), options);
+      const [found] = overrideDifferences(rated(cluster, true), rated(cluster, false), options);
       return (found?.ci?.high ?? 0) - (found?.ci?.low ?? 0);
     };
     expect(width((id) => id)).toBeGreaterThan(1.8 * width((id, reply) => `${id}/${reply}`));
@@ -90,11 +90,11 @@ describe('wordingTable', () => {
   ];
 
   it('says in words what the interval shows', () => {
-    const text = wordingTable({ judge: 'openai:m', dimensions, differences });
+    const text = overrideTable({ judge: 'openai:m', dimensions, differences });
     expect(text).toContain('Own wording against the built-in one, openai:m');
     expect(text).toMatch(/actionability +2 +1\.000 +0\.500 +\+0\.500 +\+0\.100 to \+0\.900 .*own agrees more often/);
     const words = (low: number, high: number): string =>
-      wordingTable({
+      overrideTable({
         judge: 'openai:m',
         dimensions,
         differences: differences.map((one) => ({ ...one, ci: { low, high, level: 0.95 } })),
@@ -105,7 +105,7 @@ describe('wordingTable', () => {
 
   it('is null in JSON where there is no interval', () => {
     const open = differences.map((one) => ({ ...one, ci: undefined }));
-    expect(wordingJson({ judge: 'openai:m', dimensions, differences: open })).toMatchObject({
+    expect(overrideJson({ judge: 'openai:m', dimensions, differences: open })).toMatchObject({
       judge: 'openai:m',
       builtIn: [{ id: 'actionability', n: 2 }],
       differences: [{ n: 2, ci: null }],

@@ -24,7 +24,7 @@ export interface LabelledPlay {
 }
 
 /** Decisions that are shown together: about one reply, or about the whole dialogue. */
-export interface LabelPlace {
+export interface LabelPosition {
   readonly id: string;
   readonly play: LabelledPlay;
   /** The reply in question, counted from 1; absent where there is one only and for the whole dialogue. */
@@ -72,14 +72,14 @@ export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkI
   return { plays, notes: notes.filter((note) => note !== false) };
 }
 
-export function labelPlaces(
+export function labelPositions(
   plays: readonly LabelledPlay[],
   { dimension, layout }: { readonly dimension: string; readonly layout: 'rows' | 'single' },
-): readonly LabelPlace[] {
+): readonly LabelPosition[] {
   return plays.flatMap((play) => {
     const slots = dimension === '' ? play.slots : play.slots.filter(({ judge }) => judge === dimension);
     const groups = groupedBy(slots, ({ key, turn = '' }) => (layout === 'single' ? key : String(turn)));
-    return [...groups].map(([key, group]): LabelPlace => {
+    return [...groups].map(([key, group]): LabelPosition => {
       return { id: `${play.item.key} ${key}`, play, turn: group[0]?.turn, slots: group };
     });
   });

@@ -2,34 +2,34 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import { type JudgeText, judgeTexts } from '../benchmark/judging/judgeWording';
+import { type JudgeText, judgeTexts } from '../benchmark/judging/promptOverride';
 import {
-  longestWording,
-  JudgeWordingError,
-  type JudgeWordingFile,
-  wordingFolderName,
-} from '../benchmark/judging/judgeWordingFile';
-import { chooseWordings, type ChosenWordings } from '../benchmark/judging/judgeWordings';
+  longestOverride,
+  PromptOverrideError,
+  type PromptOverrideFile,
+  overrideFolderName,
+} from '../benchmark/judging/promptOverrideFile';
+import { choosePromptOverrides, type ChosenWordings } from '../benchmark/judging/choosePromptOverrides';
 import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';
 import { messageOf } from '../text/errors';
 import { StoreFolder } from '../store/storeFolder';
 
-export interface WordingPlaces {
+export interface OverrideLocations {
   readonly folder: string;
   readonly shown: string;
   readonly starterSet: string;
   readonly policy: ProtocolPolicy;
 }
 
-/** Throws `JudgeWordingError`, and what reading the starter set throws. */
-export async function readJudgeWordings(
+/** Throws `PromptOverrideError`, and what reading the starter set throws. */
+export async function readPromptOverrides(
   benchmark: Benchmark,
-  { folder, shown, starterSet, policy }: WordingPlaces,
+  { folder, shown, starterSet, policy }: OverrideLocations,
 ): Promise<ChosenWordings> {
-  const files = await readWordingFolder(folder, benchmark.id, shown);
+  const files = await readOverrideFolder(folder, benchmark.id, shown);
   if (files.length === 0) return { wordings: [], notes: [] };
-  return chooseWordings(benchmark, await builtInTexts(benchmark, starterSet, policy), files);
+  return choosePromptOverrides(benchmark, await builtInTexts(benchmark, starterSet, policy), files);
 }
 
 export async function builtInTexts(
@@ -42,10 +42,10 @@ export async function builtInTexts(
 }
 
 const mostFiles = 100;
-const mostBytes = 4 * longestWording;
+const mostBytes = 4 * longestOverride;
 
 /** The nearest `judges/` up to `top` or the work tree’s root; else only in `start`, as what lies above is anybody’s. */
-export function findWordingFolder(
+export function findOverrideFolder(
   start: string,
   benchmarks: Iterable<string>,
   roots: readonly string[],
@@ -53,7 +53,7 @@ export function findWordingFolder(
 ): string | undefined {
   const ids = [...benchmarks];
   return foldersUpTo(path.resolve(start), roots, top)
-    .map((folder) => path.join(folder, wordingFolderName))
+    .map((folder) => path.join(folder, overrideFolderName))
     .find((folder) => ids.some((id) => existsSync(path.join(folder, id))));
 }
 
@@ -66,28 +66,28 @@ function foldersUpTo(start: string, roots: readonly string[], top: string | unde
   }
 }
 
-/** Throws `JudgeWordingError`. */
-export async function readWordingFolder(
+/** Throws `PromptOverrideError`. */
+export async function readOverrideFolder(
   folder: string,
   benchmark: string,
   shown: string,
-): Promise<readonly JudgeWordingFile[]> {
+): Promise<readonly PromptOverrideFile[]> {
   const own = new StoreFolder(folder, benchmark);
-  const place = path.posix.join(shown, benchmark);
+  const position = path.posix.join(shown, benchmark);
   const names = await own.names().catch((error: unknown) => {
     if (isMissing(error)) return [];
-    throw unreadable(place, error);
+    throw unreadable(position, error);
   });
   const texts = names.filter((name) => /\.md$/i.test(name)).sort();
   if (texts.length > mostFiles) {
     const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are no wordings.`;
-    throw new JudgeWordingError([{ file: place, message }]);
+    throw new PromptOverrideError([{ file: position, message }]);
   }
-  return Promise.all(texts.map((name) => readOne(own, path.posix.join(place, name), name)));
+  return Promise.all(texts.map((name) => readOne(own, path.posix.join(position, name), name)));
 }
 
 /** A repository that somebody else made may have links in it, and what a wording says is sent to a judge's provider. */
-async function readOne(folder: StoreFolder, file: string, name: string): Promise<JudgeWordingFile> {
+async function readOne(folder: StoreFolder, file: string, name: string): Promise<PromptOverrideFile> {
   try {
     return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };
   } catch (error) {
@@ -95,10 +95,10 @@ async function readOne(folder: StoreFolder, file: string, name: string): Promise
   }
 }
 
-function unreadable(file: string, error: unknown): JudgeWordingError {
+function unreadable(file: string, error: unknown): PromptOverrideError {
   const isLarge = PlainFileError.is(error, 'tooLarge');
   const message = isLarge
     ? `It has more than ${mostBytes} bytes. Shorten it.`
     : `It cannot be read: ${messageOf(error)}`;
-  return new JudgeWordingError([{ file, message }]);
+  return new PromptOverrideError([{ file, message }]);
 }
