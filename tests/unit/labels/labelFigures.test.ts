@@ -142,6 +142,9 @@ describe('agreement with the judge', () => {
       reviewing.labelling.next();
     }
     const blind = new Sitting(session, { dimension: 'actionability' }, { log: reviewing.log });
-    expect(blind.labelling.view(0).dimensions[0]).toMatchObject({ labelled: 12, figures: [{ kind: 'hidden', n: 0 }] });
+    expect(blind.labelling.view(0).dimensions[0]).toMatchObject({
+      labelled: 12,
+      statistics: [{ kind: 'hidden', n: 0 }],
+    });
   });
 });

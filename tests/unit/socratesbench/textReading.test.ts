@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { computedSteps, simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
-import { lexicalLeak, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/mathText';
 import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judges';
-import type { SocratesAnswer, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
+import { lexicalLeak, type SocratesAnswer, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/mathText';
+import type { SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
+import { computedSteps, simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
 import { socratesSample, theory } from './socratesFixtures';
 import fc from 'fast-check';
 

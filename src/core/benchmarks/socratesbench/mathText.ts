@@ -1,6 +1,15 @@
+import * as z from 'zod';
 import { readableText } from '../../benchmark/judging/readableText';
 import { plainMath, sentencesOf } from '../../benchmark/judging/replyText';
-import type { SocratesAnswer } from './samples';
+
+export const answerSchema = z.object({
+  display: z.string().min(1),
+  /** Each of them alone gives the answer away. */
+  roots: z.array(z.string().min(1)).min(1).readonly(),
+  equivalents: z.array(z.string().min(1)).default([]).readonly(),
+});
+
+export type SocratesAnswer = z.output<typeof answerSchema>;
 
 const rewrites: readonly (readonly [RegExp, string])[] = [
   [/[−–—‒﹣－]/g, '-'],

@@ -8,7 +8,7 @@ import {
   recordReader,
 } from '../../benchmark/importing/readRecords';
 import { repeatedIds, type SampleProblem } from '../../benchmark/samples';
-import { statesAnswer } from './mathText';
+import { answerSchema, statesAnswer } from './mathText';
 import { defaultScript } from './script';
 
 const socratesTheorySchema = z.object({
@@ -32,13 +32,6 @@ const conditions = ['theory', 'noTheory'] as const;
 
 /** Ten in the paper. Each turn is judged with all before it, so that work grows with the square. */
 const mostTurns = 100;
-
-const answerSchema = z.object({
-  display: z.string().min(1),
-  /** Each of them alone gives the answer away. */
-  roots: z.array(z.string().min(1)).min(1).readonly(),
-  equivalents: z.array(z.string().min(1)).default([]).readonly(),
-});
 
 const recordSchema = z.object({
   system: z.literal('socratesbench'),
@@ -87,7 +80,6 @@ export const socratesSampleSchema = recordSchema.transform(({ taskId, script, co
 });
 
 export type SocratesSample = z.output<typeof socratesSampleSchema>;
-export type SocratesAnswer = SocratesSample['answer'];
 export type Condition = SocratesSample['condition'];
 
 /** Reads this project's own files: tasks, and theory records (`kind: "theory"`) in any order, which are put into tasks by `theoryId`. */

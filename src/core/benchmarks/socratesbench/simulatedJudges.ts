@@ -1,7 +1,7 @@
 import { readableText } from '../../benchmark/judging/readableText';
 import { sentencesOf } from '../../benchmark/judging/replyText';
-import { answerSentence, lexicalLeak, mathText, statedNumbers } from './mathText';
-import type { SocratesAnswer, SocratesTheory } from './samples';
+import { answerSentence, lexicalLeak, mathText, type SocratesAnswer, statedNumbers } from './mathText';
+import type { SocratesTheory } from './samples';
 
 export function simulateLeakJudge(...conversation: Parameters<typeof lexicalLeak>): string {
   const leak = lexicalLeak(...conversation);
