@@ -1,4 +1,4 @@
-/** What a sentence of a prompt can ask of the simulated tutor, and what the tutor does then. */
+/** Rules that the simulated tutor follows, and what it does then. */
 export const ruleWords = {
   askQuestions: 'asks questions',
   oneQuestion: 'asks one question at a time',

@@ -11,7 +11,7 @@ import { asSent, lacksHeadroom, type ModelEndpoint, withMoreHeadroom } from './m
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
 
-/** `limited`: a run goes, but not as asked. `fails`: no run goes, or not with such samples. `unknown`: nobody says. */
+/** `limited`: a run works, but not as asked. `fails`: no run works, or not with such samples. `unknown`: no data. */
 export interface CheckedPart {
   readonly id: CheckedPartId;
   readonly state: 'works' | 'limited' | 'fails' | 'unknown';
@@ -28,7 +28,7 @@ export interface ModelCheck {
 }
 
 const mostSlots = 4;
-/** Two calls at once that take no longer than this share of one alone went side by side. */
+/** Two calls ran in parallel if together they took at most this multiple of one call. */
 const sideBySide = 1.6;
 
 const redSquare =
@@ -44,7 +44,7 @@ interface CheckServices {
 
 type Finding = readonly [state: CheckedPart['state'], says: string];
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
-/** One call, and as in a run a second one where reasoning used up the headroom of the answer. */
+/** One call, and a second one where reasoning used up the answer's headroom, as in a run. */
 type Ask = (what: Partial<ChatRequest>, effort?: Effort) => Promise<Asked>;
 
 export async function checkModel(
@@ -106,7 +106,7 @@ export async function checkModel(
   add('temperature', temperatureFinding(first.reply));
   add('effort', await effortFinding(askAlone, endpoint));
   add('images', await imagesFinding(askAlone, endpoint, listed));
-  // The first call may have waited for the model to be loaded.
+  // The first call may have waited until the model was loaded.
   const later = (times.length > 1 ? times.slice(1) : times).toSorted((left, right) => left - right);
   const callMs = later[Math.floor(later.length / 2)] ?? 0;
   const slots = isHomeServer(baseUrl) ? await helpfulSlots(ask, callMs) : undefined;
@@ -204,7 +204,7 @@ async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedM
 }
 
 function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel | undefined): Finding {
-  // A home server may give a model less than it could take.
+  // A home server may give a model a smaller context than it could take.
   const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
   if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
   const says = `${tokens.toLocaleString('en')} tokens`;

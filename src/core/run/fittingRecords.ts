@@ -29,9 +29,7 @@ const faults = {
 } as const;
 type Fault = keyof typeof faults;
 
-/**
- * Leaves out what cannot be the run's own. A journal that somebody else wrote, or that was damaged, may say anything.
- */
+/** Leaves out records that cannot belong to the run. A foreign or damaged journal may hold anything. */
 export function fittingRecords(
   plan: RecordsPlan,
   records: readonly RunRecord[],
@@ -68,7 +66,7 @@ function checked(
     return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
   }
   const fault = faultOf(record);
-  // A step that was done twice was paid for twice; the state takes its first word alone.
+  // A step done twice was paid for twice, but the state takes its first record only.
   if (fault !== undefined && fault !== 'again') return { fault };
   if (hasLikelyFigures(record)) return { fault, kept: record };
   const uncounted = { usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };

@@ -4,9 +4,9 @@ import type { Spending } from '../store/spendingLedger';
 import { NamedError } from '../text/errors';
 
 export interface RunCaps {
-  /** US dollars over everything that the run costs, earlier attempts included. */
+  /** US dollars for the whole run, earlier attempts included. */
   readonly maxCostUsd?: number | undefined;
-  /** Calls of the run that reach a provider, repeats after failures and earlier attempts included. */
+  /** Calls of the run that reach a provider. Retries and earlier attempts are included. */
   readonly maxCalls?: number | undefined;
   readonly maxCostUsdPerDay?: number | undefined;
   readonly maxCallsPerDay?: number | undefined;
@@ -46,7 +46,7 @@ interface CapSources {
   readonly named?: RunCaps | undefined;
 }
 
-/** The caps that hold for an attempt: as named for the run, else as the settings have them, else as they were. */
+/** The first that is set of: caps named for the run, caps of the settings, and earlier caps. */
 export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapSources): AttemptCaps {
   const byHand = kinds.filter((kind) => named[kind] !== undefined || last?.byHand.includes(kind) === true);
   const keptByHand = Object.fromEntries((last?.byHand ?? []).map((kind) => [kind, last?.caps[kind]]));
@@ -126,9 +126,9 @@ export interface ReachedCap {
   readonly cap: number;
   readonly spent: Spending;
   readonly others?: Spending;
-  /** Likewise what this run set aside in an attempt that died before its calls had ended. */
+  /** Also what this run set aside in an attempt that died before its calls ended. */
   readonly earlier?: Spending;
-  /** True where other runs share the cap of this one, and are in `spent`. */
+  /** True where the cap also covers other runs, whose spending is in `spent`. */
   readonly isShared?: boolean;
   readonly day?: string;
   readonly callUsd?: number;

@@ -12,7 +12,7 @@ export const everySecond: EverySecond = (look) => {
   return () => clearInterval(timer);
 };
 
-/** Silence after which a server is named: with a second between two looks that is within ten seconds. */
+/** Silence before a server is named. With a poll each second it is named within ten seconds. */
 const silentMs = 9_000;
 
 interface Waiting {
@@ -54,7 +54,7 @@ export class ServerSilence {
         server.calls += 1;
       },
       failed: ({ failure, message }) => {
-        // A server that fails on its side is there.
+        // A failure on the server's side shows that it is there.
         if (isOutage(failure) || failure === 'rateLimit') server.problem = message;
         else this.#heardFrom(server);
       },

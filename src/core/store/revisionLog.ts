@@ -21,7 +21,7 @@ const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
   return `The ${kind} of a revision cannot be kept. ${mend}`;
 });
 
-/** What people said about revisions: labels, baselines, moves. Entries are only ever added, by any number of windows. */
+/** People's labels, baselines and moves of revisions. Any number of windows only ever add entries. */
 export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 
 export class FileRevisionLog extends EntryLog<RevisionEntry> {

@@ -43,7 +43,7 @@ interface ExampleMaking {
 
 export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
 
-/** Recorded replies with people's labels as verdicts, the human tutor first. Throws `SampleFileError`. */
+/** Recorded replies with human labels as verdicts, the human tutor first. Throws `SampleFileError`. */
 export function exampleRuns(
   file: SampleFile,
   { now, toolVersion, promptPath }: ExampleMaking,

@@ -27,7 +27,7 @@ export interface PlannedRecorded extends NewRun {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Samples without a reply are counted, and in no metric. Throws `RecordedRepliesError` and what `planRun` throws. */
+/** Counts samples without a reply, but scores none of them. Throws `RecordedRepliesError` and what `planRun` throws. */
 export function planRecorded(
   request: RunRequest,
   file: SampleFile,
@@ -103,7 +103,7 @@ export async function startRecorded(store: RunStore, planned: PlannedRecorded): 
 
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
-/** By the sample's id, else by what was said before the reply, word for word. What fits none or several is named. */
+/** Matches by sample id, else by the exact words before the reply. Reports replies that fit none or several. */
 function matchReplies(
   session: Planned,
   entries: readonly RecordedEntry[],
@@ -192,7 +192,7 @@ function unknownSample(id: string): Fault {
   );
 }
 
-/** Ids of samples by what comes before the tutor's last replies, which are `turns`; several where samples begin alike. */
+/** Sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
 interface Openings {
   readonly turns: ReadonlySet<number>;
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
@@ -226,7 +226,7 @@ function openingsOf(session: Planned): Openings {
   return { turns: all, ids };
 }
 
-/** What a tutor may have been sent: as this run would send it, as an empty prompt would have it, and as a plain dialogue. */
+/** What a tutor may have been sent: by this run, with an empty prompt, or as a plain dialogue. */
 function conversationsOf(
   item: WorkItem,
   { planOf, policy }: Planned,
@@ -244,7 +244,7 @@ function conversationsOf(
   return dialogue === undefined ? planned : [...planned, { messages: [...dialogue, reply], turns: 1 }];
 }
 
-/** A conversation with its last replies left out, so that any replies fit; blanks are not words. */
+/** Leaves out the last replies, so that any replies match, and ignores differences in blanks. */
 function keyOf(messages: readonly RecordedMessage[], turns: number): string {
   const joined: RecordedMessage[] = [];
   for (const { role, content } of messages) {
