@@ -156,7 +156,7 @@ describe('a lock whose holder', () => {
   });
 
   it.skipIf(!tells)('has ended and was not asked for by its parent is taken over', async () => {
-    // The shell becomes a program that never asks how its child ended. The child ends after that, at the end of its input.
+    // The shell becomes a program that never reaps its child. The child ends later, when its input ends.
     const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
     const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
