@@ -89,7 +89,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const entries = Object.entries(loaded.value);
   if (entries.length > mostKeys)
     return refused(
-      `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are no settings.`,
+      `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are not settings.`,
     );
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];

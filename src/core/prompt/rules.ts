@@ -3,7 +3,7 @@ export const ruleWords = {
   askQuestions: 'asks questions',
   oneQuestion: 'asks one question at a time',
   noFinalAnswer: 'holds back the answer',
-  classifyReply: 'looks at how the student stands first',
+  classifyReply: 'checks how the student is doing first',
   affirmCorrect: 'says what is right',
   deepenWhenRight: 'goes deeper after a right answer',
   pointOutMistake: 'points out mistakes',

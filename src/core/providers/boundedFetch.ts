@@ -27,7 +27,7 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
     if (status < 200 || status > 599) {
       // Nobody reads this body, and an unread body keeps the connection.
       await body?.cancel();
-      throw unreadable(`the status ${status} is none of HTTP`);
+      throw unreadable(`the status ${status} does not exist in HTTP`);
     }
     if (status >= 300) {
       const bytes = body === null ? undefined : await readError(body, limits.errorMs);

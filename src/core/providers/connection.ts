@@ -12,7 +12,7 @@ export const variableReference = /\$\{env:([A-Za-z_]\w*)\}/g;
 
 const headerName = z
   .string()
-  .regex(/^[\w-]{1,100}$/, 'is no name of a header')
+  .regex(/^[\w-]{1,100}$/, 'is not a header name')
   .refine((name) => !refusedHeaders.test(name), 'is a header that the program sets itself');
 const plainValue = z
   .string()
@@ -31,7 +31,7 @@ const connectionSchema = z.strictObject({
   needsKey: z.boolean().optional(),
   keyVariable: z
     .string()
-    .regex(/^[A-Za-z_]\w*$/, 'is no name of a variable')
+    .regex(/^[A-Za-z_]\w*$/, 'is not a variable name')
     .optional(),
   /** Header for the key: `authorization` has `Bearer` before it, any other has the key alone. */
   keyHeader: headerName.default('authorization'),
@@ -82,7 +82,7 @@ function readConnection(name: string, given: unknown, taken: ReadonlySet<string>
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const member = issue?.path.join('.') ?? '';
-    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not what it must be'}.`;
+    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not valid'}.`;
   }
   const { address, needsKey, ...rest } = parsed.data;
   const resolved = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);

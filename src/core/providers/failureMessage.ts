@@ -120,7 +120,7 @@ const usualWords: Partial<Record<ProviderFailure, Words>> = {
   rateLimit: ['is limiting the rate of calls for {model}', 'Wait, or run with a lower concurrency'],
   imagesRefused: ['takes no images for {model}', 'Choose a model with vision for samples with images'],
   refused: ['refused this one prompt for {model} by its content filter'],
-  badResponse: ['answered for {model} with an error in place of a reply', 'Check the base URL, or try again'],
+  badResponse: ['answered for {model} with an error instead of a reply', 'Check the base URL, or try again'],
   overloaded: ['is overloaded', 'Try again later'],
   server: ['failed on its side for {model}', 'Try again later'],
   timeout: ['failed on its side for {model}', 'Try again later'],
@@ -163,7 +163,7 @@ const longestWaitMs = 3_600_000;
 
 const spentQuota: Words = [
   'takes no more calls: the quota of the account, or of the day, is used up',
-  'Resume the run when it is renewed, or raise the quota',
+  'Resume the run when the quota is renewed, or raise it',
 ];
 const unknownModel: Words = [
   'has no model {model}',
@@ -233,7 +233,7 @@ const rules: readonly FailureRule[] = [
   {
     statuses: [404],
     words: /no endpoints found that can handle/i,
-    says: ['has no provider of {model} that takes what is sent along', 'Choose another model'],
+    says: ['has no provider of {model} that supports this request', 'Choose another model'],
   },
   { statuses: [400, 404], words: /no models loaded/i, says: ['has no model loaded', 'Load one there, then run again'] },
   {
@@ -251,7 +251,7 @@ const rules: readonly FailureRule[] = [
   {
     statuses: [400],
     words: /system role not supported|does not support 'system'/i,
-    says: ['takes no system prompt for {model}, and it is never left out', 'Choose another model'],
+    says: ['takes no system prompt for {model}, but every call has one', 'Choose another model'],
   },
 ];
 

@@ -53,7 +53,7 @@ async function readResponse(message: IncomingMessage, limits: BodyLimits): Promi
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message;
   if (status < 200 || status > 599) {
     message.destroy();
-    throw unreadable(`the status ${status} is none of HTTP`);
+    throw unreadable(`the status ${status} does not exist in HTTP`);
   }
   const isError = status >= 400;
   // An error's status says more than an endless text.
@@ -91,7 +91,7 @@ function readBody(message: IncomingMessage, longest: number): Promise<Buffer<Arr
     message.on('end', () => resolve(Buffer.concat(pieces)));
     message.on('error', reject);
     message.on('close', () => {
-      if (!message.complete) reject(new Error('The connection was closed within a response.'));
+      if (!message.complete) reject(new Error('The connection was closed in the middle of a response.'));
     });
   });
 }

@@ -56,7 +56,7 @@ export interface ChatReply {
   readonly model?: string;
   /** A server may have taken less than was asked. Absent in batches that an earlier process handed over. */
   readonly sent?: SentForm;
-  readonly room?: CallHeadroom;
+  readonly headroom?: CallHeadroom;
 }
 
 /** Makes exactly one attempt and throws `ProviderError`; the engine retries. */

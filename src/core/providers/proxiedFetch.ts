@@ -37,7 +37,7 @@ function proxyIn(env: Environment, name: string): string | undefined {
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
   // Not quoted, because it may contain a password.
   throw new ProviderError(
-    `The variable ${name.toUpperCase()} holds no address of an http or https proxy. Write http://HOST:PORT, or unset it.`,
+    `The variable ${name.toUpperCase()} is not the address of an http or https proxy. Write http://HOST:PORT, or unset it.`,
     { failure: 'badRequest', provider: '' },
   );
 }

@@ -39,7 +39,7 @@ export function durationMs(text: string | null, now: number): number | undefined
 }
 
 export function withHeadroom(reply: ChatReply, headers: Named): ChatReply {
-  return { ...reply, room: callHeadroom(headers, Date.now()) };
+  return { ...reply, headroom: callHeadroom(headers, Date.now()) };
 }
 
 /** A day is the longest wait. */

@@ -14,11 +14,11 @@ export interface RequestShape {
   /** The model's output limit. */
   readonly mostTokens?: number;
   /** Tokens that the context leaves for this one answer. */
-  readonly roomTokens?: number;
+  readonly headroomTokens?: number;
 }
 
-function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
-  return Math.min(maxOutputTokens, mostTokens ?? Infinity, roomTokens ?? Infinity);
+function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, headroomTokens }: RequestShape): number {
+  return Math.min(maxOutputTokens, mostTokens ?? Infinity, headroomTokens ?? Infinity);
 }
 
 export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & { readonly maxOutputTokens: number } {
@@ -77,11 +77,11 @@ const toldLimits = [
   /maximum context length is (?<context>[\d,]+) tokens\. However, you requested [\d,]+ tokens \((?<input>[\d,]+) in the messages/i,
 ];
 
-function toldLimit(text = ''): Pick<RequestShape, 'mostTokens' | 'roomTokens'> | undefined {
+function toldLimit(text = ''): Pick<RequestShape, 'mostTokens' | 'headroomTokens'> | undefined {
   for (const sentence of toldLimits) {
     const { most, context, input } = sentence.exec(text)?.groups ?? {};
     if (most !== undefined) return { mostTokens: numberOf(most) };
-    if (context !== undefined && input !== undefined) return { roomTokens: numberOf(context) - numberOf(input) };
+    if (context !== undefined && input !== undefined) return { headroomTokens: numberOf(context) - numberOf(input) };
   }
   return undefined;
 }
@@ -162,7 +162,7 @@ export class ShapeMemory {
   }
 
   /** Forgets the part that holds for one call. */
-  remember(baseUrl: string, request: Asked, { roomTokens: _, ...shape }: RequestShape): void {
+  remember(baseUrl: string, request: Asked, { headroomTokens: _, ...shape }: RequestShape): void {
     this.#shapes.set(shapeKey(baseUrl, request), shape);
   }
 }

@@ -36,7 +36,7 @@ export class AnswerError extends NamedError {
   override readonly name = 'AnswerError';
 
   constructor(readonly failure: SdkFailure) {
-    super('The answer is of no use.');
+    super('The answer cannot be used.');
   }
 }
 

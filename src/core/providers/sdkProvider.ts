@@ -228,4 +228,4 @@ function keyAdvice(keyVariable: string | undefined): string {
 
 /** For a server that asks for a key and got none. */
 const keylessAdvice =
-  'It got none: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';
+  'No key was sent: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';

@@ -87,7 +87,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     followUp = reading.kind === 'partial' ? [] : complaint(reply.text, problem);
   }
   const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
-  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${last}` : last;
+  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} attempts. ${last}` : last;
   const unscored = { status: 'unscored', problem } as const;
   const verdicts = task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, ...unscored });
   return { ...answer, verdicts };

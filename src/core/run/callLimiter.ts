@@ -14,7 +14,7 @@ export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' |
 export interface Slot {
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  answered(room?: CallHeadroom, ms?: number): void;
+  answered(headroom?: CallHeadroom, ms?: number): void;
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
@@ -119,7 +119,7 @@ export class CallLimiter {
         this.#inFlight -= 1;
         this.#admit();
       },
-      answered: (room, ms) => {
+      answered: (headroom, ms) => {
         this.#breaker.answered(tripsBefore === this.#breaker.trips);
         if (probesPause) this.#breaker.endPause();
         this.#answers += 1;
@@ -128,10 +128,10 @@ export class CallLimiter {
         this.#silences = 0;
         this.#fullSince = undefined;
         this.#callsSinceCut += 1;
-        if (this.#growth === undefined) this.#grow(room);
+        if (this.#growth === undefined) this.#grow(headroom);
         else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
           this.#set(this.#growth.answered(this.#limit, ahead, ms));
-        if (room !== undefined && room.remaining < 1) this.#breaker.pause(room.resetMs);
+        if (headroom !== undefined && headroom.remaining < 1) this.#breaker.pause(headroom.resetMs);
         this.#admit();
       },
       failed: (error, retryAfterMs) => {
@@ -143,9 +143,9 @@ export class CallLimiter {
     };
   }
 
-  #grow(room: CallHeadroom | undefined): void {
+  #grow(headroom: CallHeadroom | undefined): void {
     this.#successes += 1;
-    const isTight = room !== undefined && room.remaining <= this.#limit;
+    const isTight = headroom !== undefined && headroom.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
     this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));

@@ -139,18 +139,21 @@ async function helpfulSlots(ask: Ask, callMs: number): Promise<number> {
 }
 
 function slotsFinding(slots: number | undefined): Finding {
-  if (slots === undefined) return ['unknown', 'A run finds out how many calls at once its server bears.'];
-  return ['works', slots === 1 ? 'One call at a time; more would only wait.' : `${slots} calls at once help.`];
+  if (slots === undefined) return ['unknown', 'A run finds out how many calls at once the server can take.'];
+  return [
+    'works',
+    slots === 1 ? 'One call at a time; more calls would only wait.' : `${slots} calls at once save time.`,
+  ];
 }
 
 function answerFinding(reply: ChatReply): Finding {
   const by = reply.model === undefined ? '' : ` (${reply.model})`;
   if (reply.finish === 'refusal') return ['fails', `It refused a harmless question${by}.`];
   if (lacksHeadroom(reply, 200)) {
-    const advice = 'Runs ask again with more; a lower effort costs less.';
-    return ['limited', `Its reasoning used up the room of the answer${by}. ${advice}`];
+    const advice = 'A run asks again with a higher limit; a lower effort costs less.';
+    return ['limited', `Its reasoning used up the tokens of the answer${by}. ${advice}`];
   }
-  return visibleReply(reply.text) === '' ? ['fails', `It answered with nothing${by}.`] : ['works', `It answers${by}.`];
+  return visibleReply(reply.text) === '' ? ['fails', `Its answer was empty${by}.`] : ['works', `It answers${by}.`];
 }
 
 async function structuredFinding(ask: Ask): Promise<Finding> {
@@ -165,11 +168,10 @@ async function structuredFinding(ask: Ask): Promise<Finding> {
   if ('error' in asked) return ['fails', asked.error.message];
   const { text, sent } = asked.reply;
   if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
-    return ['fails', 'The answer was no JSON of the form that was asked for. Judge with another model.'];
-  if (sent === undefined || sent.structured === 'schema')
-    return ['works', 'Verdicts come in the form that is asked for.'];
-  const how = sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
-  return ['limited', `The server takes no schema: verdicts are asked for ${how}.`];
+    return ['fails', 'The answer was not JSON in the requested form. Choose another model as judge.'];
+  if (sent === undefined || sent.structured === 'schema') return ['works', 'Verdicts come in the requested form.'];
+  const how = sent.structured === 'object' ? 'as any JSON object' : 'by the prompt’s words only';
+  return ['limited', `The server takes no schema: verdicts are requested ${how}.`];
 }
 
 function temperatureFinding({ sent }: ChatReply): Finding {
@@ -187,12 +189,12 @@ async function effortFinding(ask: Ask, { facts, parameters }: ModelEndpoint): Pr
   const { sent, usage: { reasoning } = {} } = asked.reply;
   const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
   return sent !== undefined && sent.effort === undefined
-    ? ['limited', `The server takes no effort; the model reasons as it likes.${hidden}`]
-    : ['works', `“${effort}” is taken.${hidden}`];
+    ? ['limited', `The server takes no effort; the model decides how much to reason.${hidden}`]
+    : ['works', `“${effort}” is accepted.${hidden}`];
 }
 
 async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedModel | undefined): Promise<Finding> {
-  const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
+  const none: Finding = ['limited', 'It takes none. A run skips samples with images.'];
   if (facts.images === false || listed?.images === false) return none;
   const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
   const content = 'Which colour has this square? One word.';
@@ -200,7 +202,7 @@ async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedM
   if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
   return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
     ? ['works', 'It sees them.']
-    : ['limited', 'It took one and did not name its colour. Do not trust it with drawings.'];
+    : ['limited', 'It took an image but did not name its colour. Do not trust it with drawings.'];
 }
 
 function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel | undefined): Finding {
@@ -208,7 +210,7 @@ function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel |
   const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
   if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
   const says = `${tokens.toLocaleString('en')} tokens`;
-  if (tokens < 16_000) return ['limited', `${says}, little for long dialogues and for reasoning.`];
+  if (tokens < 16_000) return ['limited', `${says}, which is little for long dialogues and reasoning.`];
   return ['works', `${says}.`];
 }
 
@@ -219,9 +221,9 @@ function priceFinding(endpoint: ModelEndpoint, listed: ListedModel | undefined):
   const known = priceOf(model, baseUrl, named);
   const price = known ?? listed?.price;
   if (price === undefined)
-    return ['unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`];
+    return ['unknown', `Not known, so a cap on cost cannot be kept. A connection can name it.${ends}`];
   if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
-  const source = known === undefined ? ', as its server says. Caps on cost need it in the connection' : '';
+  const source = known === undefined ? ', according to its server. A cap on cost needs it in the connection' : '';
   return [
     shutdown === undefined && known !== undefined ? 'works' : 'limited',
     `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,

@@ -181,7 +181,7 @@ export class DayBudget {
       // Another process came in between, or the line is missing.
       if (passed !== undefined) resolve(this.#full(totals, passed));
       else {
-        const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
+        const message = `The amount noted in the spending of ${day} is missing. Check the disk, or run without a cap per day.`;
         reject(new RunStoreError('unwritable', '', message));
       }
     }

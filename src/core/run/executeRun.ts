@@ -115,7 +115,7 @@ export async function executeRun(
     };
     await Promise.all(Array.from({ length: poolSize(services) }, playNext));
   };
-  const stopLooking = services.everySecond?.(() => silence.look());
+  const stopPolling = services.everySecond?.(() => silence.poll());
   let stop: RunStop | undefined;
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
@@ -131,7 +131,7 @@ export async function executeRun(
   } finally {
     signal.removeEventListener('abort', cancel);
     stopRecording();
-    stopLooking?.();
+    stopPolling?.();
   }
   await day?.close();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));

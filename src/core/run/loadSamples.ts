@@ -96,7 +96,7 @@ export async function readSampleImages(
     const read = known ?? (await readImage(image.path, folder));
     if ('problem' in read) return [read.problem];
     if (known === undefined) bytes += read.content.byteLength;
-    if (bytes > maxBytesTogether) return ['The images of the file come to more than 256 MB. Split it.'];
+    if (bytes > maxBytesTogether) return ['The file’s images have more than 256 MB together. Split it.'];
     images.set(image.path, read);
     if (read.mediaType === image.mediaType) return [];
     return [`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`];

@@ -254,9 +254,9 @@ export class ModelCaller implements BatchedModel {
       awaited.sent();
       const { clock } = this.#services;
       const sentAt = clock.elapsed();
-      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
+      const { headroom, ...reply } = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
-      slot.answered(room, clock.elapsed() - sentAt);
+      slot.answered(headroom, clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
       const transient = ProviderError.is(error) ? transientErrorOf(error) : undefined;

@@ -80,7 +80,7 @@ export async function readOverrideFolder(
   });
   const texts = names.filter((name) => /\.md$/i.test(name)).sort();
   if (texts.length > mostFiles) {
-    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are no wordings.`;
+    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
     throw new PromptOverrideError([{ file: position, message }]);
   }
   return Promise.all(texts.map((name) => readOne(own, path.posix.join(position, name), name)));

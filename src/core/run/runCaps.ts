@@ -86,7 +86,7 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   if (capUsd === undefined) return;
   for (const model of models) {
     if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
-    const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
+    const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
     throw new PriceCapError(
       `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}), or as the price of its connection; or leave the cap out, cap the calls instead, or use a priced model.`,
     );
@@ -151,7 +151,7 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   const elsewhere =
     aside(others, 'for calls under way in other runs') +
     aside(earlier, 'for calls of an earlier attempt at this run that was cut off');
-  const whose = isShared === true ? 'this run and those started with it together' : 'this run';
+  const whose = isShared === true ? 'this run and those started with it' : 'this run';
   const where =
     day === undefined
       ? `for ${whose} (${done})`
@@ -160,7 +160,7 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
   const first = ` One call alone may cost ${most}, most of it for hidden reasoning; a lower effort lowers that.`;
   const tomorrow = isDay ? ', or resume after midnight UTC' : '';
-  const mend = `Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.`;
+  const mend = `All paid answers are kept; resume with a higher cap to go on${tomorrow}.`;
   return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${mend}${isFirst ? first : ''}`;
 }
 

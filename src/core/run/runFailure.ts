@@ -44,14 +44,13 @@ export class RunHealth {
     const message = messageOf(error);
     if (!ProviderError.is(error) || everyCall.has(error.failure)) return message;
     if (cutOff && isOutage(error.failure)) {
-      const all =
-        answers > 0 ? 'Other calls fared no better; resume the run later.' : `No call to ${model} was answered.`;
+      const all = answers > 0 ? 'Other calls failed, too; resume the run later.' : `No call to ${model} was answered.`;
       return `${message} ${all}`;
     }
     if (full && error.failure === 'rateLimit')
-      return `${message} No other call was answered meanwhile; resume the run when there is room again.`;
+      return `${message} No other call was answered meanwhile; resume the run later.`;
     if (this.#isRefusedAgain(error, model, known))
-      return `${message} ${model} refused five calls in a row like this; resume the run when that is mended.`;
+      return `${message} ${model} refused five calls in a row like this; resume the run when that is fixed.`;
     if (answers > 0) return undefined;
     const count = (this.#failures.get(model) ?? 0) + 1;
     this.#failures.set(model, count);

@@ -216,7 +216,7 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
     const outcome = await call(request);
     const { text, finish, usage } = outcome.reply;
     if (finish === 'refusal' || visibleReply(text) === '') {
-      const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
+      const what = finish === 'refusal' ? 'refused to' : 'said nothing and did not';
       const message = `The model that plays the student ${what} go on. Choose another one.`;
       throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
     }
@@ -243,7 +243,7 @@ export function decideOffline(
 ): OfflineTask {
   if (manifest.benchmarks.find((entry) => entry.id === id)?.learnedJudge !== true) return { task };
   const judge = learned.get(id);
-  if (judge === undefined) throw new Error(`The learned judge of ${title} was not read.`);
+  if (judge === undefined) throw new Error(`The learned judge of ${title} could not be read.`);
   const { version } = judge;
   const isCalibration = manifest.calibration !== undefined;
   const ids = [...new Set(task.slots.map((slot) => slot.judge))];

@@ -77,7 +77,7 @@ export function createRunSession(
         keys.add(key);
         return [data];
       }
-      left.push(`The ${what} “${boundedText(data.id, 80)}” stands there twice; the first counts.`);
+      left.push(`The ${what} “${boundedText(data.id, 80)}” appears twice; the first one counts.`);
       return [];
     });
     plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);

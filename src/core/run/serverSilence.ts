@@ -5,10 +5,10 @@ import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import { serverTitle } from './runChoices';
 
-export type EverySecond = (look: () => void) => () => void;
+export type EverySecond = (poll: () => void) => () => void;
 
-export const everySecond: EverySecond = (look) => {
-  const timer = setInterval(look, 1_000);
+export const everySecond: EverySecond = (poll) => {
+  const timer = setInterval(poll, 1_000);
   return () => clearInterval(timer);
 };
 
@@ -66,7 +66,7 @@ export class ServerSilence {
     };
   }
 
-  look(): void {
+  poll(): void {
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since, problem } = server;
       const silence = this.#clock.elapsed() - since;

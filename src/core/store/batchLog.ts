@@ -27,7 +27,7 @@ const batchEntrySchema = z.discriminatedUnion('kind', [
 export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
 type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
-const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be kept: its “${field}” is not what it must be.`);
+const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be recorded: its “${field}” is not valid.`);
 
 /** Entries are only ever added, by the holder of the run's lock. */
 export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;

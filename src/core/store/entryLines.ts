@@ -44,7 +44,7 @@ export function readLines<Entry>(
     // Trying millions of lines would take minutes.
     else if (damaged.push(number) > mostDamagedLines) throw tooMany(mostDamagedLines, 'damaged lines');
   }
-  const problems = damaged.slice(0, mostNamed).map((line) => `${file} line ${line} is damaged and left out.`);
+  const problems = damaged.slice(0, mostNamed).map((line) => `${file} line ${line} is damaged and is left out.`);
   const others = damaged.length - problems.length;
   if (others > 0) problems.push(`${file} has ${others} more damaged lines, which are left out, too.`);
   return { entries, problems };

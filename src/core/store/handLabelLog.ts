@@ -72,10 +72,7 @@ export class FileHandLabelLog {
   }
 }
 
-const check = entryCheck(
-  handLabelSchema,
-  (field) => `The label cannot be kept: its “${field}” is not what it must be.`,
-);
+const check = entryCheck(handLabelSchema, (field) => `The label cannot be saved: its “${field}” is not valid.`);
 
 function nameOf(benchmark: BenchmarkId): string {
   return `${benchmark}.jsonl`;

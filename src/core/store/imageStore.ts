@@ -52,6 +52,7 @@ export class FileImageStore implements ImageStore {
 
 /** Hashes come from a manifest, which anybody may have written, so only a real hash may become a path. */
 function checkedHash(sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RunStoreError('damaged', '', 'A run names an image by no valid hash.');
+  if (!/^[0-9a-f]{64}$/.test(sha256))
+    throw new RunStoreError('damaged', '', 'A run names an image by an invalid hash.');
   return sha256;
 }

@@ -113,8 +113,8 @@ export class JournalWriter implements RunWriter {
     const { run, runId, name } = this.#location;
     if (run.facts(name)?.id !== `${own.dev} ${own.ino}`) {
       const what = `${this.#file} was deleted or replaced while run ${runId} was going on`;
-      const left = 'Answers that were cached are not asked again';
-      throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate anew.`);
+      const left = 'Cached answers are not asked again';
+      throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate again.`);
     }
     this.#location.lock.assertHeld();
   }

@@ -81,7 +81,7 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
   }
   const isHeld = (): boolean => {
     try {
-      const holder = look(folder, lockFile);
+      const holder = readOnce(folder, lockFile);
       return holder !== undefined && 'owner' in holder && holder.owner.id === id;
     } catch {
       return false;
@@ -97,7 +97,7 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
       if (isHeld()) return;
       const file = folder.pathOf(lockFile);
       const what = `${file} was removed or taken over by another process while run ${runId} was going on`;
-      const mend = 'Nothing more is written to it here. Resume it when nobody else does.';
+      const mend = 'Nothing more is written to it here. Resume it when no other process does.';
       throw new RunStoreError('gone', runId, `${what}. ${mend}`);
     },
     release: async () => {
@@ -153,7 +153,7 @@ async function standing(
     const mend = isFullFolder
       ? 'Delete it by hand: --take-over does not remove it.'
       : 'Delete it, or use --take-over on the command line, which removes it.';
-    throw new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, error);
+    throw new RunStoreError('unwritable', runId, `${file} is ${what}, not a lock of run ${runId}. ${mend}`, error);
   }
   if (holder === 'none') return 'missing';
   if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';
@@ -184,7 +184,7 @@ type Holder = 'none' | 'dead' | { readonly owner: Owner; readonly changedAt: num
 async function readHolder(folder: StoreFolder, name: string): Promise<Holder> {
   // A new lock is empty until its owner is written. A lock that stays empty is left from a crash.
   for (let times = 0; times < 20; times += 1) {
-    const seen = look(folder, name);
+    const seen = readOnce(folder, name);
     if (seen === undefined) return 'none';
     if ('owner' in seen) {
       const kind = kindOf(seen.owner, seen.changedAt);
@@ -197,7 +197,7 @@ async function readHolder(folder: StoreFolder, name: string): Promise<Holder> {
 }
 
 /** `isOther`: valid JSON, but no lock. Throws what reading the file throws, unless it is missing. */
-function look(
+function readOnce(
   folder: StoreFolder,
   name: string,
 ): { readonly owner: Owner; readonly changedAt: number } | { readonly isOther: boolean } | undefined {

@@ -127,7 +127,7 @@ export const runManifestSchema = z.object({
     .array(benchmark)
     .min(1)
     .max(benchmarkIds.length)
-    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'a benchmark stands there twice'),
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'a benchmark appears twice'),
 });
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];

@@ -28,10 +28,7 @@ const spendingEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
 
-const check = entryCheck(
-  spendingEntrySchema,
-  (field) => `A call's cost cannot be noted: its “${field}” is not what it must be.`,
-);
+const check = entryCheck(spendingEntrySchema, (field) => `A call's cost cannot be noted: its “${field}” is not valid.`);
 
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];

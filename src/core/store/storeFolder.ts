@@ -61,7 +61,7 @@ export class StoreFolder {
   /** Throws where this folder or one above it is a link. A missing folder passes. */
   assertOwn(): void {
     for (const location of this.#locations) {
-      const found = lookedAt(location);
+      const found = statsOf(location);
       if (found === undefined) return;
       if (found.isSymbolicLink()) throw linkedFolder(location);
     }
@@ -76,7 +76,7 @@ export class StoreFolder {
         isNew = true;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
-        const found = lookedAt(location);
+        const found = statsOf(location);
         if (found?.isSymbolicLink() === true && location !== this.#root) throw linkedFolder(location);
         if (found?.isFile() === true) throw error;
       }
@@ -91,7 +91,7 @@ export class StoreFolder {
 
   facts(name: string): FileFacts | undefined {
     const file = this.#own(name);
-    const found = lookedAt(file);
+    const found = statsOf(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
     const fault = found.isSymbolicLink() ? 'link' : 'special';
@@ -101,7 +101,7 @@ export class StoreFolder {
 
   placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
     const file = this.#own(name);
-    const found = lookedAt(file);
+    const found = statsOf(file);
     if (found === undefined) return undefined;
     const isFullFolder = found.isDirectory() && readdirSync(file).length > 0;
     if (found.isDirectory())
@@ -147,7 +147,7 @@ export class StoreFolder {
   /** Removes a file, an empty folder, or a link itself. Missing names are fine. */
   async remove(name: string): Promise<void> {
     const location = this.#own(name);
-    await (lookedAt(location)?.isDirectory() === true ? rmdir(location) : rm(location, { force: true }));
+    await (statsOf(location)?.isDirectory() === true ? rmdir(location) : rm(location, { force: true }));
   }
 
   #own(name: string): string {
@@ -162,7 +162,7 @@ export class StoreFolder {
 }
 
 /** Of a link, the link itself; `undefined` where nothing is there. */
-function lookedAt(location: string): Stats | undefined {
+function statsOf(location: string): Stats | undefined {
   try {
     return lstatSync(location, { throwIfNoEntry: false });
   } catch (error) {

@@ -15,7 +15,7 @@ const mostCards = 10_000;
 
 const check = entryCheck<TrustCard>(
   trustCardSchema,
-  (field) => `The trust card cannot be kept: its “${field}” does not fit.`,
+  (field) => `The trust card cannot be saved: its “${field}” is not valid.`,
 );
 
 /** One card for each judge, version, benchmark, dimension and set of labels. */
@@ -50,7 +50,9 @@ export class FileTrustCardStore {
         const card = cardIn(this.#folder, name);
         // A card under another name is a copy, perhaps an old one.
         if (card !== undefined && nameOf(card) === name) return [card];
-        problems.push(`${this.#folder.pathOf(name)} is no trust card and left out. Delete it, or calibrate again.`);
+        problems.push(
+          `${this.#folder.pathOf(name)} is not a trust card and is left out. Delete it, or calibrate again.`,
+        );
         return [];
       });
     return { cards, problems };

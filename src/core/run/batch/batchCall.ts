@@ -110,15 +110,15 @@ export class BatchCall {
 }
 
 const reasons: Readonly<Record<'expired' | 'cancelled' | 'missing', readonly [ProviderFailure, string]>> = {
-  expired: ['timeout', 'did not come to this call within its day'],
-  cancelled: ['server', 'ended a batch before it came to this call'],
-  missing: ['badResponse', 'ended a batch without a word about this call'],
+  expired: ['timeout', 'gave this call no answer within a day'],
+  cancelled: ['server', 'ended a batch before it answered this call'],
+  missing: ['badResponse', 'ended a batch without a result for this call'],
 };
 
 export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
   if (fate.kind !== 'failed') {
     const [failure, reason] = reasons[fate.kind];
-    return new ProviderError(`The provider ${reason} to "${model}".`, { failure, provider });
+    return new ProviderError(`The provider ${reason} (model "${model}").`, { failure, provider });
   }
   const { error } = fate;
   if (error.failure !== 'rateLimit') return error;

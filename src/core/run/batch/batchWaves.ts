@@ -48,7 +48,7 @@ export class BatchWaves {
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
   #handedOver = 0;
   /** The most calls of a model in a batch, once its provider has refused larger batches. */
-  readonly #rooms = new Map<string, number>();
+  readonly #largestBatches = new Map<string, number>();
   #restMs = 0;
 
   constructor(services: BatchServices, onEvent: RunListener) {
@@ -163,7 +163,7 @@ export class BatchWaves {
 
   /** A separate function, so that waiting for batches does not keep thousands of answered calls in memory. */
   async #handOver(follow: (batch: OpenBatch) => void): Promise<void> {
-    for (const calls of inBatches(await this.#ready(), this.#rooms)) {
+    for (const calls of inBatches(await this.#ready(), this.#largestBatches)) {
       const batch = await this.#submit(await this.#fitting(calls));
       if (batch !== undefined) follow(batch);
     }
@@ -290,7 +290,7 @@ export class BatchWaves {
     const isFull = refusal?.failure === 'rateLimit' && unwritten === undefined;
     const mayProbe = !isLost && !this.#signal.aborted && this.#services.onGathered === undefined;
     // The provider's queue is full: after a pause the same calls go in smaller batches.
-    if (isFull) this.#shrinkRoom(unanswered.map(([call]) => call));
+    if (isFull) this.#shrinkBatches(unanswered.map(([call]) => call));
     const failed: FailedCall[] = [];
     const refused: FailedCall[] = [];
     for (const [call, fate] of unanswered) {
@@ -303,11 +303,11 @@ export class BatchWaves {
     await this.#playOn();
   }
 
-  #shrinkRoom(calls: readonly BatchCall[]): void {
+  #shrinkBatches(calls: readonly BatchCall[]): void {
     this.#restMs = this.#times.longestPollMs;
     for (const model of new Set(calls.map(modelOf))) {
-      const room = this.#rooms.get(model) ?? Infinity;
-      this.#rooms.set(model, Math.max(1, Math.min(room, Math.floor(calls.length / 2))));
+      const largest = this.#largestBatches.get(model) ?? Infinity;
+      this.#largestBatches.set(model, Math.max(1, Math.min(largest, Math.floor(calls.length / 2))));
     }
   }
 

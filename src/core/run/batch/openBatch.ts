@@ -50,7 +50,7 @@ export function modelOf({ server, request }: BatchCall): string {
 
 export function* inBatches(
   calls: readonly BatchCall[],
-  rooms: ReadonlyMap<string, number>,
+  largestBatches: ReadonlyMap<string, number>,
 ): Generator<readonly BatchCall[]> {
   for (const model of new Set(calls.map(modelOf))) {
     let batch: BatchCall[] = [];
@@ -58,7 +58,7 @@ export function* inBatches(
     for (const call of calls.filter((one) => modelOf(one) === model)) {
       const { maxCalls, maxBytes } = call.server.api.limits;
       const more = call.bytes;
-      const isFull = batch.length >= (rooms.get(model) ?? maxCalls) || bytes + more > maxBytes;
+      const isFull = batch.length >= (largestBatches.get(model) ?? maxCalls) || bytes + more > maxBytes;
       if (isFull && batch.length > 0) {
         yield batch;
         batch = [];

@@ -50,7 +50,7 @@ export function exampleRuns(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): readonly StoredRun[] {
   const benchmark = benchmarks.get('mrbench');
-  if (benchmark === undefined) throw new Error('The example is of MRBench, which is not there.');
+  if (benchmark === undefined) throw new Error('The example needs the benchmark MRBench, which is missing.');
   const loaded = loadSamples(benchmark, file);
   const source = { kind: 'file', name: 'MRBench V1', format: loaded.format } as const;
   return tutors.map(({ name, model, what }, index): StoredRun => {

@@ -136,7 +136,7 @@ function matchReplies(
       );
       continue;
     }
-    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing: it is left out.`;
+    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing, so the sample is left out.`;
     problems.push({ severity: 'error', record: first.record, field: 'turn', message });
   }
   return { replies, problems: problems.sort((left, right) => left.record - right.record) };
@@ -154,10 +154,10 @@ function putReply(
 ): Fault | undefined {
   const { turns, found } = play;
   if (repeat > 0)
-    return fault('repeat', 'It is a further reply to its sample. Judge further replies as a file of their own.');
+    return fault('repeat', 'It is another reply to its sample. Put further replies into a file of their own.');
   const position = turn ?? (turns === 1 ? 1 : found.length + 1);
   if (position <= turns) return put(play, position, record, text);
-  return fault('turn', `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.`);
+  return fault('turn', `Its sample has ${countWords(turns, 'tutor turn', 'tutor turns')}.`);
 }
 
 function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Fault | undefined {
@@ -181,7 +181,7 @@ function put({ found }: Play, turn: number, record: number, text: string): Fault
   if (earlier === undefined || earlier.text === text) return undefined;
   return fault(
     'sample',
-    `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`,
+    `Record ${earlier.record} has another reply to the same turn of this sample. Put further replies into a file of their own.`,
   );
 }
 
@@ -210,7 +210,7 @@ function findOpening(
   const none =
     'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.';
   const some = ids.slice(0, 3).map((id) => boundedText(id, 40));
-  const several = `${ids.length} samples begin so: ${some.join(', ')}. Give the id in “sample”.`;
+  const several = `${ids.length} samples begin like this: ${some.join(', ')}. Give the id in “sample”.`;
   return fault('messages', ids.length === 0 ? none : several);
 }
 

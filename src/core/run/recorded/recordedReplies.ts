@@ -64,7 +64,7 @@ function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
 }
 
 function readRecord(record: number, value: unknown): Reading {
-  if (!isRecord(value)) return fault('', 'It is no object. Write {"sample": "…", "reply": "…"}.');
+  if (!isRecord(value)) return fault('', 'It is not an object. Write {"sample": "…", "reply": "…"}.');
   const fields: Fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
   if (isJournal(fields)) return fields.get('kind') === 'reply' ? readJournal(record, fields) : 'other';
   const sample = sampleOf(fields);
