@@ -75,9 +75,8 @@ export class KeyTraces {
   }
 
   /**
-   * A model's reply without the key. A false alarm would change what is judged, and local keys are often words such as
-   * `ollama`. So only a key of 16 characters, or of 8 with letters and digits, counts. Of its pieces only those count
-   * that no ordinary text has.
+   * A false alarm would change what is judged, and local keys are often words such as `ollama`. So a key needs 16
+   * characters, or 8 with letters and digits. Pieces that ordinary text may contain do not count.
    */
   cutFromReply(text: string): string {
     if (this.#key.length < longRun && !(this.#key.length >= pieceLength && isMixed(this.#key))) return text;

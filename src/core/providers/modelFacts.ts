@@ -101,11 +101,10 @@ interface ReasoningTokens {
 }
 
 /**
- * `added`: headroom in the ceiling for hidden reasoning, free unless used. OpenAI's guide advises 25,000 at first. At
- * low effort models needed a few hundred. Anthropic's guide advises 64,000 from `xhigh` on; high lies between. From
- * `low` to `high`: mean tokens of a call before any is observed. Vendors publish no median; single calls needed 0 to
- * 18,000. A log-normal spread with sigma 1 has a mean of 1.65 times the median. The largest median used, 6,000, gives a
- * mean of 9,900. The mean of 38 calls is then below 13,700 in 95 of 100 cases.
+ * `added`: headroom for hidden reasoning, free unless used. OpenAI's guide advises 25,000, Anthropic's 64,000 from
+ * `xhigh` on; low efforts needed a few hundred. `low` to `high`: mean tokens of a call before any is observed; single
+ * calls needed 0 to 18,000. A log-normal spread (sigma 1) over the largest median, 6,000, has a mean of 9,900. Means of
+ * 38 calls then stay below 13,700 in 95 of 100 cases.
  */
 const tokensByEffort: Readonly<Record<Effort, ReasoningTokens & { readonly added: number }>> = {
   none: { added: 0, low: 0, high: 0 },

@@ -49,8 +49,8 @@ const anthropicReply = z.object({
 });
 
 /**
- * Reads a body of Chat Completions. One without text is an empty reply, since it was paid for. Ignores reasoning in
- * separate fields or parts. Throws `AnswerError`.
+ * A body of Chat Completions without text is an empty reply, since it was paid for. Ignores reasoning in separate
+ * fields or parts. Throws `AnswerError`.
  */
 export function readOpenAiReply(received: unknown): ChatReply {
   const missing = 'JSON without choices[0].message';

@@ -106,7 +106,7 @@ export class DayBudget {
     this.#working ??= this.#work();
   }
 
-  /** Swallows a failure: without a cap nothing depends on this line. */
+  /** Swallows a failed write: without a cap nothing depends on the last notes. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#working !== undefined) await this.#working;

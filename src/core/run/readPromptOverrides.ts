@@ -44,7 +44,7 @@ export async function builtInTexts(
 const mostFiles = 100;
 const mostBytes = 4 * longestOverride;
 
-/** The nearest `judges/` up to `top` or the work tree’s root. Without either only `start` counts, for safety. */
+/** The nearest `judges/` up to `top` or the work tree’s root. Without either only `start` is safe. */
 export function findOverrideFolder(
   start: string,
   benchmarks: Iterable<string>,
