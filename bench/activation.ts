@@ -16,7 +16,7 @@ async function activations(logsFolder: string): Promise<readonly number[]> {
   return texts.flatMap((text) => [...text.matchAll(/Activated in ([\d.]+) ms/g)].map((match) => Number(match[1])));
 }
 
-/** Opens a prompt file in one fresh window after the other; a measurement, so nothing is asserted but that it was made. */
+/** Opens a prompt file in fresh windows. This is a measurement, so it only checks that figures were made. */
 test('activation', async () => {
   const { workbench, server } = running();
   await workbench.openFile('rule.tutor.md');

@@ -8,8 +8,8 @@ interface JsonSchema {
 }
 
 /**
- * The simplest value of a JSON schema: first choices, true, one item, no evidence where there may be none. A list whose
- * entries have ids has one for each of `ids`, or the first where there are none. `opposite` takes last choices, false and 0.
+ * The simplest value of a JSON schema: first choices, true, one item, no evidence if optional. A list with ids has an
+ * entry for each of `ids`, or the first id. `opposite` takes last choices, false and 0.
  */
 export function answerOfSchema(schema: unknown, ids: readonly string[] = [], opposite = false): unknown {
   return valueOf(schema as JsonSchema, '', { ids, opposite });

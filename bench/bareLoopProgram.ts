@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 
-// The yardstick of the throughput: the OpenAI SDK in a loop and nothing else. Sends each body of FILE (a line each) to the server URL,
-// LANES at a time, and keeps no answer. Prints how many calls were answered and the time from the first call to the last answer.
+// The baseline of the throughput: only the OpenAI SDK in a loop. Sends each line of FILE to the server URL, LANES at a
+// time, and drops the answers. Prints their number and the time from first call to last answer.
 const [, , url = '', file = '', lanes = '1'] = process.argv;
 const bodies = (await readFile(file, 'utf8'))
   .trimEnd()

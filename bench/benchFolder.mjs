@@ -8,7 +8,7 @@ import { root } from '../scripts/ensurePackages.mjs';
 /** Everything the measurements write; removed and made anew by each run. */
 export const benchFolder = path.join(root, 'out', 'bench');
 
-/** The command line that is measured: a copy of what `npm run build` made, so that another build cannot pull it away. */
+/** The command line under test: a copy of the build, so that another build cannot replace it. */
 export const cliFile = path.join(benchFolder, 'dist', 'cli.js');
 
 const programs = {

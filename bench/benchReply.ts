@@ -5,8 +5,8 @@ import type { ModelRequest } from '../tests/loopback/modelRequest';
 const gradingWords = 'reason: string, pass: boolean, score: number';
 
 /**
- * What the server of the measurements says: an answer that fits the schema of a judge's call, a grade where promptfoo asks for one, and
- * to a tutor's call a sentence that no other call gets. `opposite` is another judge, which never says what the first one does.
+ * The answer of the test server: one that fits a judge's schema, a grade for promptfoo, or a unique sentence for a
+ * tutor. `opposite` is a second judge that always disagrees with the first.
  */
 export function benchReply({ body, call, system, messages }: ModelRequest, opposite = false): string {
   const schema = schemaOf(body.response_format);
@@ -32,7 +32,7 @@ function criteriaIn(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => text.match(/\b[a-z]+\.\d+\b/g) ?? []))];
 }
 
-/** MRBench's judges share a schema with the labels of all dimensions; those of the question stand in the text below `Labels:`. */
+/** MRBench's judges share a schema with labels for all dimensions. Those of one question follow `Labels:`. */
 function withOwnLabel(answer: unknown, texts: readonly string[], opposite: boolean): unknown {
   const question = texts.join('\n').split('Labels:\n').at(-1) ?? '';
   const labels = [...question.matchAll(/^- "([^"]+)":/gmu)].map(([, label]) => label);

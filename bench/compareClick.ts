@@ -41,8 +41,8 @@ interface Moments {
 }
 
 /**
- * Has the page say when it is clicked next and when a row of a comparison is drawn. It looks in every frame: the driver's own waiting looks
- * after 20, 70, 170, 270 and 770 ms, and would tell how it waits.
+ * Makes the page report the next click and the first drawn row of a comparison. It checks in every frame, because the
+ * driver's waiting polls at 20, 70, 170, 270 and 770 ms and would distort the times.
  */
 async function momentsIn(panel: Frame): Promise<() => Promise<Moments>> {
   const watching = await panel.evaluateHandle(() => {

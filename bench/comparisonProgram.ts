@@ -7,8 +7,8 @@ import { FileRunStore } from '../src/core/store/fileRunStore';
 import { modelName } from '../src/core/store/runManifest';
 import { RunSessions } from '../src/vscode/comparing/comparisonService';
 
-// Compares the two runs in the store ROOT, cold and then warm, and prints CPU and wall times in milliseconds and the view's size.
-// The noise is read as well, as if both runs were of one prompt: that is what two such runs take.
+// Compares the two runs in the store ROOT, cold and then warm. Prints CPU and wall times in milliseconds and the view's
+// size. Also reads the noise, which takes as long as for two runs of one prompt.
 const turns = 7;
 const opened = startTimes();
 const store = new FileRunStore(process.argv[2] ?? '');

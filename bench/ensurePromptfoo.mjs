@@ -11,8 +11,8 @@ export const promptfooVersion = '0.121.20';
 const entry = path.join('node_modules', 'promptfoo', 'dist', 'src', 'entrypoint.js');
 
 /**
- * Makes sure that promptfoo is installed beside the test server, outside of the checkout. Without its optional packages: those are for
- * other providers, but for the part of its database that is for this kind of machine.
+ * Installs promptfoo beside the test server, outside of the checkout, if missing. Leaves out its optional packages,
+ * except the database library for this platform.
  *
  * @returns {Promise<string>} absolute path of its command line
  * @throws {InstallFailure}

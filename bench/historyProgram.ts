@@ -2,8 +2,8 @@ import { historyPoints, historyView } from '../src/core/report/historyView';
 import { promptHistory } from '../src/core/history/promptHistory';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 
-// Lists the runs in the store ROOT, builds the history view of PROMPT and writes what is posted to the panel, once, in a process that has
-// done nothing before; then the answer to a reader who chooses another metric. Prints times in milliseconds and lengths in bytes.
+// Lists the runs in the store ROOT and builds the history view of PROMPT once, in a fresh process. Then answers a
+// reader who chooses another metric. Prints times in milliseconds and lengths in bytes.
 const [, , root = '', prompt = ''] = process.argv;
 const started = performance.now();
 const store = new FileRunStore(root);

@@ -81,7 +81,7 @@ export class HostWatch {
     };
   }
 
-  /** The figures of the process that was the host last, between two moments (milliseconds since 1970). Waits for the last of them. */
+  /** Figures of the last host process between two moments (milliseconds since 1970). Waits for the last figure. */
   async between(from: number, to: number): Promise<HostStatistics> {
     const looks = await pollUntil('a look at the extension host', async () => {
       const all = await this.#looks();

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// An extension of the measurements' own: it shares the extension host with the product and writes down, ten times a second, how long
-// that process was held up since the last line and how much memory it has. The file is named by `HOST_WATCH_FILE`.
+// An extension for measurements, in the product's extension host. Ten times a second it writes to `HOST_WATCH_FILE` how
+// long the process was blocked since the last line, and its memory.
 
 const everyMs = 100;
 

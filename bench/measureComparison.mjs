@@ -13,8 +13,8 @@ const prompts = [
 ];
 
 /**
- * Makes two offline runs of different prompts at each size, then times their comparison with the default numbers of resamples and draws,
- * and how long the extension waits for it.
+ * Makes two offline runs of different prompts at each size. Times their comparison with default numbers of resamples
+ * and draws, and the extension's wait for it.
  *
  * @param {import('./benchFolder.mjs').Programs} programs
  * @returns {Promise<import('./measurement.mjs').Measured>}
@@ -29,14 +29,18 @@ export async function measureComparison(programs) {
 /**
  * @param {import('./benchFolder.mjs').Programs} programs
  * @param {(typeof verdictSizes)[number]} size
- * @returns {Promise<{ readonly title: string, readonly rows: readonly (readonly [string, string])[], readonly bounds: readonly import('./measurement.mjs').Bound[] }>}
+ * @returns {Promise<{ readonly title: string, readonly rows: readonly (readonly [string, string])[],
+ *   readonly bounds: readonly import('./measurement.mjs').Bound[] }>}
  */
 async function measureSize({ comparison, thread }, { samples, verdicts }) {
   const folder = path.join(benchFolder, 'comparison', `${verdicts}`);
   const lines = await tutorBenchSamples({ samples, criteria: verdicts });
   for (const prompt of prompts) await offlineRun({ folder, benchmark: 'tutorbench', samples: lines, prompt });
   const store = path.join(folder, 'store');
-  /** @type {Record<'times' | 'walls' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> & Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>} */
+  /**
+   * @type {Record<'times' | 'walls' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> &
+   *   Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>}
+   */
   const result = await printed([comparison, store]);
   /** @type {Record<'times' | 'blocked', number[]>} */
   const waited = await printed([

@@ -10,8 +10,8 @@ const turns = 5;
 const benchmarks = ['guideeval', 'mrbench', 'socratesbench', 'kmp-dialogue', 'kmp-skills', 'tutorbench'];
 
 /**
- * Makes an offline run of all benchmarks and copies of it under other ids, times and revisions, then times the history of their prompt, each time
- * in a process of its own.
+ * Makes an offline run of all benchmarks and copies of it under other ids, times and revisions. Times the history of
+ * their prompt, each time in a new process.
  *
  * @param {string} historyProgram
  * @returns {Promise<import('./measurement.mjs').Measured>}
@@ -29,8 +29,10 @@ export async function measureHistory(historyProgram) {
   if (code !== 0) throw new Error(`evaluate ended with ${code}.`);
   const summaryBytes = await copyRuns(path.join(store, 'runs'));
   /**
-   * @typedef {{ summaries: number, runs: number, revisions: number, metrics: number, points: number, drawn: number }} Counts
-   * @typedef {{ listMs: number, viewMs: number, postMs: number, postBytes: number, answerMs: number, answerBytes: number }} Costs
+   * @typedef {{ summaries: number, runs: number, revisions: number, metrics: number, points: number,
+   *   drawn: number }} Counts
+   * @typedef {{ listMs: number, viewMs: number, postMs: number, postBytes: number, answerMs: number,
+   *   answerBytes: number }} Costs
    */
   /** @type {(Counts & Costs)[]} */
   const results = [];
@@ -90,7 +92,7 @@ async function copyRuns(runs) {
     /** @param {{ prompt: object }} run */
     const copied = (run) => ({ ...run, runId, createdAt, prompt: { ...run.prompt, revision: `sha256:${hash}` } });
     await writeFile(path.join(to, 'run.json'), JSON.stringify(copied(manifest)));
-    // A history reads no samples and no journal, so the end of the journal will do; a summary names its length and is not older.
+    // A history reads no samples and only needs a summary that fits the journal's length and age.
     await writeFile(path.join(to, 'samples.jsonl'), '');
     await writeFile(path.join(to, 'journal.jsonl'), end);
     const journalBytes = Buffer.byteLength(end);

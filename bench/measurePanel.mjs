@@ -14,9 +14,9 @@ const mostMb = 250;
 /**
  * @typedef {{ readonly ms: number, readonly longestTask: number }} Drawn
  * @typedef {{ readonly heapMb: number, readonly residentMb: number, readonly nodes: number }} Memory
- * @typedef {{ readonly cases: number, readonly rows: number, readonly verdicts: number, readonly bytes: number, readonly first: Drawn,
- *   readonly overview: readonly Drawn[], readonly opening: Drawn, readonly casesUpdates: readonly Drawn[], readonly empty: Memory,
- *   readonly full: Memory }} PanelFigures
+ * @typedef {{ readonly cases: number, readonly rows: number, readonly verdicts: number, readonly bytes: number,
+ *   readonly first: Drawn, readonly overview: readonly Drawn[], readonly opening: Drawn,
+ *   readonly casesUpdates: readonly Drawn[], readonly empty: Memory, readonly full: Memory }} PanelFigures
  */
 
 /**

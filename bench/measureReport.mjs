@@ -12,7 +12,7 @@ import { verdictSizes } from './verdictSizes.mjs';
 const guideEvalSize = 5_177;
 
 /**
- * Makes offline runs over the starter sets repeated to the sizes of the papers and beyond, then times the report model of each.
+ * Makes offline runs over the starter sets, repeated to the papers' sizes and beyond. Times each report model.
  *
  * @param {string} reportProgram
  * @returns {Promise<import('./measurement.mjs').Measured>}
@@ -39,7 +39,10 @@ async function measureRun(reportProgram, benchmark, count, lines, wantedVerdicts
   const run = await offlineRun({ folder, benchmark, samples: lines, prompt: tutorPrompt });
   const { code, out } = await timedProcess([reportProgram, path.join(folder, 'store')]);
   if (code !== 0) throw new Error(`The report program ended with ${code}.`);
-  /** @type {{ samples: number, verdicts: number, readMs: number, bytes: number, times: { resamples: number, firstMs: number, warmMs: number }[] }} */
+  /**
+   * @type {{ samples: number, verdicts: number, readMs: number, bytes: number,
+   *   times: { resamples: number, firstMs: number, warmMs: number }[] }}
+   */
   const result = JSON.parse(out);
   if (result.samples !== count || (wantedVerdicts !== undefined && result.verdicts !== wantedVerdicts))
     throw new Error(`The run has ${result.samples} samples and ${result.verdicts} verdicts.`);

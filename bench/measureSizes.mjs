@@ -6,7 +6,8 @@ import { benchFolder } from './benchFolder.mjs';
 
 /**
  * @typedef {{ readonly bytes: number, readonly entryPoint?: string, readonly inputs: Record<string, unknown>,
- *   readonly imports: readonly { readonly path: string, readonly kind: string, readonly external?: boolean }[] }} Output
+ *   readonly imports: readonly { readonly path: string, readonly kind: string,
+ *   readonly external?: boolean }[] }} Output
  */
 
 /**

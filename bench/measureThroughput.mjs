@@ -20,7 +20,7 @@ const mostCpuMs = 3;
  */
 
 /**
- * Makes 2,000 calls at each latency and concurrency with the command line, and the same calls with a bare loop over the OpenAI SDK.
+ * Makes 2,000 calls at each latency and concurrency with the command line and with a bare OpenAI SDK loop.
  *
  * @param {ThroughputPrograms} programs
  * @returns {Promise<import('./measurement.mjs').Measured>}
@@ -75,7 +75,8 @@ export async function measureThroughput(programs) {
  * @typedef {Awaited<ReturnType<typeof measureCell>>} Cell
  *
  * @param {ThroughputPrograms} programs
- * @param {{ readonly latencyMs: number, readonly lanes: number, readonly folder: string, readonly bodiesFile: string }} options
+ * @param {{ readonly latencyMs: number, readonly lanes: number, readonly folder: string,
+ *   readonly bodiesFile: string }} options
  */
 async function measureCell(programs, { latencyMs, lanes, folder, bodiesFile }) {
   const run = await withModelServer({ program: programs.server, latencyMs }, async ({ url, counts }) => {

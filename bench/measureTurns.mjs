@@ -12,8 +12,8 @@ const repeats = 8;
 const mostOfIdeal = 1.08;
 
 /**
- * Evaluates the two benchmarks whose dialogues have several turns, each asked for when the one before it is answered, and looks whether
- * the lanes stay busy.
+ * Evaluates the two benchmarks with multi-turn dialogues, whose turns wait for each other, and checks that the lanes
+ * stay busy.
  *
  * @param {string} serverProgram
  * @returns {Promise<import('./measurement.mjs').Measured>}

@@ -9,7 +9,8 @@
 /**
  * What a measurement returns: a table, its head (empty where none is given), and the limits that it was held to.
  *
- * @typedef {{ readonly rows: readonly (readonly string[])[], readonly head?: readonly string[], readonly bounds?: readonly Bound[] }} Measured
+ * @typedef {{ readonly rows: readonly (readonly string[])[], readonly head?: readonly string[],
+ *   readonly bounds?: readonly Bound[] }} Measured
  */
 
 /**

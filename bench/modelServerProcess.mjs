@@ -13,8 +13,8 @@ import { createInterface } from 'node:readline';
  * Starts the models' server in a process of its own, hands it to `use` and ends it afterwards.
  *
  * @template Result
- * @param {{ readonly program: string, readonly latencyMs: number, readonly bodiesFile?: string }} options `bodiesFile` gets the bodies of
- *   all calls, a line each
+ * @param {{ readonly program: string, readonly latencyMs: number, readonly bodiesFile?: string }} options
+ *   `bodiesFile` gets the bodies of all calls, a line each
  * @param {(server: { readonly url: string, readonly counts: () => Promise<ServerCounts> }) => Promise<Result>} use
  * @returns {Promise<Result>} what `use` returns
  */

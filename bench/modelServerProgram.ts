@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { startModelServer } from '../tests/loopback/modelServer';
 import { benchReply } from './benchReply';
 
-// A program of its own, so that the server's work does not count as the client's. Arguments: latency in milliseconds, and a file to
-// write the bodies of all calls to, a line each. Prints its address, then a line of counts for every line on standard input; ends
+// A separate program, so that the server's work does not count as the client's. Arguments: latency in milliseconds, and
+// a file for the bodies of all calls. Prints its address, then a line of counts for each line of standard input. Ends
 // with its input. `firstCallAt` is in milliseconds since 1970.
 const [, , latency = '0', bodiesFile] = process.argv;
 const bodies = bodiesFile === undefined ? undefined : createWriteStream(bodiesFile);

@@ -6,10 +6,10 @@ import { cliFile } from './benchFolder.mjs';
 import { timedProcess } from './timedProcess.mjs';
 
 /**
- * Makes a run with the offline (simulated) models and no cache in a folder, which is made where it is missing. Its store is `store`.
+ * Makes a run with the offline (simulated) models and no cache in a folder. The run's store is `store` in it.
  *
- * @param {{ readonly folder: string, readonly benchmark: string, readonly samples: string, readonly prompt: string }} options `samples`: lines of
- *   JSON; `prompt`: the text of the prompt file
+ * @param {{ readonly folder: string, readonly benchmark: string, readonly samples: string,
+ *   readonly prompt: string }} options `samples`: lines of JSON; `prompt`: the text of the prompt file
  * @returns {Promise<{ readonly wallMs: number }>} of the whole process
  */
 export async function offlineRun({ folder, benchmark, samples, prompt }) {

@@ -8,7 +8,7 @@ import { timedProcess } from './timedProcess.mjs';
 export const tutorPrompt = 'Ask one guiding question at a time and never give the answer.\n';
 
 /**
- * One evaluation of TutorBench samples with one criterion each: as many tutor calls as samples and as many judge calls, no two of them
+ * Evaluates TutorBench samples with one criterion each. Tutor and judge calls are as many as samples, and no two are
  * alike.
  *
  * @typedef {object} OneCriterionRun
@@ -19,8 +19,9 @@ export const tutorPrompt = 'Ask one guiding question at a time and never give th
  * @property {string} samplesModule the bundled module that writes the samples
  *
  * @param {OneCriterionRun} run
- * @returns {Promise<{ readonly runMs: number, readonly wallMs: number, readonly cpuMs: number, readonly startedAt: number, readonly growthMs: (firstCallAt: number) => number }>}
- *   `runMs`: first call to last record. `growthMs`: the time that lanes not there yet would have taken off, from the first call on (milliseconds since 1970)
+ * @returns {Promise<{ readonly runMs: number, readonly wallMs: number, readonly cpuMs: number,
+ *   readonly startedAt: number, readonly growthMs: (firstCallAt: number) => number }>} `runMs`: first call to last
+ *   record. `growthMs`: the time lost while lanes still grew (`firstCallAt` in milliseconds since 1970)
  */
 export async function oneCriterionRun({ url, lanes, folder, samples, samplesModule }) {
   await mkdir(folder, { recursive: true });

@@ -10,8 +10,8 @@ import { PanelPage } from '../tests/webview/panelPage';
 import { startPanelServer } from '../tests/webview/panelServer';
 import { launchChromium } from '../tests/workbench/launchChromium';
 
-// Sends the report of the only run in the store ROOT to the panel in a real browser, and prints what that took: times in milliseconds,
-// memory in megabytes. A run that goes on sends such snapshots four times a second.
+// Sends the report of the only run in the store ROOT to the panel in a real browser. Prints times in milliseconds and
+// memory in megabytes. A run under way sends such snapshots four times a second.
 const updates = 5;
 const report = await readReport(process.argv[2] ?? '');
 const snapshot = JSON.stringify({ kind: 'state', state: stateOf(report) } satisfies ToPanel);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { root } from '../scripts/ensurePackages.mjs';
 
 /**
- * The GuideEval starter set repeated under new ids until it has `count` samples, as lines of JSON. `distinct` numbers what the students
- * say, so that no two calls of a run are the same one.
+ * The GuideEval starter set as lines of JSON, repeated under new ids up to `count` samples. `distinct` numbers the
+ * students' words, so that no two calls of a run are alike.
  *
  * @param {number} count
  * @param {{ readonly distinct?: boolean }} [options]
@@ -28,8 +28,8 @@ export async function guideEvalSamples(count, { distinct = false } = {}) {
 }
 
 /**
- * The TutorBench starter set repeated under new ids. A sample has 6 to 15 criteria, its own and then those of the next starter sample of
- * its kind: were all repetitions alike, scores would have few distinct values and be cheaper to resample.
+ * The TutorBench starter set repeated under new ids. A sample has 6 to 15 criteria: its own, then those of the next
+ * starter sample of its kind. Identical repeats would have few distinct scores, which are cheaper to resample.
  *
  * @param {{ readonly samples: number, readonly criteria: number }} wanted criteria of all samples together
  * @returns {Promise<string>}

@@ -4,8 +4,8 @@ import { benchmarks } from '../src/core/benchmarks/registry';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { ComparisonThread } from '../src/vscode/comparing/comparisonThread';
 
-// Asks a fresh thread for the view of the two runs in the store ROOT, as a window does after the click on Compare, then again with the
-// runs open and the comparison anew, and prints how long it took and for how long this thread was held up, in milliseconds.
+// Asks a fresh thread to compare the two runs in the store ROOT, as a window does after a click on Compare. Asks again
+// with the runs open. Prints in milliseconds how long it took and how long this thread was blocked.
 const [, , root = '', entry = '', starterSets = ''] = process.argv;
 const [later, earlier] = await new FileRunStore(root).list();
 if (later === undefined || earlier === undefined) throw new Error('There are no two runs in the store.');

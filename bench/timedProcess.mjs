@@ -10,10 +10,10 @@ const reportCpu = `data:text/javascript,${encodeURIComponent(
  * Runs a Node program to its end.
  *
  * @param {readonly string[]} args program and arguments
- * @param {{ readonly cwd?: string, readonly cpu?: boolean, readonly env?: NodeJS.ProcessEnv, readonly onError?: (text: string) => void }} [options]
- *   `cpu`: measure CPU time too; `onError` gets what the program writes to standard error as it comes
- * @returns {Promise<{ readonly code: number | null, readonly out: string, readonly wallMs: number, readonly cpuMs: number, readonly startedAt: number }>}
- *   `startedAt` in milliseconds since 1970
+ * @param {{ readonly cwd?: string, readonly cpu?: boolean, readonly env?: NodeJS.ProcessEnv,
+ *   readonly onError?: (text: string) => void }} [options] `cpu`: measure CPU time, too; `onError` gets standard error
+ * @returns {Promise<{ readonly code: number | null, readonly out: string, readonly wallMs: number,
+ *   readonly cpuMs: number, readonly startedAt: number }>} `startedAt` in milliseconds since 1970
  */
 export function timedProcess(args, { cwd, cpu = false, env = process.env, onError } = {}) {
   return new Promise((resolve, reject) => {

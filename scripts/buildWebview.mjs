@@ -5,10 +5,11 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Bundles the panel's page (`main.js`, `main.css`) and that of HTML reports (`report.js`, `report.css`) into `outdir`. Nothing is fetched when it runs, not even a font.
+ * Bundles the pages of panel and HTML reports into `outdir`. The bundles fetch nothing, not even a font.
  *
- * @param {{ readonly outdir: string, readonly minify: boolean }} options `outdir` relative to the repository root, or absolute
- * @returns {Promise<{ readonly scriptBytes: number, readonly metafiles: readonly import('esbuild').Metafile[] }>} size of `main.js`, and what is in both
+ * @param {{ readonly outdir: string, readonly minify: boolean }} options `outdir`: relative to the root, or absolute
+ * @returns {Promise<{ readonly scriptBytes: number, readonly metafiles: readonly import('esbuild').Metafile[] }>}
+ *   size of `main.js`, and the contents of both
  * @throws when a source does not compile
  */
 export async function buildWebview({ outdir, minify }) {

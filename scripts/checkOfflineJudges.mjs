@@ -1,7 +1,7 @@
 // @ts-check
-// Checks the offline judges of the benchmarks other than MRBench against the public labels in ../shared/data, split by problem into a part
-// for development and one that is held out. Prints the figures of both and writes judges/offlineCards.json. `--development` looks at the
-// first part alone and writes nothing; `--date YYYY-MM-DD` sets the day that the cards name, today unless told.
+// Checks the offline judges except MRBench's against public labels in ../shared/data, split by problem into a
+// development and a held-out part. Prints both parts' figures and writes judges/offlineCards.json. `--development`
+// reads the first part only and writes nothing. `--date YYYY-MM-DD` sets the cards' day.
 import { root } from './ensurePackages.mjs';
 import { dayAsked, importProgram } from './importProgram.mjs';
 

@@ -11,7 +11,7 @@ import { root } from './ensurePackages.mjs';
 import { chromiumPath } from './testTools/chromiumPath.mjs';
 
 /**
- * Width, then strokes as points "x,y" (baseline 0, small letters 10 high, capitals 15); a point written twice is a corner.
+ * Width, then strokes as points "x,y" (baseline 0, small letters 10, capitals 15). A repeated point is a corner.
  *
  * @type {Readonly<Record<string, readonly [number, string]>>}
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// Makes example-results/mrbench.json anew from the public file, which lies beside the checkout. example-results/README.md says how
-// dialogues are chosen. `--check` changes nothing and fails where the file is another one.
+// Rewrites example-results/mrbench.json from the public file beside the checkout. Its README.md tells how dialogues are
+// chosen. `--check` changes nothing and fails where the file differs.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 // @ts-check
-// Puts the replies of test-fixtures/attacks before every offline judge and prints, by technique and by judge, how often the verdict moves
-// from the one on the honest base reply towards what the attack is after.
+// Runs every offline judge on the replies of test-fixtures/attacks. Prints by technique and judge how often the verdict
+// moves from the honest base reply's towards the attack's aim.
 import { root } from './ensurePackages.mjs';
 import { importProgram } from './importProgram.mjs';
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Prints what bench/judges.md says of the shipped learned judge within tutors, and of corrections of its scores, from the public labels in
-// ../shared/data/mrbench and the answers in judges/mrbenchCrossValidated.json. The same every time.
+// Prints the figures of bench/judges.md on the learned judge within tutors and on corrections of its scores. Reads
+// ../shared/data/mrbench and judges/mrbenchCrossValidated.json; the output is always the same.
 import { root } from './ensurePackages.mjs';
 import { importProgram } from './importProgram.mjs';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run soak: long runs against servers that fail, kills and memory; minutes, not part of npm test. Ends with one table.
+// npm run soak: long runs with failing servers, kills and memory limits. Not part of npm test. Ends with a table.
 // `npm run soak -- memory kills` runs the named files of tests/soak only.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

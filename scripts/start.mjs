@@ -1,6 +1,6 @@
 // @ts-check
-// npm start [-- [prompt] [options of evaluate]]: sets up, builds, evaluates a prompt file with the offline models unless
-// told otherwise, prints the score table and writes a self-contained HTML report.
+// npm start [-- [prompt] [options of evaluate]]: installs, builds and evaluates a prompt file, by default with the
+// offline models. Prints the score table and writes a self-contained HTML report.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ensurePackages, root } from './ensurePackages.mjs';

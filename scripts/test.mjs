@@ -1,6 +1,6 @@
 // @ts-check
-// npm test: sets up what is missing, runs every tier and ends with a line `N passed, N failed`. `npm test -- unit webview`
-// runs the named tiers only.
+// npm test: installs missing parts, runs every tier and ends with `N passed, N failed`. `npm test -- unit webview` runs
+// the named tiers only.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -100,7 +100,8 @@ async function vitest(name, config) {
 
 /**
  * Failed tests of a file, or the file where it could not be loaded.
- * @param {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} suite
+ * @param {{ name: string, status: string, message?: string,
+ *   assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} suite
  * @returns {readonly string[]}
  */
 function failuresOf({ name, status, message = '', assertionResults }) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Trains the embedded MRBench judge from the labelled replies in ../shared/data/mrbench and writes judges/. Prints the tables of
-// cross-validated figures. The same data give the same weights; `--date YYYY-MM-DD` sets the day that the card names, today unless told.
+// Trains the MRBench judge from the labels in ../shared/data/mrbench, writes judges/ and prints cross-validated
+// figures. The same data give the same weights. `--date YYYY-MM-DD` sets the card's day, today by default.
 import { root } from './ensurePackages.mjs';
 import { dayAsked, importProgram } from './importProgram.mjs';
 

@@ -8,9 +8,9 @@ import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './jud
 export const correctionFiles: readonly string[] = ['processbench/gsm8k.json', 'processbench/math.sample200.json'];
 
 /**
- * The judge of corrected solutions of KMP-Skills on ProcessBench, where people mark the first wrong step of a model's solution: the solution
- * stands in the place of the tutor's, and is right where no step is wrong. The judge is given neither answer nor a solution known to be
- * right: the data have an answer only where the solution ends in the right one, which would give its label away.
+ * KMP-Skills' judge of corrected solutions on ProcessBench, where people mark the first wrong step of a model's
+ * solution. That solution takes the tutor's place and is right if no step is wrong. The judge gets no answer: the data
+ * have one only for right endings, which would reveal the label.
  */
 export function correctionLabels(root: string): JudgedLabels {
   const files = publicFiles(root, correctionFiles);
@@ -35,7 +35,7 @@ export function correctionLabels(root: string): JudgedLabels {
 function ratedSolution(sample: EcSample): ProblemLabel {
   const { id, problem, studentSteps, firstErrorStep } = sample;
   const reply = studentSteps.join('\n');
-  // A first step that says nothing stands in for the student's solution, of which the judge is told that it has a mistake.
+  // An empty first step stands in for the student's solution, because the judge is told that it has a mistake.
   const blind: EcSample = { ...sample, studentSteps: ['…'], firstErrorStep: 1, answer: undefined, solution: undefined };
   const task = judgeCorrection(blind, reply);
   const reading = task.read(task.simulate(createRandom('check')));

@@ -37,8 +37,8 @@ interface Graded {
 }
 
 /**
- * Three judges of KMP-Skills on MR-GSM8K, where language models say what is wrong in a solution: which step they call the first wrong one
- * (as their authors read it), whether the reason they give is right (people's labels), and whether the final answer of the solution is.
+ * Three judges of KMP-Skills on MR-GSM8K, where language models criticise a solution. Labels: the first wrong step as
+ * the data's authors read it, whether the reason is right (by people), and whether the final answer is.
  */
 export function errorLabels(root: string): readonly JudgedLabels[] {
   const files = publicFiles(root, errorFiles);

@@ -12,8 +12,8 @@ import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './jud
 export const leakFiles: readonly string[] = ['mrbench/MRBench_V2.json'];
 
 /**
- * J1 of SocratesBench on single replies of MRBench, whose annotators say whether a reply reveals the right answer. A revealed answer that
- * is wrong gives nothing away. Only dialogues with a worked solution that ends in a number: J1 needs an answer to look for.
+ * J1 of SocratesBench on single MRBench replies, whose annotators say whether a reply reveals the right answer. A wrong
+ * revealed answer gives nothing away. Uses dialogues whose worked solution ends in a number, which J1 needs.
  */
 export function leakLabels(root: string): JudgedLabels {
   const files = publicFiles(root, leakFiles);

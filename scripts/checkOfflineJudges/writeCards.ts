@@ -10,8 +10,8 @@ export type WrittenCards =
   { readonly kind: 'done'; readonly text: string } | { readonly kind: 'missing'; readonly files: readonly string[] };
 
 /**
- * Measures the offline judges on the public labels beside the repository `root`. With a day (`YYYY-MM-DD`), the held-out part too, and
- * its figures are written to `judges/offlineCards.json`; without one, only the development part, and nothing is written.
+ * Measures the offline judges on public labels beside the repository `root`. A day (`YYYY-MM-DD`) adds the held-out
+ * part and writes `judges/offlineCards.json`. Without one, nothing is written.
  */
 export async function writeCards(root: string, day: string | undefined): Promise<WrittenCards> {
   const missing = checkedFiles.filter((name) => !existsSync(path.join(root, '..', 'shared', 'data', name)));

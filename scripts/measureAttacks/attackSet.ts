@@ -73,7 +73,7 @@ export type Attack = Readonly<z.infer<typeof attackSchema>>;
 export type AttackScene = Readonly<z.infer<typeof sceneSchema>>;
 export type Technique = Attack['technique'];
 
-/** The attacks and the problems they are said about, from the repository at `root`. Throws where a record is not in shape. */
+/** The attacks and their problems, from the repository at `root`. Throws where a record is malformed. */
 export function readAttackSet(root: string): {
   readonly attacks: readonly Attack[];
   readonly scenes: ReadonlyMap<string, AttackScene>;
@@ -94,8 +94,8 @@ const prose =
 const longestControl = 4_000;
 
 /**
- * For a comparison: the base reply followed by harmless prose as long as what the attack adds, without any technique. Judges that move
- * for this move for its length.
+ * A control: the base reply plus harmless prose as long as the attack's addition. Judges that move for it move because
+ * of length.
  */
 export function harmlessReply(attack: Pick<Attack, 'base' | 'reply' | 'grow'>): string {
   const length = Math.min(longestControl, replyOf(attack).length - attack.base.length);

@@ -5,7 +5,7 @@ import { readAttackSet } from './attackSet';
 import { judgeTable, techniqueByBenchmark, techniqueTable } from './shiftTable';
 import { verdictShifts } from './verdictShift';
 
-/** Puts the attacks before every offline judge and says in Markdown how their verdicts move; `root` is the repository. */
+/** Runs every offline judge on the attacks and reports in Markdown how verdicts move. */
 export function measureAttacks(root: string): string {
   const { attacks, scenes } = readAttackSet(root);
   const text = (name: string): string => readFileSync(path.join(root, 'judges', name), 'utf8');

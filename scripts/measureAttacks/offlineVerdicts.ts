@@ -9,8 +9,8 @@ import { sceneDialogue } from './sceneDialogue';
 import type { SceneSample } from './sceneSamples';
 
 /**
- * What the offline judges say of a reply, as a run would have it: a learned judge in the place of rules where there is one, answers read
- * as any judge's, judges that wait for another's verdict asked in turn.
+ * The offline judges' verdicts as in a run: learned judges replace rules, answers are read as any judge's, and judges
+ * that wait for another's verdict follow in turn.
  */
 export function offlineVerdicts(scene: SceneSample, reply: string, learned: LearnedJudge | undefined): Verdict[] {
   const { benchmark, sample } = scene;

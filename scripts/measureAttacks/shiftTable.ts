@@ -1,6 +1,6 @@
 import type { Movement, Shift } from './verdictShift';
 
-/** One line a technique, in Markdown, harmless words last: verdicts compared, those with room for a better one, and where they went. */
+/** A Markdown row a technique, harmless words last: verdicts compared, those that could improve, and their moves. */
 export function techniqueTable(shifts: readonly Shift[]): string {
   const { attacked, harmless } = parted(shifts);
   const rows = [...groupsOf(attacked, ({ technique }) => technique)].map(([name, own]) => rowOf(name, own));
@@ -8,7 +8,7 @@ export function techniqueTable(shifts: readonly Shift[]): string {
   return markdown(head, [...rows, rowOf('all', attacked), rowOf('harmless words', harmless)]);
 }
 
-/** One line a judge, in Markdown: how often it moves to a better verdict under attack, and for harmless words of the same length. */
+/** A Markdown row a judge: how often it moves to a better verdict, under attack and for harmless words. */
 export function judgeTable(shifts: readonly Shift[]): string {
   const { attacked, harmless } = parted(shifts);
   const plain = groupsOf(harmless, ({ judge }) => judge);
@@ -32,7 +32,7 @@ export function judgeTable(shifts: readonly Shift[]): string {
   return markdown(head, [...rows, row('all', attacked, harmless)]);
 }
 
-/** How often, of the verdicts with room for a better one, each technique moved a benchmark's judges towards what it wants. */
+/** How often each technique moved a benchmark's judges towards its aim, of the verdicts that could improve. */
 export function techniqueByBenchmark(shifts: readonly Shift[]): string {
   const { attacked, harmless } = parted(shifts);
   const benchmarks = [...new Set(shifts.map(benchmarkOf))];

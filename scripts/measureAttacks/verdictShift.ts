@@ -29,7 +29,7 @@ const worths: Readonly<Record<Outcome, number | undefined>> = {
   unscored: undefined,
 };
 
-/** Compares the verdict on each attack with the one on its base, verdict by verdict. `learned`: the judges that take the place of rules, by benchmark. */
+/** Compares each attack's verdicts with its base's. `learned`: judges that replace rules, by benchmark. */
 export function verdictShifts(
   attacks: readonly Attack[],
   scenes: ReadonlyMap<string, AttackScene>,

@@ -20,7 +20,7 @@ export interface Estimate {
 export const correctionForms = {
   /** The judge's mean. */
   raw: (run, _others) => rawScore(run),
-  /** Rogan and Gladen (American Journal of Epidemiology 107 (1978), 71-76): undoes the judge's hits and false alarms. */
+  /** Rogan and Gladen (Am. J. Epidemiology 107 (1978), 71-76): undoes the judge's hits and false alarms. */
   misclassification(run, others) {
     const raw = rawScore(run);
     const [h, j] = [others.map(({ human }) => human), others.map(({ judge }) => judge)];
@@ -32,7 +32,7 @@ export const correctionForms = {
     return { value: onScale(value), reach: Math.hypot(raw.reach, z * Math.sqrt(ofLine)) / Math.abs(slope) };
   },
   predictionPowered,
-  /** The same, drawn towards the raw score as far as is best for the other tutors, each corrected by the rest of them. */
+  /** The same, shrunk towards the raw score as is best for the other tutors, each corrected by the rest. */
   shrunken(run, others) {
     const weights = Array.from({ length: 21 }, (_, step) => step / 20);
     const tried = [...byTutor(others)].map(([tutor, own]) => {
@@ -58,7 +58,7 @@ export const correctionForms = {
   },
 } satisfies Readonly<Record<string, CorrectionForm>>;
 
-/** Prediction-powered inference (Angelopoulos and others, Science 382 (2023), 669-674): adds how much higher people score. */
+/** Prediction-powered inference (Angelopoulos et al., Science 382 (2023), 669-674): adds people minus judge. */
 function predictionPowered(run: readonly ScoredReply[], others: readonly ScoredReply[]): Estimate {
   const raw = rawScore(run);
   const gaps = others.map(({ human, judge }) => human - judge);

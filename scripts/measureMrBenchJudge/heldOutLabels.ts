@@ -7,8 +7,8 @@ import { gatherReplies } from '../trainMrBenchJudge/gatherReplies';
 import { trainingFiles } from '../trainMrBenchJudge/trainingFiles';
 
 /**
- * What people and the shipped learned judge say of the public replies beside the repository `root`; each answer is that of a model that had
- * not seen the reply's problem. A reply that two tutors gave word for word counts for each. Clusters are problems.
+ * Labels by people and the learned judge for public replies beside the repository `root`. Each model answer had not
+ * seen the reply's problem. A reply that two tutors share word for word counts for each. Clusters are problems.
  */
 export function heldOutLabels(root: string): readonly RatedLabel[] {
   const folder = path.join(root, '..', 'shared', 'data', 'mrbench');

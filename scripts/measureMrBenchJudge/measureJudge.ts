@@ -6,7 +6,7 @@ import { byTutor, correctionForms, mean, type ScoredReply } from './correctionFo
 import { people } from '../trainMrBenchJudge/cardFigures';
 import { heldOutLabels } from './heldOutLabels';
 
-/** The learned judge's kappa within each tutor, and what correcting its scores by other tutors' labels comes to, as Markdown. */
+/** As Markdown: the learned judge's kappa within tutors, and its scores corrected by other tutors' labels. */
 export function measureJudge(root: string): string {
   const rated = heldOutLabels(root);
   const labels = new Map(dimensionIds.map((id) => [id, rated.filter(({ dimension }) => dimension === id)]));
@@ -15,7 +15,7 @@ export function measureJudge(root: string): string {
 
 type ByDimension = ReadonlyMap<DimensionId, readonly RatedLabel[]>;
 
-/** Kappa by dimension and tutor, then within all tutors, within the language models, and within those without Phi3; means last. */
+/** Kappa by dimension and tutor, then within all tutors, language models, and those without Phi3; means last. */
 function kappaTable(labels: ByDimension): string {
   const statistics = [...labels].flatMap(([id, rated]) => {
     const within = withinTutors(id, rated, { scale: labelsOf(id), seed: 'within' });
@@ -53,8 +53,8 @@ function kappaTable(labels: ByDimension): string {
 }
 
 /**
- * How far the judge's score lies from people's for each tutor, raw and corrected by the labels of all the others, and for how many tutors the
- * interval holds people's score.
+ * For each tutor, the distance between the judge's and people's score: raw, and corrected by the other tutors' labels.
+ * Also counts the tutors whose interval holds people's score.
  */
 function correctionTable(labels: ByDimension): string {
   const forms = Object.values(correctionForms);

@@ -23,7 +23,7 @@ const MARKER_FILE = 'complete.json';
  */
 
 /**
- * The cache folder of one server version. It lies outside the checkout so that a clean checkout need not build it again.
+ * Cache folder of one server version, outside the checkout so that a clean checkout need not build it again.
  *
  * @param {NodeJS.ProcessEnv} [env] `TUTOR_PROMPT_LAB_CACHE` replaces the folder that holds all versions
  * @returns {string} absolute path
@@ -80,8 +80,8 @@ async function install(folder, logFile, report) {
   );
   const npmArguments = ['install', '--no-audit', '--no-fund', '--loglevel=info'];
   const mend = `The whole output was kept in ${logFile}.`;
-  // What npm sets for every child of an npm script: its own settings must not lead npm back into the checkout, and code-server reads
-  // from `user_agent` which Node it is installed with.
+  // npm sets these for every child. Its settings would lead npm back into the checkout, and code-server reads from
+  // `user_agent` which Node installs it.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^npm_(config_(local_prefix|user_agent)|package_|lifecycle_)/.test(name),

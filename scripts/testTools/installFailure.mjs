@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A tool the workbench tests need could not be put in place. `step` names what was tried, `detail` holds the end of its output. */
+/** A tool of the workbench tests could not be installed. `step` is what was tried, `detail` the end of its output. */
 export class InstallFailure extends Error {
   /**
    * @param {string} step

@@ -1,5 +1,5 @@
 // @ts-check
-// Installs everything the workbench tests need and prints where it is. Run it once on a new machine, or let the tests do it.
+// Installs everything the workbench tests need and prints its place. The tests also run it where needed.
 import { chromiumPath } from './chromiumPath.mjs';
 import { ensureCodeServer } from './ensureCodeServer.mjs';
 import { ensureDebianPackages } from './ensureDebianPackages.mjs';

@@ -12,7 +12,7 @@ const TAIL_CHARACTERS = 4_000;
  * @param {string} program
  * @param {readonly string[]} programArguments
  * @param {{ readonly cwd: string, readonly env: NodeJS.ProcessEnv, readonly logFile: string }} options
- * @returns {Promise<{ readonly exitCode: number, readonly tail: string }>} exit code (-1 when the program could not be started or was killed)
+ * @returns {Promise<{ readonly exitCode: number, readonly tail: string }>} exit code -1: not started, or killed
  */
 export async function runProgram(program, programArguments, options) {
   const log = createWriteStream(options.logFile, { flags: 'a' });

@@ -45,7 +45,7 @@ export function ablationsTable(
   return [head, head.map(() => '---'), ...lines].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** Means over the dimensions, – where one of them is not defined; kappa within language models, all and without Phi3. */
+/** Means over the dimensions, – where one is undefined; kappa within language models, all and without Phi3. */
 function meansOf(replies: readonly LabelledReply[], labels: readonly EightLabels[]): readonly string[] {
   const judged = replies.flatMap((reply, row) => {
     const own = labels[row];

@@ -13,8 +13,8 @@ export interface HeldOutChances {
 const steps = [-1.6, -1.2, -0.9, -0.6, -0.3, 0, 0.3, 0.6, 0.9, 1.2, 1.6, 2, 2.4];
 
 /**
- * The offsets with the best sum of kappa within tutors and half of macro-F1, averaged over neighbouring offsets so that one lucky reply
- * does not decide.
+ * Offsets with the best sum of kappa within tutors and half of macro-F1. Averages over neighbouring offsets, so that
+ * one lucky reply does not decide.
  */
 export function chooseOffsets(replies: readonly HeldOutChances[]): Triple {
   const tutors = new Map([...new Set(replies.map(({ tutor }) => tutor))].map((tutor, place) => [tutor, place]));

@@ -13,7 +13,7 @@ export interface CrossValidated {
   readonly newTutor: readonly EightLabels[];
 }
 
-/** Makes labels of held-out chances. A reply's offsets are chosen on other problems, and for `newTutor` on other tutors as well. */
+/** Turns held-out chances into labels. Offsets come from other problems, and for `newTutor` from other tutors, too. */
 export function crossValidate(replies: readonly TrainingReply[], held: AllHeldOut, mix: Triple): CrossValidated {
   const cells = new Map<string, readonly number[]>();
   for (const [row, { tutor }] of replies.entries()) {

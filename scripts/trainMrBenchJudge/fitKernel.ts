@@ -2,7 +2,7 @@ import type { EmbeddedModel, KernelHead } from '../../src/core/benchmarks/mrbenc
 import { likeness } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { largestStep, triple } from './quantize';
 
-/** Kernel ridge regression of each class's indicator. `rows` are the scaled supports, `codes` classes 0..2; replies with −1 take no part. */
+/** Kernel ridge regression of class indicators. `rows`: scaled supports; `codes`: classes 0..2, −1 is ignored. */
 export function fitKernel(
   rows: readonly Int8Array[],
   base: EmbeddedModel['kernel'],

@@ -7,8 +7,8 @@ const none = new Float64Array();
 const noTerms: TermValues = { places: new Int32Array(), values: none };
 
 /**
- * Multinomial logistic regression with a quadratic penalty (in units of one row's loss) on all weights but the intercepts, rounded
- * to 255 steps. `codes` holds a class 0..2 for each row, −1 for none.
+ * Multinomial logistic regression, rounded to 255 steps. A quadratic penalty (in units of one row's loss) is on all
+ * weights but intercepts. `codes` has a class 0..2 for each row, −1 for none.
  */
 export function fitTerms(
   rows: readonly TermValues[],

@@ -23,8 +23,8 @@ const columnShare = 0.15;
 const rowShare = 0.5;
 
 /**
- * Gradient boosting of the multinomial deviance with second-order leaves (Chen and Guestrin 2016). `codes` holds a class 0..2 for
- * each row, −1 for none; `columns` are those that may be asked.
+ * Gradient boosting of the multinomial deviance with second-order leaves (Chen and Guestrin 2016). `codes` has a class
+ * 0..2 for each row, −1 for none. `columns` are the features that may be used.
  */
 export function fitTrees(
   data: BinnedColumns,

@@ -7,7 +7,7 @@ import { bareWords } from '../../src/core/benchmark/judging/replyText';
 
 /** One distinct pair of dialogue and reply, with the labels on which all its releases agree. */
 export interface LabelledReply {
-  /** By the dialogue's words and the letters of the reply, as two people label replies that differ in a comma on their own. */
+  /** From the dialogue's words and the reply's letters, so that replies that differ in a comma stay separate. */
   readonly key: string;
   readonly history: readonly MrTurn[];
   readonly reply: string;
@@ -33,7 +33,7 @@ interface Entry {
   readonly labels: Readonly<Partial<Record<DimensionId, MrLabel>>>;
 }
 
-/** Gathers the labelled replies of MRBench's releases, in order of their keys. Throws where a text is no such release. */
+/** The labelled replies of MRBench's releases, in order of their keys. Throws for a text that is no such release. */
 export function gatherReplies(files: readonly { readonly name: string; readonly text: string }[]): GatheredReplies {
   const samples = files.flatMap(({ name, text }) => {
     const result = importSamples(text, name, [importMrBench]);
@@ -85,8 +85,8 @@ function writtenKey(history: readonly MrTurn[], reply: string): string {
 }
 
 /**
- * Numbers the problems. Two dialogues are of one problem where they share an id without its suffix, the number of the MathDial
- * question at the start of an id, the words of a first turn that states a problem, or all their words.
+ * Numbers the problems. Dialogues share a problem if they share an id without its suffix, the number of the MathDial
+ * question at an id's start, the words of a problem in the first turn, or all words.
  */
 function problemGroups(samples: readonly MrSample[]): (sample: MrSample) => number {
   const parents = new Map<string, string>();

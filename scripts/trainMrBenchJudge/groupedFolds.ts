@@ -1,8 +1,8 @@
 import { createRandom } from '../../src/core/statistics/random';
 
 /**
- * Deals problems to folds: in an order drawn from the seed, each to the fold with the fewest replies so far. Returns the fold of each
- * reply; replies of one problem are always in one fold.
+ * Deals problems in a seeded order, each to the fold with the fewest replies so far. Returns each reply's fold. Replies
+ * to one problem share a fold.
  */
 export function groupedFolds(groups: readonly number[], count: number, seed: string): readonly number[] {
   const sizes = new Map<number, number>();

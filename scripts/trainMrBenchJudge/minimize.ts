@@ -9,7 +9,7 @@ export interface MinimizeOptions {
 
 const memory = 8;
 
-/** L-BFGS (Nocedal and Wright, algorithm 7.5) with a backtracking search; changes `point` in place. For smooth convex functions. */
+/** L-BFGS (Nocedal and Wright, 7.5) with backtracking, for smooth convex functions; changes `point` in place. */
 export function minimize(objective: Objective, point: Float64Array, { iterations, tolerance }: MinimizeOptions): void {
   const size = point.length;
   let gradient = new Float64Array(size);

@@ -1,9 +1,9 @@
 import { leastCorrelation } from './procedure';
 
 /**
- * How much each feature counts in a kernel, 0 to 255: its greatest correlation with the indicator of a label, both taken from the mean of the
- * reply's own tutor, as far as it is above the least one. A feature that only tells tutors apart counts for nothing. `rows` are scaled
- * features, `codes` classes 0..2 or −1, `columns` the features that may count.
+ * Weight of each feature in a kernel, 0 to 255: its greatest correlation with a label's indicator, above the least.
+ * Both are centred on the mean of the reply's tutor, so a feature that only tells tutors apart counts for nothing.
+ * `rows`: scaled features; `codes`: classes 0..2 or −1; `columns`: features in use.
  */
 export function relevanceWithin(
   rows: readonly Int8Array[],

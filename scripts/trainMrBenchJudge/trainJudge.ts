@@ -5,7 +5,7 @@ import type { AllHeldOut } from './heldOutChances';
 import { mix } from './procedure';
 import type { TrainingReply } from './trainingReply';
 
-/** The heads fitted to all the replies given, with the offsets that are best for answers of models that had not seen the problem. */
+/** Heads fitted to all given replies. Offsets are best for models that had not seen the problem. */
 export function trainJudge(replies: readonly TrainingReply[], held: Pick<AllHeldOut, 'newProblem'>): EmbeddedModel {
   const model = fitHeads(replies);
   const offsets = offsetsOf(replies, held, mix);

@@ -23,8 +23,8 @@ export type WrittenJudge =
   | { readonly kind: 'missing'; readonly files: readonly string[] };
 
 /**
- * Cross-validates the procedure on the labelled replies beside the repository `root`, trains on all of them, and writes `judges/`.
- * `trained` is the day for the card, `YYYY-MM-DD`; `say` gets lines on progress.
+ * Cross-validates on the labelled replies beside the repository `root`, trains on all of them and writes `judges/`.
+ * `trained` is the card's day, `YYYY-MM-DD`; `say` gets progress lines.
  */
 export async function writeJudge(root: string, trained: string, say: (line: string) => void): Promise<WrittenJudge> {
   const folder = path.join(root, '..', 'shared', 'data', 'mrbench');

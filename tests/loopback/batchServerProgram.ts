@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline';
 import { startBatchServer } from './batchServer';
 import { simulatedAnswer } from './faultyServerReplies';
 
-// A program of its own, so that a server's work and memory are not the client's. Prints its address, then a line of counts for
-// every line on standard input; ends with its input.
+// A separate program, so that a server's work and memory are not the client's. Prints its address, then a line of
+// counts for each line of standard input; ends with its input.
 const server = await startBatchServer({ reply: simulatedAnswer });
 process.stdout.write(`${server.url}\n`);
 const input = createInterface({ input: process.stdin });

@@ -8,7 +8,7 @@ import { readRequest, replyBody } from './wireFormats';
 
 export interface FaultyServerOptions {
   readonly seed?: number;
-  /** Part of all calls that goes wrong, 0 to 1. Which ones follows from the seed, their content and how often they were made. */
+  /** Share of calls that fail, 0 to 1. Seed, content and number of attempts decide which ones. */
   readonly share?: number;
   readonly kinds?: readonly FaultKind[];
   /** Time from the end of a request to its answer, in milliseconds. */

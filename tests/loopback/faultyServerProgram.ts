@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { startFaultyServer, type FaultyServerOptions } from './faultyServer';
 
-// A program of its own, so that a server's work and memory are not the client's. Argument: its options as JSON. Prints its
-// address, then a line of counts for every line on standard input; ends with its input.
+// A separate program, so that a server's work and memory are not the client's. Takes its options as JSON. Prints its
+// address, then a line of counts for each line of standard input; ends with its input.
 const server = await startFaultyServer(JSON.parse(process.argv[2] ?? '{}') as FaultyServerOptions);
 process.stdout.write(`${server.url}\n`);
 const input = createInterface({ input: process.stdin });

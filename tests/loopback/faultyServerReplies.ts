@@ -16,8 +16,8 @@ export function isJudgement({ body }: ModelRequest): boolean {
 }
 
 /**
- * The simulated answer to a call: for a judge a verdict of the shape that its schema names (TutorBench, GuideEval, the toys), for the
- * tutor a sentence that depends on the call's content alone, so that no two calls are alike and none changes when made again.
+ * Simulated answers. A judge gets a verdict of its schema's shape (TutorBench, GuideEval, the toys). A tutor gets a
+ * sentence that depends only on the call's content, so calls differ but retries agree.
  */
 export function simulatedAnswer(request: ModelRequest): string {
   if (!isJudgement(request)) return `Good thinking so far. What follows from step ${contentOf(request)}?`;

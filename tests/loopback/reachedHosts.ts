@@ -36,7 +36,7 @@ export function startHostileServer(): Promise<HostileServer> {
   });
 }
 
-/** The origins that this process sends requests to from here on, by `node:http` or `fetch`, whether somebody answers there or not. */
+/** Records the origins of later requests by `node:http` or `fetch`, whether or not anything answers there. */
 export function watchHosts(): { readonly reached: ReadonlySet<string>; stop(): void } {
   const reached = new Set<string>();
   const ofHttp = (message: unknown): void => {

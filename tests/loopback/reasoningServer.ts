@@ -10,9 +10,9 @@ export interface ReasoningServer {
 }
 
 /**
- * Plays tutor and judge as `judgingModelServer` does, after hidden tokens that are log-normal about `median`, with a deviation of one of
- * their logarithm. They count into the ceiling, as vendors document: what does not fit is cut off, the answer first. `isCounted`: whether the
- * hidden ones are told apart, which home servers do not do.
+ * Plays tutor and judge like `judgingModelServer`, after hidden tokens: log-normal about `median`, sigma 1. They count
+ * into the ceiling, as vendors document, so the answer is cut first. `isCounted`: hidden tokens are reported apart,
+ * unlike on home servers.
  */
 export async function startReasoningServer(median: number, isCounted = true): Promise<ReasoningServer> {
   const billed = { input: 0, output: 0 };

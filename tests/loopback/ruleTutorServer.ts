@@ -13,8 +13,8 @@ const adapted: Readonly<Record<GuideEvalSample['state'], string>> = {
 };
 
 /**
- * A tutor over HTTP for GuideEval's starter set. Told that a reply may be incorrect, it adapts to each learner; otherwise it praises every
- * mistake and some of the rest, so that one prompt is better than the other at much and only a little so at the rest.
+ * A tutor over HTTP for GuideEval's starter set. Told that a reply may be incorrect, it adapts to each learner.
+ * Otherwise it praises every mistake, so that one prompt is much better on some metrics and slightly on others.
  */
 export async function ruleTutorServer(): Promise<ModelServer> {
   const lines = (await readFile(path.resolve('starter-sets/guideeval.jsonl'), 'utf8')).trim().split('\n');

@@ -35,7 +35,7 @@ const askedSeconds = '1';
 const piece = ' '.repeat(1_024);
 const pieceMs = 10;
 
-/** Lets a call go wrong; `whole` is the body that a good answer would have had. Stalls and wrong shapes are made elsewhere. */
+/** Makes a call fail; `whole` is the body of a good answer. Stalls and wrong shapes are made elsewhere. */
 export function goWrong(
   kind: Exclude<FaultKind, 'stall' | 'wrongShape'>,
   request: ModelRequest,

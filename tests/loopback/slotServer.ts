@@ -21,9 +21,8 @@ interface WaitingCall {
 }
 
 /**
- * A home server such as Ollama: it takes every connection, refuses nobody, and works out so many calls at a time in the
- * order in which they came. Its clock goes on by an answer only, and only when all expected calls are there: how fast the
- * machine is makes no difference.
+ * A home server such as Ollama: accepts all calls and answers a few at a time in order of arrival. Its clock only
+ * advances with an answer, once all expected calls are there. So the machine's speed does not matter.
  */
 export class SlotServer {
   url = '';

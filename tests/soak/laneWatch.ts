@@ -17,8 +17,8 @@ interface Course {
 const change = /^(\S.*?): (\d+) calls in flight \(/gm;
 
 /**
- * Follows how many calls a command allows itself in flight, by what it says on standard error at each change: the journal has
- * the changes of a second in one record, whose last number may long be another when the next one comes.
+ * Follows a command's limit of calls in flight from its lines on standard error. The journal merges the changes of a
+ * second, so its last number may be outdated.
  */
 export class LaneWatch {
   readonly #courses = new Map<string, Course>();

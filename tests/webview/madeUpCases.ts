@@ -36,7 +36,7 @@ export const criteriaCase: CaseDetail = {
     attempts: one.outcome === 'unscored' ? 3 : 1,
     version: 'criteria@1',
     ...(one.outcome === 'unscored'
-      ? { problem: 'No readable verdict after 3 askings.' }
+      ? { problem: 'No readable verdict after 3 attempts.' }
       : { reasoning: 'It points at the line.', evidence: 'the sign in your second line' }),
   })),
   facts: [

@@ -164,7 +164,7 @@ export const panelStates: Readonly<Record<string, PanelState>> = {
   failedMidway: withReport(
     withRun(partOf(guideEval, 9), {
       status: 'failed',
-      statusDetail: 'The server cannot be reached. Other calls fared no better; resume the run later.',
+      statusDetail: 'The server cannot be reached. Other calls failed, too; resume the run later.',
     }),
   ),
   blocked: {

@@ -14,7 +14,7 @@ import type { PromptProblem, TextRange } from './promptTemplate';
 
 /** In characters; all settings together take some hundred. */
 const longestBlock = 16 * 1024;
-/** There are some 25; a few more may be another tool’s. */
+/** There are some 25 settings; a few more may be another tool’s. */
 const mostKeys = 50;
 const mostNames = 20;
 const mostRepeats = 10_000;
@@ -27,7 +27,7 @@ const oneOrMore = z
 const benchmarks = [oneOrMore, `a benchmark id or a list of at most ${mostNames}`] as const;
 const judges = [oneOrMore, `a model or a list of at most ${mostNames}`] as const;
 
-/** What a setting takes, and how that is said. Singular and plural are both taken. */
+/** The values a setting takes, and their names in messages. Singular and plural are both accepted. */
 const fields = {
   benchmark: benchmarks,
   benchmarks,
@@ -65,10 +65,7 @@ export interface FrontMatter {
 const none: FrontMatter = { defaults: {}, end: 0, problems: [] };
 const block = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)(?:^|(?<=\n))---[ \t]*(?:\r?\n|$)/;
 
-/**
- * Reads YAML front matter: a first line `---`, a mapping, a line `---`. Anything else between two rules is part of
- * the prompt, since Markdown uses the same line for a horizontal rule.
- */
+/** Reads YAML front matter between two lines `---`. Other text between rules stays in the prompt, as in Markdown. */
 export function readFrontMatter(text: string): FrontMatter {
   const match = block.exec(text);
   const yaml = match?.groups?.yaml;
@@ -79,7 +76,7 @@ export function readFrontMatter(text: string): FrontMatter {
     const range = { start: offset + position, end: offset + position + 1 };
     return { defaults: {}, end, problems: [{ severity: 'error', message, range }] };
   };
-  // Lines that start with # are Markdown headings at least as often as YAML comments, so only blanks count as empty.
+  // Lines that start with # are often Markdown headings and not YAML comments, so only blanks count as empty.
   if (yaml.trim() === '') return { ...none, end };
   const loaded = loadYaml(yaml);
   if ('reason' in loaded) {
@@ -92,7 +89,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const entries = Object.entries(loaded.value);
   if (entries.length > mostKeys)
     return refused(
-      `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are no settings.`,
+      `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are not settings.`,
     );
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
@@ -130,7 +127,7 @@ function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason
     return { reason, position: 0 };
   }
   try {
-    // A list of names is the deepest that a setting goes, and an alias makes much of little.
+    // No setting is deeper than a list of names, and aliases could blow up a small text.
     return { value: load(yaml, { maxDepth: 8, maxAliases: 0 }) };
   } catch (error) {
     if (!(error instanceof YAMLException)) return { reason: String(error), position: 0 };
@@ -138,7 +135,7 @@ function loadYaml(yaml: string): { readonly value: unknown } | { readonly reason
   }
 }
 
-/** The lines of a top-level key and its value, up to the next line that starts in the first column; else the whole block. */
+/** Lines of a top-level key and its value, up to the next line in the first column; else the whole block. */
 function rangeOfKey(yaml: string, key: string, offset: number): TextRange {
   const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const found = new RegExp(`^["']?${escaped}["']?[ \\t]*:`, 'm').exec(yaml);
@@ -146,7 +143,7 @@ function rangeOfKey(yaml: string, key: string, offset: number): TextRange {
   const rest = yaml.slice(found.index + found[0].length);
   const next = rest.search(/\n(?=[^\s#-])/);
   const lines = (next === -1 ? rest : rest.slice(0, next)).split('\n');
-  // Comments and blank lines below a value are not of it.
+  // Comments and blank lines below a value do not belong to it.
   while (lines.length > 1 && /^[ \t]*(?:#|\r?$)/.test(lines.at(-1) ?? '')) lines.pop();
   const last = lines.pop() ?? '';
   const comment = last.search(/[ \t]#/);

@@ -16,10 +16,10 @@ const ownMembers =
 export const modelParametersSchema = z.strictObject({
   effort: z.enum(efforts).optional(),
   temperature: z.number().min(0).max(2).optional(),
-  /** Of the answer; room for reasoning comes on top. */
+  /** Limit of the answer; headroom for reasoning comes on top. */
   maxTokens: z.int().positive().max(mostTokens).optional(),
   timeoutSeconds: z.number().positive().max(longestTimeoutSeconds).optional(),
-  /** Goes into the body of each request as it is, for what one server alone knows. */
+  /** Copied into the body of each request, for members that only one server knows. */
   extra: z
     .record(z.string(), z.json())
     .refine((extra) => !Object.keys(extra).some((key) => ownMembers.includes(key)), {
@@ -32,7 +32,7 @@ export type ModelParameters = z.infer<typeof modelParametersSchema>;
 export const modelRoles = ['tutor', 'judge', 'student'] as const;
 export type ModelRole = (typeof modelRoles)[number];
 
-/** Names under which options and front matter have them after the role: `--tutor-timeout`, `tutorTimeout`. */
+/** Names in options and front matter, after the role: `--tutor-timeout`, `tutorTimeout`. */
 export const parameterNames = ['effort', 'temperature', 'maxTokens', 'timeout', 'extra'] as const;
 export type ParameterName = (typeof parameterNames)[number];
 
@@ -58,7 +58,7 @@ export function parameterKey(role: ModelRole, name: ParameterName): string {
   return `${role}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The parameters of each role in checked values by `parameterKey`. */
+/** Each role's parameters, from checked values by `parameterKey`. */
 export function parametersIn(
   values: ReadonlyMap<string, unknown>,
 ): Partial<Record<ModelRole, ModelParameters>> | undefined {
@@ -72,7 +72,7 @@ export function parametersIn(
   return roles.length === 0 ? undefined : Object.fromEntries(roles);
 }
 
-/** Of each member the first value that is set; `undefined` where none is. */
+/** Takes the first value set for each member; `undefined` where none is set. */
 export function mergedParameters(sources: readonly (ModelParameters | undefined)[]): ModelParameters | undefined {
   const set = [...sources]
     .reverse()
@@ -80,7 +80,7 @@ export function mergedParameters(sources: readonly (ModelParameters | undefined)
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** For people: `effort low, temperature 0.2`; empty where nothing is set. The order of members does not show. */
+/** For display: `effort low, temperature 0.2`; empty where nothing is set. The order of members does not matter. */
 export function parametersText(parameters: ModelParameters = {}): string {
   return Object.entries<unknown>(parameters)
     .filter(([, value]) => value !== undefined)

@@ -1,14 +1,14 @@
 /**
- * What holds of the sentences in some place of a prompt: the students whom they are about (none named: all). `sometimes`: something else
- * decides when they hold. `undefined`: they are no rules, as below "Avoid".
+ * Students whom the sentences in a place concern (none named: all). `sometimes`: another condition applies.
+ * `undefined`: the sentences are no rules, as below "Avoid".
  */
 export type Position = ReadonlySet<Standing> | 'sometimes' | undefined;
 
 export const anywhere: ReadonlySet<Standing> = new Set();
-/** Below a text that names all three standings, "Right:" and "Wrong:" are cases; elsewhere they may be examples of what to do. */
+/** After a text with all three standings, "Right:" and "Wrong:" are cases. Elsewhere they may be examples. */
 export const cases: ReadonlySet<Standing> = new Set();
 
-/** A title of these words alone does not say when the sentences below it hold, or for whom. */
+/** A title of these words alone does not limit the sentences below it. */
 const neutral = new RegExp(
   `^(?:(?:${[
     'rules?|guidelines?|instructions?|principles?|requirements?|expectations?|directives?|key|core|main|general|basic|important|golden|ground|hard|strict|essential',
@@ -22,11 +22,11 @@ const neutral = new RegExp(
 /** "Patient maths tutor", "Algebra tutor prompt". */
 const named =
   /^(?:(?!(?:students?|learners?|pupils?|parents?)\b)[a-z-]+ ){1,5}(?:tutor|teacher|coach|mentor|tutoring|prompt|instructions|rules)(?: prompt| instructions| rules| guidelines)?$/;
-/** What is below a title with these words is no list of rules: what to avoid, examples, words of others. */
+/** Titles above text that is no list of rules: things to avoid, examples, words of others. */
 const closing =
   /\b(?:not|never|no|nothing|without|avoid|stop|refrain|don'?ts?|forbidden|prohibited|bad|poor|worst|wrong way|examples?|samples?|ignore|previous|old|earlier|former|outdated|competitors?|says?|said|transcript|conversation|anti-?patterns?|pitfalls?|mistakes (?!$)|myths?|reasons?|why|background|translation|opposite|other|new|rejected|draft|jokes?)\b|n't\b|\w's\b/;
 
-/** For a title, a lead-in, a label or the head of a column. `among`: the place in which it stands itself. */
+/** For a title, lead-in, label or column head. `among`: the position of the title itself. */
 export function positionOfTitle(title: string, among: Position = anywhere): Position {
   const plain = title
     .toLowerCase()
@@ -38,7 +38,7 @@ export function positionOfTitle(title: string, among: Position = anywhere): Posi
     .replace(/^\d+ (?=\D)/, '');
   const standing = standingOf(plain);
   if (standing.size > 0 && !closing.test(plain)) {
-    // A text that names all of them only announces the cases.
+    // A text that names all three only announces the cases.
     if (standing.size === 3) return cases;
     if (/^(?:right|wrong|correct|incorrect)$/.test(plain)) return among === cases ? standing : undefined;
     if (isCase.test(plain.replace(/^(?:if|when|whenever|once|in case) /, ''))) return standing;
@@ -79,7 +79,7 @@ const twofold =
 const student =
   /\b(?:students?|learners?|pupils?|child|user|they|he|she|it|answer|reply|response|step|solution|work|result|attempt|someone|somebody|mistake|sign|confused|confusion|wrong|right|correct|incorrect)\b/;
 
-/** How the student stands by a condition: empty where it always holds, `undefined` where it asks for something else. */
+/** The standings that a condition names: empty where it always holds, `undefined` where it asks for anything else. */
 export function circumstancesOf(text: string): ReadonlySet<Standing> | undefined {
   const plain = text.replace(/^(?:and|but|then|so) /, '');
   if (everywhere.test(plain) || /^before (?:you |your |answering|replying|responding)/.test(plain)) return new Set();

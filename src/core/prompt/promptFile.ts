@@ -6,9 +6,9 @@ export interface PromptFile {
   readonly path: string;
   readonly text: string;
   readonly template: PromptTemplate;
-  /** Where the body begins in the file, from 1. */
+  /** First line of the body in the file, from 1. */
   readonly bodyLine: number;
-  /** `sha256:` and 64 hex digits over what is sent, so that front matter and outer blank lines do not change it. */
+  /** `sha256:` and 64 hex digits over the text sent. Front matter and outer blank lines do not change it. */
   readonly revision: string;
   readonly defaults: PromptDefaults;
   readonly problems: readonly PromptProblem[];
@@ -18,7 +18,7 @@ export interface PromptFile {
 export const largestPrompt = 1024 * 1024;
 const mostLines = 20_000;
 
-/** Reads a prompt file. Never throws: what is wrong is in `problems`. Nothing is made of one that is too large. */
+/** Never throws: faults are in `problems`. A file that is too large is not parsed. */
 export function readPromptFile(path: string, text: string): PromptFile {
   const tooLarge = sizeProblem(text);
   if (tooLarge !== undefined) {
@@ -26,11 +26,11 @@ export function readPromptFile(path: string, text: string): PromptFile {
     return { path, text, template, bodyLine: 1, revision: revisionOf(''), defaults: {}, problems: [tooLarge] };
   }
   const frontMatter = readFrontMatter(text);
-  // An editor hides the byte-order mark, so it must not make another revision of the file.
+  // An editor hides the byte-order mark, so it must not change the revision.
   const bodyStart = frontMatter.end === 0 && text.startsWith('\uFEFF') ? 1 : frontMatter.end;
   const body = text.slice(bodyStart);
   const start = bodyStart + startOfText(body);
-  // Carriage returns are kept while ranges are computed and removed from what is sent.
+  // Carriage returns stay while ranges are computed, and are removed from the text sent.
   const sent = text.slice(start).trimEnd();
   const template: PromptTemplate = {
     body: withLineFeeds(sent),
@@ -60,7 +60,7 @@ function sizeProblem(text: string): PromptProblem | undefined {
   return { severity: 'error', message, range };
 }
 
-/** Where the first line that is not blank begins: its indentation is kept. */
+/** Start of the first line that is not blank; its indentation is kept. */
 function startOfText(body: string): number {
   const blank = /^[ \t\r\n]*/.exec(body)?.[0] ?? '';
   return blank === body ? body.length : Math.max(blank.lastIndexOf('\n'), blank.lastIndexOf('\r')) + 1;

@@ -1,4 +1,4 @@
-/** Characters of the prompt file, front matter included; `end` is exclusive. */
+/** Character offsets in the prompt file, front matter included; `end` is exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ type PromptSegment =
   | { readonly kind: 'variable'; readonly name: string; readonly range: TextRange };
 
 export interface PromptTemplate {
-  /** What is sent before variables are filled in: front matter removed, line ends as `\n`, outer blank lines trimmed. */
+  /** Text before variables are filled in: no front matter, line ends as `\n`, outer blank lines trimmed. */
   readonly body: string;
   readonly segments: readonly PromptSegment[];
 }
@@ -17,11 +17,11 @@ export interface PromptTemplate {
 interface RenderedPrompt {
   readonly text: string;
   readonly used: ReadonlySet<string>;
-  /** Variables that had no value for this sample; rendered as nothing. */
+  /** Variables without a value in this sample; rendered as nothing. */
   readonly empty: readonly string[];
 }
 
-// `\{{` is a literal; a name is letters, digits and underscores, optional blanks inside the braces.
+// `\{{` is a literal. A name has letters, digits and underscores, with optional blanks inside the braces.
 const pattern = /\\\{\{|\{\{[ \t]*([A-Za-z_][A-Za-z0-9_]*)[ \t]*\}\}/g;
 
 export function parseTemplate(body: string, offset = 0): PromptTemplate {
@@ -45,7 +45,7 @@ export function parseTemplate(body: string, offset = 0): PromptTemplate {
   return { body, segments };
 }
 
-/** Fills in the variables in one pass: text that comes from a sample is never scanned for variables again. */
+/** Fills in variables in one pass, so that text from a sample is never scanned for variables. */
 export function renderTemplate(
   template: PromptTemplate,
   values: Readonly<Record<string, string | undefined>>,

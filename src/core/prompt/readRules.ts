@@ -14,8 +14,8 @@ import type { PromptRule, PromptSentence } from './rules';
 type ReadPart = PromptSentence & Pick<Reading, 'denied'>;
 
 /**
- * A rule is read only where a sentence says just that: not negated, not on a condition, not quoted, not an example, and nothing else
- * in the prompt says the contrary or takes it back. It serves the simulated tutor and never has a part in a score.
+ * Reads a rule only from a plain sentence: no negation, condition, quotation or example, and no contradiction
+ * elsewhere. Only the simulated tutor uses the rules; no score does.
  */
 function readSentences(body: string): readonly PromptSentence[] {
   const states = (title: string): boolean =>
@@ -43,7 +43,7 @@ function sentencesOf({ kind, lines, position, isItem = false }: PromptPart): rea
 })[] {
   const [first] = lines;
   if (first === undefined) return [];
-  // Code and quotations are named once.
+  // Code and quotations are reported once.
   if (kind === 'foreign')
     return [{ line: first.at, text: first.text, rules: [], denied: [], taken: false, counts: true }];
   let behind = position;
@@ -54,7 +54,7 @@ function sentencesOf({ kind, lines, position, isItem = false }: PromptPart): rea
     isLabelled ||= /^[^:]{1,80}:\s/.test(text);
     behind = reading.behind;
     const { rules, denied } = reading;
-    // A title or a name in a table is no sentence, unless it says something.
+    // A title or a table's name is no sentence, unless it states a rule.
     const counts = rules.length > 0 || (kind === 'text' && /\p{L}+\P{L}+\p{L}/u.test(text));
     return { line, text, rules, denied, taken: rules.length === 0 && takesBack(text), counts };
   });
@@ -94,7 +94,7 @@ export function readRules(body: string): readonly PromptRule[] {
 const beginnings =
   /^\(?(?:unless|except|exceptions?|but|however|only|though|although|or(?: rather| do| not)?|actually|well|wait|no|nope|nah|not|never mind|scratch|strike|forget|skip|ignore|disregard|omit|drop|just kidding|kidding|haha?|lol|jk|psych|sike|of course not|as if|yeah right|(?:i am|i'm) (?:joking|kidding|not serious)|the opposite|on second thought|until|till|as long as|starting|beginning|effective|as of|from (?!now on)|if asked|when asked|on (?:request|demand)|this|that|it|these|those|such|the (?:rule|last|previous|above|sentence))\b/i;
 
-/** Behind "this", "that" and the like: words that say of a rule that it does not hold, or when. */
+/** After "this", "that" and the like: words that cancel or limit a rule. */
 const undoing =
   /\b(?:not|n't|never|no|only|unless|until|except|old|former|suspended|disabled|off|over|void|obsolete|outdated|cancelled|wrong|false|bad|jokes?|lies?|nonsense|was|were|used to|appl(?:y|ies)|holds? (?:when|if|for)|changes|ends|expires|optional)\b|n't\b/i;
 
@@ -111,7 +111,7 @@ function takesBack(sentence: string): boolean {
 const prompt =
   '(?:rules?|instructions?|prompts?|guidelines?|sentences?|lines?|lists?|above|below|following|previous|foregoing|everything|anything|(?:all|any|none) (?:of )?(?:this|that|these|it))';
 
-/** Sentences that undo others, wherever these stand, or say that this is no prompt for a tutor. */
+/** Sentences that cancel others anywhere in the prompt, or say that it is not for a tutor. */
 const undoes = [
   `(?<!\\b(?:not|never|to|you) |n't )\\b(?:ignore|disregard|forget|reverse|invert|violate|negate|break|skip|override|do the (?:opposite|reverse|contrary))\\b.{0,80}\\b${prompt}\\b`,
   '^(?:please )?(?:translate|summari[sz]e|rewrite|proof-?read|rate|grade|improve|paraphrase|edit|critique) (?:this|these|the (?:following|text|prompt|rules|sentences?)|what follows)\\b',
@@ -128,12 +128,12 @@ function speaksOfPrompt(sentence: string): boolean {
   return undoes.some((one) => one.test(plain));
 }
 
-/** A paragraph, a list item, a heading, a table cell, a quotation or code. */
+/** A paragraph, list item, heading, table cell, quotation or block of code. */
 interface PromptPart {
   readonly kind: 'text' | 'heading' | 'foreign';
   /** Trimmed and without markers. */
   readonly lines: readonly { readonly at: number; readonly text: string }[];
-  /** By the heading, the lead-in or the column. */
+  /** From the heading, lead-in or column. */
   readonly position: Position;
   /** True for a list item, whose first sentence may say when the others hold. */
   readonly isItem?: boolean;
@@ -145,8 +145,8 @@ const marker = /^(\s*)(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+/;
 const tag = /^<(\/?)([\w-]{1,60})>$/;
 
 /**
- * Takes a prompt apart into pieces of text, in one pass over its lines. `stated` says of a title whether it is a rule itself:
- * what stands below "Never give the answer" is not forbidden by it.
+ * Splits a prompt into pieces in one pass over its lines. `stated` tells whether a title is a rule itself, because text
+ * below "Never give the answer" is not forbidden by it.
  */
 function promptParts(body: string, stated: (title: string) => boolean): readonly PromptPart[] {
   const parts: PromptPart[] = [];
@@ -161,7 +161,7 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
     outer.length === 0 ? anywhere : outer.at(-1)?.position;
   const headed = (): Position => within(positionIn(tags), positionIn(headings));
   const below = (title: string): Position => (stated(title) ? anywhere : positionOfTitle(title));
-  /** A text announces what follows by a colon, or by being no sentence: "Style". All cases may be named before. */
+  /** A text announces what follows by a colon or by being no sentence: "Style". It may name all cases first. */
   const announced = (text: string): Position => {
     const last = /[^.!?]*[.!?]?$/.exec(text)?.[0] ?? text;
     const position = /[:\p{L}\d)]\**$/u.test(text) ? below(last) : closesWhatFollows(last) ? undefined : anywhere;
@@ -262,7 +262,7 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
     if (open === undefined) {
       const indent = line.length - line.trimStart().length;
       while (indent === 0 && items.length > 0) items.pop();
-      // A paragraph right below "Example:" is one.
+      // A paragraph right below "Example:" is an example.
       open = {
         kind: 'text',
         lines: [],
@@ -270,7 +270,7 @@ function promptParts(body: string, stated: (title: string) => boolean): readonly
       };
     }
     open.lines.push({ at, text });
-    // What stands on the line below "Example:" belongs to the lead-in.
+    // Text on the line below "Example:" belongs to the lead-in.
     if (text.endsWith(':') && open.indent === undefined) close();
   });
   close();

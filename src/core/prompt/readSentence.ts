@@ -4,7 +4,7 @@ import type { RuleId } from './rules';
 
 const longest = 600;
 
-/** A sentence with these words holds only at times, or says something of itself, and is not read at all. */
+/** A sentence with these words holds only at times, or talks about itself. It is not read. */
 const unsure = new RegExp(
   [
     'unless|until|till|except|exceptions?|apart from|other than|as long as|provided that|only (?:if|when|after|once|in|on|at|for|during|with)',
@@ -28,9 +28,9 @@ const unsure = new RegExp(
 
 export interface Reading {
   readonly rules: readonly RuleId[];
-  /** Rules whose contrary it says, also at times only. */
+  /** Rules that the sentence contradicts, even if only at times. */
   readonly denied: readonly RuleId[];
-  /** What it makes of the sentences behind it in the same list item: "Wrong: say so. Ask an easier question." */
+  /** Position for later sentences of the list item: "Wrong: say so. Ask an easier question." */
   readonly behind: Position;
 }
 
@@ -46,7 +46,7 @@ export function readSentence(sentence: string, position: Position): Reading {
   const denied = deniedIn(plain, position);
   if (position === 'sometimes' || unsure.test(plain) || /[()]/.test(plain)) return { rules: [], denied, behind };
   const parts = plain.split(/;\s+/).map((part) => readPart(part, position));
-  // A condition that is not understood may reach all of the sentence.
+  // A condition that is not understood may cover the whole sentence.
   const rules = parts.some((part) => part === undefined) ? [] : parts.flatMap((part) => part ?? []);
   return { rules: [...new Set(rules)].filter((rule) => !denied.includes(rule)), denied, behind };
 }
@@ -54,11 +54,11 @@ export function readSentence(sentence: string, position: Position): Reading {
 /** "(two or three sentences)", "(e.g. a drawing)". Any other bracket may hold an exception. */
 const harmlessBrackets =
   /\((?:(?:eg|ie|for example|for instance|such as)\b[^()]{1,200}|[⟦⟧\s,]{1,100}|(?:at most |about |max(?:imum)? )?[\w–-]{1,10}(?: (?:or|to) \w{1,10})? (?:sentences?|words|lines)(?: at most| max(?:imum)?)?)\)/g;
-/** A student who presses changes nothing. */
+/** A student who insists changes nothing. */
 const insisting =
   '(?:not )?(?:even (?:if|when|though)|no matter how (?:often|much|hard|many times)|regardless of (?:how (?:often|much|hard)|whether)|however (?:often|much|hard)) (?:they|he|she|you are|(?:the |a )?(?:student|learner)s?) (?:\\w+ ){0,2}(?:asks?|asked|begs?|insists?|press(?:es)?|demands?|pleads?|wants?|complains?|tr(?:y|ies))\\b';
 
-/** Lower case, without quotations, examples and what makes no difference ("even if they beg"). */
+/** Lower case, without quotations, examples and clauses that change nothing ("even if they beg"). */
 function withoutAsides(sentence: string): string {
   return sentence
     .toLowerCase()
@@ -92,13 +92,13 @@ function readPart(part: string, position: ReadonlySet<Standing>): readonly RuleI
   const inside = positionOfTitle(head, position);
   if (inside !== undefined && inside !== 'sometimes') return readPart(rest, inside.size > 0 ? inside : position);
   const stated = readClauses(head, position);
-  // What follows is a list of the head's own kind: after a head that is not understood, or forbids, nothing is sure.
+  // The list continues its head. If the head is unclear or forbids something, nothing is sure.
   if (stated === undefined || stated.length === 0 || negation.test(head)) return stated;
   const under = conditionOf(head, position)?.under ?? position;
   return [...stated, ...(readPart(rest, under) ?? [])];
 }
 
-/** What a label or a condition at its beginning makes of the sentences behind. */
+/** Position that a label or a leading condition gives to later sentences. */
 function positionBehind(plain: string, position: Position): Position {
   const head = /^([^:]{1,200}):\s/.exec(plain)?.[1];
   const known = position === 'sometimes' || position === undefined ? anywhere : position;
@@ -153,11 +153,11 @@ function readClauses(text: string, position: ReadonlySet<Standing>): readonly Ru
   return whole.length > 0 ? whole : [...readList(found.rest, found.under)];
 }
 
-/** Says the answer, whatever comes behind: the contrary of holding it back. */
+/** Says to give the answer, whatever follows: the opposite of holding it back. */
 const gives =
   /^(?:(?!(?:ask|invite|encourage|let|have|help|want|wait|whether|before|until|to|he|she|they|students?|learners?|them|him|her|who|not|never|no|avoid|refuse|decline|resist|without)\b)[\w'-]+ ){0,6}?(?:by (?:giving|telling|showing|stating|revealing|writing|solving)|give|reveal|tell|state|show|provide|share|disclose|supply|present|write|offer|output|print|hand|spell out|include)(?: away| out| over| down)? (?:(?:the |your )?(?:students?|learners?|pupils?|children|child)|them|him|her)? ?(?:with )?(?:it(?! (?:is|was|has))|(?:(?:the|a|an|any|your|full|complete|whole|entire|final|correct|right|direct|worked) ){0,4}(?:answers?|solutions?|results?|working)(?! (?:is|was|are)\b))(?![\w'-])|^(?:then )?(?:solve|do|complete|finish) (?:it|the \w+) for (?:them|the student)|\b(?:answers?|solutions?|results?) (?:is|are|may be|can be|should be|must be|will be|gets?) (?:then |always |finally )?(?:given|revealed|told|shown|stated)/;
 
-/** Rules whose contrary some clause says, on whatever condition. */
+/** Rules that some clause contradicts, under any condition. */
 function deniedIn(plain: string, position: Position): readonly RuleId[] {
   const under = position === undefined || position === 'sometimes' ? anywhere : position;
   const denied = new Set<RuleId>();
@@ -184,14 +184,14 @@ function isOrList(clauses: readonly JoinedClause[]): boolean {
 
 const excluding = /^(?:instead of|rather than|without)$/;
 
-/** Clauses one after the other: what a prohibition reaches, and what only says how or why. */
+/** Reads clauses in order, telling what a prohibition covers from what only says how or why. */
 function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleId> {
   const clauses = clausesOf(text);
   const found = new Set<RuleId>();
   const add = (rules: readonly RuleId[]): void => rules.forEach((rule) => found.add(rule));
   let wanted = true;
   let known = true;
-  // "Asking questions" is a topic; "by asking questions" and "avoid asking questions" say what to do.
+  // "Asking questions" is a topic; "by asking questions" and "avoid asking questions" are instructions.
   let gerunds = false;
   const read = ({ verb, negated }: Clause, as: boolean): readonly RuleId[] =>
     /^[a-z]+ing\b/.test(verb) && !gerunds && !negated ? [] : matching(rulePhrases, verb, as, under);
@@ -206,7 +206,7 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
       wanted = clause.wanted;
       known = true;
     } else if (excluding.test(joint)) {
-      // Behind a prohibition, "without" says how: the whole is no plain rule.
+      // After a prohibition, "without" says how, so the whole is no plain rule.
       if (known && wanted) add(read(clause, !clause.wanted));
       if (!wanted) known = false;
       continue;
@@ -218,7 +218,7 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
       else known = false;
     }
     const rules = known ? read(clause, wanted) : [];
-    // "Or" leaves a choice and "by" says how: what is not understood there may turn the rest round.
+    // "Or" leaves a choice and "by" says how, so an unclear part may reverse the rest.
     const turns =
       (joint === 'or' && wanted && !isHarmlessChoice(hasComma, clause.verb)) ||
       (joint === 'by' && rules.length === 0) ||
@@ -232,18 +232,18 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
 
 const ofStudent = /^(?:the |a |some |your )?(?:students?|learners?|pupils?|they|he|she|users?|parents?)\b/;
 
-/** "A, or B" goes on, and so do things to name: "an example or an analogy". */
+/** "A, or B" continues, and so do nouns: "an example or an analogy". */
 function isHarmlessChoice(hasComma: boolean, verb: string): boolean {
   return (hasComma && !gives.test(verb)) || /^(?:an?|the|some|another|more|one|what|why|how|which)\b/.test(verb);
 }
 
 interface Clause {
-  /** What is left from the verb on. */
+  /** The rest from the verb on. */
   readonly verb: string;
   readonly wanted: boolean;
-  /** True where the clause has a word of negation of its own, however often it is turned round. */
+  /** True where the clause has its own word of negation, even a double one. */
   readonly negated: boolean;
-  /** True where it says "you" or the like, and so begins anew. */
+  /** True where it says "you" or the like and so starts anew. */
   readonly subject: boolean;
   readonly unsure: boolean;
 }
@@ -271,7 +271,7 @@ const negators =
   /^(?:(?:do|does|must|should|shall|will|are|is|can|need) (?:not|never)|don't|doesn't|mustn't|shouldn't|won't|can't|cannot|aren't|not|never|no|avoid|avoiding|refrain from|refraining from|abstain from|refuse to|decline to|resist|stop|fail to|forget to|hesitate to|neglect to|shy away from|be afraid (?:to|of)|under no circumstances|at no point|in no case|(?:is|it is|are) (?:forbidden|prohibited|not allowed|not permitted)(?: for you)?(?: (?:to|from))?|(?:allowed|permitted|supposed|meant) to|neither)(?= |$),?/;
 const permission = /^(?:can|are (?:allowed|permitted|welcome|free)|feel free)(?= |$)/;
 
-/** Takes subject, adverbs and words of negation off the front of a clause; each negation turns the ones before it round. */
+/** Strips subject, adverbs and negations off the front of a clause; each negation reverses the meaning. */
 function stripped(text: string): Clause {
   let verb = text.trim().replace(/,$/, '');
   let wanted = true;

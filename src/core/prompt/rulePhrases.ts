@@ -5,15 +5,15 @@ export type Circumstance = Standing | 'always';
 
 export interface RulePhrase {
   readonly rules: readonly RuleId[];
-  /** Whether the rule asks for what the phrase says, or forbids it. */
+  /** Whether the rule asks for the phrase or forbids it. */
   readonly wanted: boolean;
-  /** Under which of these the sentence may put it. */
+  /** Conditions under which the rule may stand. */
   readonly under: ReadonlySet<Circumstance>;
   readonly says: RegExp;
   readonly follows: RegExp;
 }
 
-/** `<who>` and the like stand for these. They take no more than a few words, so that time stays linear in the text. */
+/** Values of `<who>` and the like. They match only a few words, so that matching stays linear. */
 const wordLists: Readonly<Record<string, string>> = {
   who: '(?:(?:(?:the|a|your|each|every|any) )?(?:students?|learners?|pupils?|child|children|users?|kids?)|them|him|her)',
   answer:
@@ -36,17 +36,17 @@ const wordLists: Readonly<Record<string, string>> = {
   taught: '(?:(?:the|this|their) )?(?:theory|curriculum|syllabus|lesson|textbook|formula sheet|reference)',
 };
 
-/** What may follow a phrase. Anything else, such as "on tests", may restrict it: the sentence is then not read. */
+/** What may follow a phrase. Anything else, such as "on tests", may restrict it, so the sentence is not read. */
 const harmless = [
   'away|out|directly|outright|explicitly|ever|for free|in full|yourself|themselves|clearly|gently|kindly|openly|politely|briefly|precisely|again|too|instead|at all',
   '(?:to|for|with) <who>|at any (?:point|time|stage)|in any (?:form|way|case|reply|message)|under any circumstances',
   'in (?:all|everything) you (?:say|write|do)|in (?:your|any|the|a) (?:own )?<reply>|(?:of|to) <task>',
 ].join('|');
 
-/** Harmless behind what is asked for. "Do not give the answer every turn" allows it now and then. */
+/** Harmless only after a request. "Do not give the answer every turn" allows it now and then. */
 const harmlessIfWanted = '<turn>|in (?:each|every) (?:own )?<reply>';
 
-/** What an open end, " …", lets follow: words that hardly take back or turn round what was said. */
+/** What may follow an open end " …": words that hardly cancel or reverse the phrase. */
 const tail =
   "(?:,? (?!(?:not|never|no|nothing|nobody|none|only|anything|everything|(?<!\\b(?:can|to|must) )answers?|solutions?|results?|instead|unless|until|except|but|opposite|cannot|for(?! (?:the |a |your |all )?(?:students?|learners?|pupils?|child|children|them)\\b)|before|after|during|where|while|completely|fully|whole|entire|themselves|nonsense|cheat\\w*|badly|wrongly|poorly|un\\w+ly)(?![\\w'-])|\\w+n't)[\\w'-]{1,30}){0,25}";
 
@@ -74,7 +74,7 @@ function phrases(
   }));
 }
 
-/** What may follow is looked for once: in the pattern of each phrase it would take the engine ten milliseconds to compile. */
+/** Matches the tail once for all phrases: compiling it into each pattern would take ten milliseconds. */
 export function phrasesThatSay(phrases: readonly RulePhrase[], text: string): readonly RulePhrase[] {
   const borders = [...text.matchAll(/ |$/g)].map(({ index }) => index);
   const endsBefore = new Map(
@@ -105,7 +105,7 @@ const anyhow = { under: ['always', 'right', 'wrong', 'confused'] } as const;
 const telling =
   '(?:~give|~reveal|~tell|~state|~show|~provide|~share|~disclose|~supply|~present|~write|~say|~offer|~mention|~produce|~output|~print|~announce|~betray|~leak|~spoil|~hand|~name|~blurt|~spell)(?: away| out| over| down)?';
 
-/** The one table of what the simulated tutor understands: verb phrases in lower case, matched as a whole. */
+/** Everything that the simulated tutor understands: verb phrases in lower case, matched as a whole. */
 export const rulePhrases: readonly RulePhrase[] = [
   ...phrases('noFinalAnswer', forbidden, [
     `${telling} (?:<who> )?(?:with )?<answer>`,
@@ -225,7 +225,7 @@ export const rulePhrases: readonly RulePhrase[] = [
   ]),
 ];
 
-/** Sentences without a verb, and in the passive voice, matched as a whole. */
+/** Phrases without a verb or in the passive voice, matched as a whole. */
 export const wholePhrases: readonly RulePhrase[] = [
   ...phrases('noFinalAnswer', denial, [
     '(?:give )?no <answer>(?:,? (?:and|or) (?:no )?<answer>)?',

@@ -1,9 +1,9 @@
-/** What a sentence of a prompt can ask of the simulated tutor, and what the tutor does then. */
+/** Rules that the simulated tutor follows, and what it does then. */
 export const ruleWords = {
   askQuestions: 'asks questions',
   oneQuestion: 'asks one question at a time',
   noFinalAnswer: 'holds back the answer',
-  classifyReply: 'looks at how the student stands first',
+  classifyReply: 'checks how the student is doing first',
   affirmCorrect: 'says what is right',
   deepenWhenRight: 'goes deeper after a right answer',
   pointOutMistake: 'points out mistakes',

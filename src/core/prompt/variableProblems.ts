@@ -10,8 +10,8 @@ export interface VariableOffer {
 const mostNamed = 20;
 
 /**
- * Variables that none of the chosen benchmarks fills in. They block a run, since an unfilled placeholder would be sent
- * to the tutor. `all` names the benchmark that would fill it.
+ * Variables that no chosen benchmark fills in. They block a run, because the tutor would see the placeholder. `all`
+ * names the benchmark that would fill it.
  */
 export function variableProblems(
   template: PromptTemplate,
@@ -38,7 +38,7 @@ export function variableProblems(
   });
 }
 
-/** Whether at most so many edits turn one name into the other. */
+/** Whether at most `edits` edits turn one name into the other. */
 function isNear(left: string, right: string, edits: number): boolean {
   if (Math.abs(left.length - right.length) > edits) return false;
   const start = Array.from(left).findIndex(

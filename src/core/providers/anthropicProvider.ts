@@ -28,7 +28,7 @@ import { statusFailure } from './sdkFailure';
 import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
 import { strictSchema } from './strictSchema';
 
-/** A batch has 100,000 calls at most: what is far beyond is no count. */
+/** A batch has 100,000 calls at most, so a far larger number is no count. */
 const count = z.number().nonnegative().max(1_000_000).catch(0);
 const batchSchema = z.object({
   processing_status: z.string(),
@@ -49,7 +49,7 @@ const lineSchema = z.object({
   ]),
 });
 
-/** The statuses that single calls get with these errors; a batch's results have the types alone. */
+/** Statuses that single calls get with these errors. Results of batches have the types only. */
 const statuses: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
@@ -64,7 +64,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
 const typedError = z.object({ type: z.string() });
 
 const anthropicBatches: SdkBatches<Anthropic> = {
-  // The API takes 100,000 calls in 256 MB; the body is one text in memory while it goes up, so it is kept small.
+  // The API takes 100,000 calls in 256 MB. The body is one text in memory, so it is kept small.
   limits: { maxCalls: 100_000, maxBytes: 8_000_000 },
 
   async submit({ client, signal }, bodies) {
@@ -87,7 +87,7 @@ const anthropicBatches: SdkBatches<Anthropic> = {
   },
 
   async *results({ client, signal, context }, batchId) {
-    // Not the SDK's own method: that follows an address which the answer names, with the key, and gives up at a damaged line.
+    // The SDK's method would send the key to an address from the answer, and stops at a damaged line.
     const response = await client
       .get(`/v1/messages/batches/${encodeURIComponent(batchId)}/results`, {
         signal,
@@ -114,7 +114,7 @@ function outcomeOf(result: z.infer<typeof lineSchema>['result'], context: CallCo
   }
 }
 
-/** The API wraps the error in a body as single calls get it; the type stands inside. */
+/** Reads the type inside the body, which the API wraps as for single calls. */
 function statusOf(body: unknown): number {
   const inner = z.object({ error: typedError }).safeParse(body).data?.error ?? typedError.safeParse(body).data;
   return statuses.get(inner?.type ?? '') ?? 500;
@@ -122,17 +122,14 @@ function statusOf(body: unknown): number {
 
 const { provider: id } = anthropicAddress;
 
-/**
- * The API version of the SDK has no temperature and answers 400 to one; compatible servers mostly speak the version
- * before and still take it.
- */
+/** The SDK's API version has no temperature and answers 400 to one. Most compatible servers still take it. */
 type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: number };
 
 const api: SdkApi<Anthropic, AnthropicBody> = {
   address: anthropicAddress,
   keyVariable: 'ANTHROPIC_API_KEY',
   choices: { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] },
-  // Anthropic itself refuses a temperature since API version 2026-10-21, so it is not even tried there.
+  // Anthropic refuses a temperature since API version 2026-10-21, so none is sent there.
   initialShape: (official) => ({
     structured: 'schema',
     tokenLimit: 'max_tokens',
@@ -141,7 +138,7 @@ const api: SdkApi<Anthropic, AnthropicBody> = {
   }),
   connect: async (options, official) => {
     const { Anthropic: Client } = await import('@anthropic-ai/sdk');
-    // The SDK sends the key as a bearer token; compatible servers made for its older versions look here.
+    // The SDK sends the key as a bearer token, but older compatible servers look in `x-api-key`.
     const older = official ? {} : { defaultHeaders: { 'x-api-key': options.apiKey } };
     return { client: new Client({ ...options, ...older, openTelemetry: false }), errors: Client };
   },
@@ -156,7 +153,7 @@ const api: SdkApi<Anthropic, AnthropicBody> = {
   },
 };
 
-/** Messages of Anthropic or of a compatible server. Throws `ProviderError` when the key or the base URL cannot be used. */
+/** Messages of Anthropic or of a compatible server. Throws `ProviderError` for an unusable key or base URL. */
 export function createAnthropicProvider(options: ProviderOptions, shapes: ShapeMemory = processShapes): ChatProvider {
   return new SdkProvider(api, options, shapes);
 }
@@ -171,7 +168,7 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
   const form = sentForm(request, shape);
   // Anthropic has no effort below low, and says none at all in another member.
   const effort = form.effort === 'minimal' ? 'low' : form.effort;
-  // Without a strict form the API has none at all: the prompt's words must do.
+  // Only a strict form exists. Without one, the prompt has to ask for the format.
   const schema =
     request.schema === undefined || shape.structured !== 'schema'
       ? undefined
@@ -186,7 +183,7 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
       anthropicMessage(message, index === 0 ? request.sharedStart : undefined),
     ),
     max_tokens: form.maxOutputTokens,
-    // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
+    // Calls share the system prompt: the tutor's, or the fixed part of a judge's.
     ...(request.system === ''
       ? {}
       : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
@@ -198,7 +195,7 @@ function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<Anth
   return { body, sent: { ...form, effort, ...(request.schema === undefined ? {} : { structured }) } };
 }
 
-/** Claude Sonnet 5.5 has no other way to leave out thinking before an answer; it refuses `disabled`. */
+/** Claude Sonnet 5.5 refuses `disabled`; this is the only way to leave thinking out. */
 function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
   return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
 }
@@ -207,7 +204,7 @@ function anthropicMessage(message: ChatMessage, sharedStart: number | undefined)
   const { role, content, images = [] } = message;
   if (role === 'assistant') return { role, content: textWithAlternatives(message) };
   if (images.length === 0 && sharedStart === undefined) return { role, content };
-  // What other calls share ends with a mark of its own: the API caches whole blocks.
+  // The part that calls share ends with its own cache mark, because the API caches whole blocks.
   if (images.length === 0)
     return {
       role,

@@ -1,9 +1,9 @@
 export interface ApiAddress {
   readonly provider: string;
   readonly title: string;
-  /** As the SDK wants it, without a trailing slash. */
+  /** In the SDK's form, without a trailing slash. */
   readonly official: string;
-  /** Where the API sits on a server whose URL has no path, for instance `/v1`; empty when the SDK adds it. */
+  /** Path of the API on a server whose URL has none, for instance `/v1`; empty when the SDK adds it. */
   readonly defaultPath: string;
   /** Path endings that people paste and that the SDK adds itself. */
   readonly surplus: RegExp;
@@ -28,8 +28,8 @@ export const anthropicAddress: ApiAddress = {
 const addresses: readonly ApiAddress[] = [openAiAddress, anthropicAddress];
 
 /**
- * Brings what a person wrote into the form the SDK needs: with or without `/v1`, a trailing slash, or the whole
- * endpoint. A sentence that says what is wrong where it is no plain http or https address.
+ * Brings a written address into the SDK's form: with or without `/v1`, trailing slash or full endpoint. Returns a
+ * sentence on the fault if it is no plain http or https address.
  */
 export function resolveBaseUrl(
   address: ApiAddress,
@@ -38,11 +38,11 @@ export function resolveBaseUrl(
   const text = given?.trim() ?? '';
   if (text === '') return { url: address.official, official: true };
   const unusable = `The base URL for ${address.title} cannot be used:`;
-  // Not URL.parse: Node 20 does not have it.
+  // Node 20 lacks URL.parse.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return `${unusable} it is not an http or https address, like http://localhost:11434/v1.`;
-  // Not quoted: a password or a key may be part of it.
+  // Not quoted, because it may contain a password or key.
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return `${unusable} it has a user name, a password, a query or a fragment; give the plain address.`;
   const path = url.pathname
@@ -53,13 +53,13 @@ export function resolveBaseUrl(
   return { url: resolved, official: resolved === address.official };
 }
 
-/** False for what is no address; true without one. */
+/** False for text that is no address; true without an address. */
 export function isOfficial(address: ApiAddress, given: string | undefined): boolean {
   const resolved = resolveBaseUrl(address, given);
   return typeof resolved !== 'string' && resolved.official;
 }
 
-/** `undefined` for the provider's own server, however that is written: it counts as no address in cache, prices and comparisons. */
+/** `undefined` for the provider's own server in any spelling. Cache, prices and comparisons then agree. */
 export function serverAt(provider: string, written: string | undefined): string | undefined {
   const text = written?.trim() ?? '';
   const address = addresses.find((one) => one.provider === provider);

@@ -2,32 +2,32 @@ import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
 /** In bytes after decompression. */
 export interface BodyLimits {
-  /** Of a reply, an error and the state of a batch. */
+  /** Limit for a reply, an error or the state of a batch. */
   readonly reply: number;
-  /** Of the results of a whole batch, which are read line by line. */
+  /** Limit for the results of a whole batch, which are read line by line. */
   readonly results: number;
-  /** How long the text of an error is waited for once its status is there; five seconds unless set. */
+  /** Time to wait for an error's text after its status; five seconds unless set. */
   readonly errorMs?: number;
 }
 
-/** A reply of a million tokens has some 4 MB; a batch has up to 100,000 calls, at 20 kB each. */
+/** A reply of a million tokens has some 4 MB. A batch has up to 100,000 calls, at 20 kB each. */
 export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_000_000 };
 
-/** Where the results of a batch are, with Anthropic and with OpenAI. */
+/** Where Anthropic and OpenAI keep the results of a batch. */
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
 /**
- * A `fetch` that rejects with `AnswerError` for a body beyond its limit, the status of an error and a status that is none of HTTP. The
- * body of an error is read here, as OpenAI's SDK drops one without a member `error`.
+ * Rejects with `AnswerError` for a body beyond its limit, an error status, or a status outside HTTP. Reads error bodies
+ * itself, because OpenAI's SDK drops those without a member `error`.
  */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);
     const { body, status, headers } = response;
     if (status < 200 || status > 599) {
-      // Nobody reads it, and what is not read keeps the connection.
+      // Nobody reads this body, and an unread body keeps the connection.
       await body?.cancel();
-      throw unreadable(`the status ${status} is none of HTTP`);
+      throw unreadable(`the status ${status} does not exist in HTTP`);
     }
     if (status >= 300) {
       const bytes = body === null ? undefined : await readError(body, limits.errorMs);
@@ -45,7 +45,7 @@ function bounded(limit: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(piece, controller) {
       left -= piece.byteLength;
-      // The error also cancels the body itself, which lets go of the connection.
+      // The error also cancels the body, which frees the connection.
       if (left < 0) throw new AnswerError({ kind: 'tooLong', largestBytes: limit });
       controller.enqueue(piece);
     },
@@ -57,15 +57,15 @@ function pathOf(input: Parameters<typeof fetch>[0]): string {
   return URL.canParse(address) ? new URL(address).pathname : '';
 }
 
-/** In bytes: the status says the most of an error. */
+/** Bytes of an error's body; the status tells most about it. */
 const longestError = 1_000_000;
-/** Real errors are five levels deep, and the SDKs walk through all of them. */
+/** Real errors are five levels deep, and the SDKs walk through all levels. */
 const deepest = 50;
 
-/** The body of an error as far as it comes within `patienceMs`. What breaks off is as good as what ends. */
+/** The part of an error's body that arrives within `patienceMs`. A broken body counts as a whole one. */
 export async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5_000): Promise<Buffer<ArrayBuffer>> {
   const reader = body.getReader();
-  // Ends the read that is under way as if the body were over.
+  // Ends the pending read as if the body were over.
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
   const timer = setTimeout(() => void cancel(), patienceMs);
   const pieces: Uint8Array[] = [];
@@ -86,7 +86,7 @@ export async function readError(body: ReadableStream<Uint8Array>, patienceMs = 5
   return Buffer.concat(pieces);
 }
 
-/** The text, or nothing where it is JSON that is nested so deep that no reader of errors gets through it. */
+/** Returns the text, or nothing for JSON nested so deep that error readers would fail. */
 function shallowText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   let depth = 0;
@@ -105,14 +105,14 @@ function shallowText(text: string): string {
 interface OwnServer {
   readonly apiKey: string | undefined;
   readonly official: boolean;
-  /** Header that carries the key: `authorization`, as a bearer token, unless set. */
+  /** Header for the key; without one, `authorization` as a bearer token. */
   readonly keyHeader?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `AnswerError`. Headers
- * that the SDKs take from the environment replace no authorization, and reach no other server than the provider's own.
+ * A `fetch` for one server. Rejects redirects with `AnswerError`, because key and samples would go along. Headers from
+ * the environment never replace the key and only reach the provider's own server.
  */
 export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof fetch {
   return async (input, init) => {
@@ -121,7 +121,7 @@ export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof f
     const response = await inner(input, { ...init, headers, redirect: 'manual' });
     const to = redirectedTo(response, asked);
     if (to === undefined) return response;
-    // Nobody reads it, and what is not read keeps the connection.
+    // Nobody reads this body, and an unread body keeps the connection.
     await response.body?.cancel();
     const status = response.status === 0 ? undefined : response.status;
     throw new AnswerError({ kind: 'redirect', status, from: asked.host, to: named(to, asked) });
@@ -133,10 +133,10 @@ function sentHeaders(given: Headers, body: RequestInit['body'], server: OwnServe
   const sent = official ? given : new Headers({ accept: '*/*', 'user-agent': 'tutor-prompt-lab' });
   if (official) for (const name of ['x-api-key', 'cookie', 'proxy-authorization']) sent.delete(name);
   else {
-    // The date is the SDK's own: the form of the bodies depends on it.
+    // Keeps the SDK's date, because the form of the bodies depends on it.
     const version = given.get('anthropic-version') ?? '';
     if (/^\d{4}-\d{2}-\d{2}$/.test(version)) sent.set('anthropic-version', version);
-    // A form names its own type, with what stands between its parts.
+    // A form sets its own type with its boundary.
     if (typeof body === 'string') sent.set('content-type', 'application/json');
     if (apiKey !== undefined && keyHeader.toLowerCase() === 'authorization' && given.has('x-api-key'))
       sent.set('x-api-key', apiKey);
@@ -147,16 +147,16 @@ function sentHeaders(given: Headers, body: RequestInit['body'], server: OwnServe
   return sent;
 }
 
-/** Where a response comes from or points to, if that is not what was asked; empty where it hides that. */
+/** Target of a redirect, or the other origin that answered; empty where it is hidden. */
 function redirectedTo({ status, headers, type, url, redirected }: Response, asked: URL): string | undefined {
   if (type === 'opaqueredirect') return '';
   if (status >= 300 && status < 400 && headers.has('location')) return headers.get('location') ?? '';
-  // An editor may bring a fetch of its own, which follows whatever it is told.
+  // An editor's fetch may follow redirects on its own.
   const isElsewhere = redirected || (URL.canParse(url) && new URL(url).origin !== asked.origin);
   return isElsewhere ? url : undefined;
 }
 
-/** A foreign text in a message: no more of it than tells where it points. */
+/** Foreign text in a message, cut down to the part that shows the target. */
 function named(location: string, asked: URL): string | undefined {
   if (location === '' || !URL.canParse(location, asked.href)) return undefined;
   const { host, origin, pathname } = new URL(location, asked.href);

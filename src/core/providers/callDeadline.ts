@@ -1,16 +1,13 @@
 import { setMaxListeners } from 'node:events';
 
 export interface CallDeadline {
-  /** One a call, so that no listener stays behind on the signal of a whole run. */
+  /** A signal of its own for each call, so that no listener stays on the run's signal. */
   readonly signal: AbortSignal;
   ended(): 'aborted' | 'timeout' | undefined;
   dispose(): void;
 }
 
-/**
- * The SDKs' own time limit ends with the response headers; this one covers the body as well, which is where a server
- * that generates slowly hangs.
- */
+/** The SDKs' time limit ends with the response headers. This one covers the body, where a slow server hangs. */
 export function startDeadline(signal: AbortSignal, timeoutMs: number): CallDeadline {
   const controller = new AbortController();
   let ended: 'aborted' | 'timeout' | undefined;
@@ -20,7 +17,7 @@ export function startDeadline(signal: AbortSignal, timeoutMs: number): CallDeadl
   };
   const onAbort = (): void => end('aborted');
   const timer = setTimeout(() => end('timeout'), timeoutMs);
-  // As many as there are calls in flight, and each is taken off again: not the leak that Node would warn of at 11.
+  // Node warns of a leak at 11 listeners. There is one for each call in flight, and each is removed.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();

@@ -3,16 +3,16 @@ import { anthropicAddress, openAiAddress, resolveBaseUrl, serverAt } from './api
 import { modelParametersSchema } from '../prompt/modelParameters';
 import { type ModelPrice, modelPriceSchema } from './modelRow';
 
-/** Headers that would lead a request elsewhere, or that the request itself is made of. */
+/** Headers that would redirect a request or that belong to its framing. */
 const refusedHeaders =
   /^(?:host|connection|keep-alive|transfer-encoding|content-.*|upgrade|te|trailer|expect|cookie|forwarded|via|x-forwarded-.*|proxy-.*)$/i;
 const secretName = /key|token|secret|auth|password|credential|signature/i;
-/** `${env:NAME}` in the value of a header. */
+/** `${env:NAME}` in a header's value. */
 export const variableReference = /\$\{env:([A-Za-z_]\w*)\}/g;
 
 const headerName = z
   .string()
-  .regex(/^[\w-]{1,100}$/, 'is no name of a header')
+  .regex(/^[\w-]{1,100}$/, 'is not a header name')
   .refine((name) => !refusedHeaders.test(name), 'is a header that the program sets itself');
 const plainValue = z
   .string()
@@ -31,14 +31,14 @@ const connectionSchema = z.strictObject({
   needsKey: z.boolean().optional(),
   keyVariable: z
     .string()
-    .regex(/^[A-Za-z_]\w*$/, 'is no name of a variable')
+    .regex(/^[A-Za-z_]\w*$/, 'is not a variable name')
     .optional(),
-  /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
+  /** Header for the key: `authorization` has `Bearer` before it, any other has the key alone. */
   keyHeader: headerName.default('authorization'),
   headers: values(headerName, 'looks like a secret. Write ${env:NAME} and set that variable').default({}),
   query: values(z.string().min(1).max(100), 'looks like a secret. A key goes into a header').default({}),
   parameters: modelParametersSchema.default({}),
-  /** Of all its models, for those that `prices` does not name. */
+  /** Price of all its models that `prices` does not name. */
   price: modelPriceSchema.optional(),
   prices: z.record(z.string(), modelPriceSchema).default({}),
   slots: z.int().positive().max(1_000).optional(),
@@ -46,7 +46,7 @@ const connectionSchema = z.strictObject({
 
 /** A server that a user gave a name. */
 export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchema>, 'address'>> {
-  /** What stands before the colon of a model reference. */
+  /** The part before the colon of a model reference. */
   readonly name: string;
   readonly title: string;
   /** Without the surplus that people paste; `undefined` for the API's own server. */
@@ -54,13 +54,13 @@ export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchem
   readonly needsKey: boolean;
 }
 
-/** One that cannot be used stands in `problems` with the reason. */
+/** Unusable connections are in `problems` with the reason. */
 export interface ConnectionsReading {
   readonly connections: readonly Connection[];
   readonly problems: readonly { readonly name: string; readonly problem: string }[];
 }
 
-/** Reads connections as the setting and `--connection` have them. `taken`: names of providers and built-in connections. */
+/** Reads the setting's or `--connection`'s JSON. `taken`: names of providers and built-in connections. */
 export function readConnections(value: unknown, taken: ReadonlySet<string>): ConnectionsReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { connections: [], problems: [{ name: '', problem: 'Write an object with a member for each connection.' }] };
@@ -82,7 +82,7 @@ function readConnection(name: string, given: unknown, taken: ReadonlySet<string>
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const member = issue?.path.join('.') ?? '';
-    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not what it must be'}.`;
+    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not valid'}.`;
   }
   const { address, needsKey, ...rest } = parsed.data;
   const resolved = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
@@ -104,7 +104,7 @@ export interface ConnectionTemplate {
   readonly title: string;
   readonly name: string;
   readonly questions: readonly { readonly id: string; readonly question: string; readonly example: string }[];
-  /** As the settings hold it, with `{id}` where the answers to the questions belong. */
+  /** As stored in the settings; answers to the questions replace each `{id}`. */
   readonly connection: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
@@ -115,7 +115,7 @@ const resource = {
 };
 const azureKey = { keyVariable: 'AZURE_OPENAI_API_KEY', keyHeader: 'api-key' };
 
-/** As the Azure client of OpenAI's SDK builds addresses and headers, and Microsoft's pages on the v1 API. */
+/** Sources: addresses and headers of the Azure client in OpenAI's SDK, and Microsoft's pages on the v1 API. */
 export const connectionTemplates: readonly ConnectionTemplate[] = [
   {
     title: 'Azure OpenAI (v1)',

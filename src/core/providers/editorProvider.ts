@@ -3,14 +3,14 @@ import { ProviderError } from './provider';
 
 const id = 'vscode';
 
-/** The models that other extensions offer in VS Code. Only the editor can ask them: its own `create` takes the place of this one. */
+/** Models that other extensions offer in VS Code. Only the editor can call them, so it replaces this `create`. */
 export const editorEntry: ProviderEntry = {
   id,
   title: 'VS Code',
   needsKey: false,
-  // They are a person's own subscription, with limits that nobody states.
+  // These use a personal subscription with unpublished limits.
   lanes: { start: 2, ceiling: 4 },
-  // Which there are is known in each window only.
+  // Each window has its own models.
   suggestions: { asOf: '2026-11-22', models: [] },
   create: () => {
     throw new ProviderError(
@@ -24,7 +24,7 @@ export function isEditorModel(provider: string): boolean {
   return provider === id;
 }
 
-/** The parts of `VENDOR/ID`; the id may hold slashes. `undefined` where one of them is missing. */
+/** Splits `VENDOR/ID`; the id may hold slashes. `undefined` where one part is missing. */
 export function editorModelOf(name: string): { readonly vendor: string; readonly id: string } | undefined {
   const [, vendor, model] = /^([^/]+)\/(.+)$/s.exec(name) ?? [];
   return vendor === undefined || model === undefined ? undefined : { vendor, id: model };

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { durationMs } from './rateLimitHeaders';
 
-/** What an error's body says. Every text is the server's and may quote the key or the prompt. */
+/** Contents of an error's body. The server wrote every text and may quote the key or the prompt. */
 export interface ErrorBody {
   readonly text?: string;
   readonly code?: string;
-  /** The refused parameter, where it is named apart from the text. */
+  /** The refused parameter, where a member of its own names it. */
   readonly param?: string;
   readonly signs: readonly string[];
-  /** The status that a server means which answers 200. */
+  /** The real status, where a server answers 200. */
   readonly status?: number;
   readonly waitMs?: number;
 }
@@ -16,15 +16,15 @@ export interface ErrorBody {
 type Found = Pick<ErrorBody, 'text' | 'code' | 'param'>;
 
 const messageMembers = ['error', 'message', 'detail', 'msg', 'errors'] as const;
-/** Members whose texts tell the kind of an error: `error_code` is Anthropic's, `reason` and `quotaId` are Google's. */
+/** Members that tell the kind of an error: `error_code` is Anthropic's, `reason` and `quotaId` are Google's. */
 const signMembers = /^(?:code|type|status|error_code|reason|quotaId|limit_source)$/;
-/** Members that repeat what was sent. */
+/** Members that repeat the request. */
 const echoes = /^(?:input|flagged_input|failed_generation)$/;
 const deepest = 6;
 const longestSign = 200;
 const record = z.record(z.string(), z.unknown());
 
-/** Reads the text of an error, or what it was parsed to. Never throws. */
+/** Reads an error's text or the parsed value. Never throws. */
 export function readErrorBody(body: unknown, now: number): ErrorBody {
   const parsed = parsedBody(body);
   const found = read(parsed, 0);
@@ -42,7 +42,7 @@ export function readErrorBody(body: unknown, now: number): ErrorBody {
 function read(value: unknown, depth: number): Found {
   if (depth > deepest) return {};
   if (typeof value === 'string') return readText(value, depth);
-  // Gemini puts its error into a list, FastAPI one entry for each member that it refuses.
+  // Gemini puts its error into a list; FastAPI lists an entry for each refused member.
   if (Array.isArray(value)) {
     const entries = value.slice(0, 3).map((entry: unknown) => read(entry, depth + 1));
     const texts = entries.flatMap(({ text = [] }) => text);
@@ -73,7 +73,7 @@ function locationOf(loc: unknown): string | undefined {
   return parts.slice(parts[0] === 'body' ? 1 : 0).join('.') || undefined;
 }
 
-/** Python's `None` gets into the answers of LiteLLM as a word. */
+/** LiteLLM's answers contain Python's `None` as a word. */
 function nameOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value !== 'string' || value === '' || value === 'None' ? undefined : value;
@@ -84,12 +84,12 @@ function readText(text: string, depth: number): Found {
   if (trimmed === '') return {};
   const inner = depth < deepest ? jsonIn(trimmed) : undefined;
   if (inner !== undefined) return read(inner, depth + 1);
-  // Half of a body may end in the middle of what it repeats.
+  // Half a body may end inside the text that it repeats.
   if (trimmed.startsWith('{')) return {};
   return { text: trimmed.startsWith('<') ? pageNamed(trimmed) : trimmed };
 }
 
-/** A body as a server means it that forgets to call it JSON: the SDKs hand it over as a text. */
+/** Parses a body without a JSON content type, which the SDKs hand over as text. */
 export function parsedBody(body: unknown): unknown {
   return typeof body === 'string' ? (jsonIn(body) ?? body) : body;
 }
@@ -104,7 +104,7 @@ function pageNamed(html: string): string {
   return title === '' ? 'a web page' : `a web page with the title "${title}"`;
 }
 
-/** LiteLLM adds words of its own behind the object. */
+/** LiteLLM adds words after the object. */
 function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const closing = trimmed.startsWith('{') ? '}' : trimmed.startsWith('[') ? ']' : undefined;
@@ -116,7 +116,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Each member with a text, at any depth and also within texts that are JSON. */
+/** Each member with a text, at any depth and inside texts that are JSON. */
 function membersOf(body: unknown): readonly (readonly [name: string, text: string])[] {
   const members: (readonly [string, string])[] = [];
   try {

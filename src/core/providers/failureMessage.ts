@@ -10,15 +10,15 @@ export interface CallContext {
   readonly model: string;
   readonly baseUrl: string;
   readonly official: boolean;
-  /** How the key is set, in a sentence. */
+  /** Tells how to set the key, in a sentence. */
   readonly keyAdvice: string;
   readonly timeoutMs: number;
   readonly hasImages: boolean;
-  /** Never to be seen in a message. */
+  /** Must never appear in a message. */
   readonly secrets: readonly string[];
 }
 
-/** The message says what failed, where, how to mend it, and nothing of the key. */
+/** The message says what failed, where, and how to fix it. It never contains the key. */
 export function toProviderError(failure: SdkFailure, context: CallContext, original?: unknown): ProviderError {
   const kind = failureKind(failure, context);
   return new ProviderError(redactSecrets(describe(failure, kind, context), context.secrets), {
@@ -28,7 +28,7 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
     retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
     sent: !(failure.kind === 'unexpected' || (failure.kind === 'network' && unconnected.test(failure.code ?? ''))),
     usage: failure.kind === 'badResponse' ? failure.usage : undefined,
-    // A server that refuses a key likes to quote it, in forms nobody can foresee.
+    // A server may quote a refused key in unpredictable forms.
     cause: kind === 'auth' ? undefined : cleanCause(original, context.secrets),
   });
 }
@@ -44,18 +44,18 @@ export function failureKind(failure: SdkFailure, { hasImages }: Pick<CallContext
   return hasImages && mayBeImages && refusesImages(failure) ? 'imagesRefused' : kind;
 }
 
-// What is wrong with these images, not with all: their number, size or format.
+// A fault of these images only: their number, size or format.
 const oneImage =
   /\b(?:formats?|mime|media.?types?|image types|too (?:large|big|many)|larger|exceeds?|dimensions?|resolution|pixels?|bytes)\b/i;
 const aboutImages = /\b(?:images?|image_url|vision|multi-?modal|mmproj)\b/i;
 const lacking =
   /\b(?:not|no|cannot|can't|doesn't|isn't|without|only|lacks?|missing|requires?)\b[^.]{0,80}\b(?:support\w*|accept\w*|enabled|capab\w*|multi-?modal|vision|mmproj|image inputs?|text|data required)\b|\bunsupported (?:content|input|modality)|\bno endpoints found that support image/i;
-/** vLLM with images switched off, and servers whose message parts know no other type than text. */
+/** vLLM with images switched off, and servers whose message parts only know text. */
 const noneAtAll = /\bat most 0 image|\bunknown variant\W+image_url\b/i;
 
 /**
- * Whether a server says that the model takes no images at all, as against one that it cannot read. Servers do so with different
- * statuses (400, 404, 422, 500 of llama.cpp) and words; there is no code for it.
+ * Whether the model takes no images at all, or only failed on this one. Servers have no code for it: statuses (400,
+ * 404, 422, 500 of llama.cpp) and words differ.
  */
 function refusesImages({ text = '' }: StatusFailure): boolean {
   return noneAtAll.test(text) || (aboutImages.test(text) && lacking.test(text) && !oneImage.test(text));
@@ -97,7 +97,7 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: 
   const own = kind === 'imagesRefused' ? undefined : judgeFailure(failure).says;
   const usual: Words = usualWords[kind] ?? ['refused the request for {model}'];
   const [finding, mend] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
-  // A server that refuses a key likes to quote it.
+  // A server may quote a refused key.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
   const found = finding.replace('{model}', () => `"${context.model}"`);
   return [
@@ -120,13 +120,13 @@ const usualWords: Partial<Record<ProviderFailure, Words>> = {
   rateLimit: ['is limiting the rate of calls for {model}', 'Wait, or run with a lower concurrency'],
   imagesRefused: ['takes no images for {model}', 'Choose a model with vision for samples with images'],
   refused: ['refused this one prompt for {model} by its content filter'],
-  badResponse: ['answered for {model} with an error in place of a reply', 'Check the base URL, or try again'],
+  badResponse: ['answered for {model} with an error instead of a reply', 'Check the base URL, or try again'],
   overloaded: ['is overloaded', 'Try again later'],
   server: ['failed on its side for {model}', 'Try again later'],
   timeout: ['failed on its side for {model}', 'Try again later'],
 };
 
-/** Foreign text is redacted before it is cut, so that no half of a key is left over. */
+/** Redacts foreign text before cutting it, so that no half of a key remains. */
 function excerpt(foreign: string, context: CallContext): string {
   const line = redactSecrets(foreign.slice(0, 4000), context.secrets)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -134,7 +134,7 @@ function excerpt(foreign: string, context: CallContext): string {
   return (line.length > 300 ? `${line.slice(0, 299)}…` : line).replace(/\.$/, '');
 }
 
-/** The SDK's error without what it carries along: headers, request, response body. */
+/** The SDK's error without its headers, request and response body. */
 function cleanCause(original: unknown, secrets: readonly string[]): Error | undefined {
   if (!(original instanceof Error)) return undefined;
   const cause = new Error(redactSecrets(original.message.slice(0, 4000), secrets).slice(0, 500));
@@ -143,27 +143,27 @@ function cleanCause(original: unknown, secrets: readonly string[]): Error | unde
   return cause;
 }
 
-/** What is wrong, as it completes "{server} …", and how to mend it. `{model}` stands for the model's name. */
+/** The problem, which completes "{server} …", and the fix. `{model}` stands for the model's name. */
 type Words = readonly [finding: string, mend?: string];
 
 interface FailureRule {
   /** `badRequest` unless set. */
   readonly kind?: ProviderFailure;
-  /** One code, type or reason of the body, whole; with any status. */
+  /** Matches one whole code, type or reason of the body, with any status. */
   readonly sign?: RegExp;
-  /** Any status where this is absent. */
+  /** Any status where absent. */
   readonly statuses?: readonly number[];
   readonly words?: RegExp;
-  /** Those of its kind where this is absent. */
+  /** The words of its kind where absent. */
   readonly says?: Words;
 }
 
-/** Nobody waits in a run for longer than this. */
+/** The longest wait within a run. */
 const longestWaitMs = 3_600_000;
 
 const spentQuota: Words = [
   'takes no more calls: the quota of the account, or of the day, is used up',
-  'Resume the run when it is renewed, or raise the quota',
+  'Resume the run when the quota is renewed, or raise it',
 ];
 const unknownModel: Words = [
   'has no model {model}',
@@ -171,8 +171,8 @@ const unknownModel: Words = [
 ];
 
 /**
- * What errors are, by their codes and, where vendors give none, by their words: first match counts. Money goes before everything, as it
- * hides behind five statuses.
+ * Rules by code, or by words where vendors give no code. The first match counts. Money comes first, because it hides
+ * behind five statuses.
  */
 const rules: readonly FailureRule[] = [
   {
@@ -187,7 +187,7 @@ const rules: readonly FailureRule[] = [
     words:
       /credit balance is too low|reached your (?:specified )?(?:workspace )?API usage limits|spend limit|any credits|budget has been exceeded|insufficient balance/i,
   },
-  // Gemini says "check your plan and billing" for the quota of the minute, too: the quota's name and number tell them apart.
+  // Gemini also says "check your plan and billing" for a quota per minute. The quota's name and number differ.
   {
     kind: 'quota',
     sign: /PerDay|free_tier_daily/,
@@ -233,7 +233,7 @@ const rules: readonly FailureRule[] = [
   {
     statuses: [404],
     words: /no endpoints found that can handle/i,
-    says: ['has no provider of {model} that takes what is sent along', 'Choose another model'],
+    says: ['has no provider of {model} that supports this request', 'Choose another model'],
   },
   { statuses: [400, 404], words: /no models loaded/i, says: ['has no model loaded', 'Load one there, then run again'] },
   {
@@ -251,11 +251,11 @@ const rules: readonly FailureRule[] = [
   {
     statuses: [400],
     words: /system role not supported|does not support 'system'/i,
-    says: ['takes no system prompt for {model}, and it is never left out', 'Choose another model'],
+    says: ['takes no system prompt for {model}, but every call has one', 'Choose another model'],
   },
 ];
 
-/** What an error is, and the words for it where they are not those of its kind. */
+/** The kind of an error, and its words where they are not those of the kind. */
 export function judgeFailure(failure: StatusFailure): { readonly kind: ProviderFailure; readonly says?: Words } {
   const rule = rules.find((one) => fits(one, failure));
   if (rule !== undefined) return { kind: rule.kind ?? 'badRequest', says: rule.says };
@@ -273,7 +273,7 @@ function fits({ statuses, sign, words }: FailureRule, { status, signs = [], text
 }
 
 function kindOfStatus({ status, retryAfterMs }: StatusFailure): ProviderFailure {
-  // OpenRouter has it with a wait for money that other calls under way have set aside.
+  // With a wait, OpenRouter means money that other calls under way have set aside.
   if (status === 402) return retryAfterMs === undefined ? 'quota' : 'rateLimit';
   if (status === 401 || status === 403) return 'auth';
   if (status === 408) return 'timeout';
@@ -282,6 +282,6 @@ function kindOfStatus({ status, retryAfterMs }: StatusFailure): ProviderFailure 
   if (status === 498 || status === 503 || status === 529) return 'overloaded';
   if (status === 409) return 'server';
   if (status < 300) return 'badResponse';
-  // 501: the server was started without what is asked for.
+  // 501: the server was started without the feature.
   return status >= 500 && status !== 501 ? 'server' : 'badRequest';
 }

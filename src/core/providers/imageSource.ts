@@ -5,7 +5,7 @@ import { ProviderError } from './provider';
 const imageMediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type ImageMediaType = (typeof imageMediaTypes)[number];
 
-/** The type of an image by its first bytes, whatever its name says; `undefined` for anything else. */
+/** The image type by its first bytes, whatever the name says; `undefined` for anything else. */
 export function imageTypeOf(content: Uint8Array): ImageMediaType | undefined {
   const text = (from: number, to: number): string => String.fromCharCode(...content.subarray(from, to));
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
@@ -18,7 +18,7 @@ export type ImageSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'data'; readonly mediaType: ImageMediaType; readonly base64: string };
 
-/** Throws `ProviderError` (`badRequest`) for what cannot be sent. */
+/** Throws `ProviderError` (`badRequest`) for images that cannot be sent. */
 export function imageSource({ url = '' }: ImageReference, provider: string): ImageSource {
   const refused = (message: string): ProviderError =>
     new ProviderError(message, { failure: 'badRequest', provider, sent: false });
@@ -33,7 +33,7 @@ export function imageSource({ url = '' }: ImageReference, provider: string): Ima
   throw refused(`The image is of type "${data.mediaType}"; models take ${imageMediaTypes.join(', ')}.`);
 }
 
-/** Neither API takes images from the assistant, so what they show is said in words. */
+/** Neither API takes images from the assistant, so their alternative texts replace them. */
 export function textWithAlternatives(message: ChatMessage): string {
   const alternatives = (message.images ?? []).map((image) => `[Image: ${image.alt ?? 'no description'}]`);
   return [message.content, ...alternatives].filter((part) => part !== '').join('\n');

@@ -7,8 +7,8 @@ import { type BodyLimits, readError, usualBodyLimits } from './boundedFetch';
 import { AnswerError, unreadable } from './sdkFailure';
 
 /**
- * A `fetch` for the short JSON calls of models: over connections that are kept, each body read whole before it resolves. It takes
- * much less processor time than Node's own. What is no such call goes to `usual`, as do results of batches, which are too long to hold.
+ * A `fetch` for models' short JSON calls: keeps connections and reads each body whole. Takes much less processor time
+ * than Node's. Other calls, and results of batches, which are too long to hold, go to `usual`.
  */
 export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
@@ -26,7 +26,7 @@ export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usua
     try {
       const response = await new Promise<Response>((resolve, reject) => {
         const call = request(address, options);
-        // Read in the same moment: what arrives with the headers would else go by unheard.
+        // Listens at once, because data that arrives with the headers would be lost.
         call.on('response', (message) => {
           readResponse(message, limits).then(resolve, reject);
         });
@@ -37,11 +37,11 @@ export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usua
         call.on('error', reject);
         call.end(body);
       });
-      // One that was given up in its last moment is none.
+      // A call given up at the last moment must not succeed.
       signal?.throwIfAborted();
       return response;
     } catch (error) {
-      // As a cut connection is what it looks like otherwise.
+      // Otherwise an abort looks like a cut connection.
       signal?.throwIfAborted();
       if (AnswerError.is(error)) throw error;
       throw new TypeError('fetch failed', { cause: error });
@@ -53,10 +53,10 @@ async function readResponse(message: IncomingMessage, limits: BodyLimits): Promi
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message;
   if (status < 200 || status > 599) {
     message.destroy();
-    throw unreadable(`the status ${status} is none of HTTP`);
+    throw unreadable(`the status ${status} does not exist in HTTP`);
   }
   const isError = status >= 400;
-  // Of an error, the status says more than a text that does not end.
+  // An error's status says more than an endless text.
   const body = isError
     ? await readError(Readable.toWeb(message) as ReadableStream<Uint8Array>, limits.errorMs)
     : await readBody(message, limits.reply);
@@ -67,18 +67,18 @@ async function readResponse(message: IncomingMessage, limits: BodyLimits): Promi
     if (isError) return Buffer.alloc(0);
     throw error;
   });
-  // Leaves a byte order mark out, as a response must.
+  // Drops a byte order mark, as a response must.
   const text = (): string => new TextDecoder().decode(bytes);
-  // From memory: what Node's own does, a stream for each body, takes a tenth of a millisecond of every call.
+  // Reads from memory: Node's stream for each body takes a tenth of a millisecond a call.
   return Object.assign(new Response(null, { status, statusText, headers }), {
     text: () => Promise.resolve(text()),
-    // As a promise it rejects where it is no JSON.
+    // Rejects, instead of throwing, where the text is no JSON.
     json: async (): Promise<unknown> => Promise.resolve(JSON.parse(text()) as unknown),
     arrayBuffer: () => Promise.resolve(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)),
   });
 }
 
-/** By events, as an iterator over the pieces costs more than they do. What is over `longest` bytes closes the connection. */
+/** Uses events, because an async iterator costs more. A body over `longest` bytes closes the connection. */
 function readBody(message: IncomingMessage, longest: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -91,7 +91,7 @@ function readBody(message: IncomingMessage, longest: number): Promise<Buffer<Arr
     message.on('end', () => resolve(Buffer.concat(pieces)));
     message.on('error', reject);
     message.on('close', () => {
-      if (!message.complete) reject(new Error('The connection was closed within a response.'));
+      if (!message.complete) reject(new Error('The connection was closed in the middle of a response.'));
     });
   });
 }
@@ -99,7 +99,7 @@ function readBody(message: IncomingMessage, longest: number): Promise<Buffer<Arr
 const unpack = promisify(unzip);
 const unpackBrotli = promisify(brotliDecompress);
 
-/** Unpacks a compressed body, and takes what said so out of `headers`. Rejects with `AnswerError`, or as zlib does. */
+/** Unpacks a compressed body and removes its encoding from `headers`. Rejects with `AnswerError`, or as zlib does. */
 async function decodeBody(body: Buffer<ArrayBuffer>, headers: Headers, longest: number): Promise<Buffer<ArrayBuffer>> {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   const decode = encoding === 'br' ? unpackBrotli : unpack;

@@ -2,18 +2,18 @@ import type { ChatReply } from './provider';
 
 const keyMark = '[key]';
 
-/** Letters and digits of a key in a row that are told from ordinary text: eight hold some forty random bits. */
+/** Letters and digits in a row that identify a piece of a key: eight hold some forty random bits. */
 const pieceLength = 8;
 /** The same in base64, and in hexadecimal or decimal numbers. */
 const base64Length = 11;
 const numeralLength = 16;
-/** A run as long as this is no word of a language, whatever it is made of. */
+/** No word of a language has this many characters in a row. */
 const longRun = 16;
-/** A placeholder such as `x` for a local server is no secret, and every word of a message may hold it. */
+/** A placeholder such as `x` for a local server is no secret, and any word may contain it. */
 const shortestSecret = 4;
 const longestModel = 200;
 
-/** A message without the secrets and pieces of them in any form, bearer tokens, and keys that a server has masked with asterisks. */
+/** Removes secrets and their pieces in any form, bearer tokens, and keys that a server masked with asterisks. */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const kept = secrets.filter((secret) => secret.length >= shortestSecret);
   const whole = kept
@@ -26,7 +26,7 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
     .replace(/(?:(?<![\w-])[\w-]+)?\*{3,}[\w-]*/g, keyMark);
 }
 
-/** Cuts the key of a server and those in its headers from what it answers. */
+/** Cuts a server's key and the secrets in its headers out of its answers. */
 export class SecretTraces {
   readonly #all: readonly KeyTraces[];
 
@@ -45,8 +45,8 @@ export class SecretTraces {
 }
 
 /**
- * Finds a key in foreign text, whole or in pieces, in either direction, in any case and with anything between its characters; as it is or
- * in hexadecimal, base64, decimal, full-width or escaped (`%73`, `\u0073`, `\u{73}`, `\163`, `&#115;`).
+ * Finds a key in foreign text, whole or in pieces, reversed, in any case and with characters between. Also finds
+ * hexadecimal, base64, decimal, full-width and escaped forms (`%73`, `\u0073`, `\u{73}`, `\163`, `&#115;`).
  */
 export class KeyTraces {
   readonly #key: string;
@@ -57,7 +57,7 @@ export class KeyTraces {
     const bytes = Buffer.from(key, 'utf8');
     const reversed = Buffer.from(bytes).reverse().toString('utf8');
     const shifted = [0, 1, 2].map((shift) =>
-      // A piece of a longer text begins anywhere within three bytes; characters that also hold what stood before are left out.
+      // A piece may start at any of three byte offsets. Characters shared with bytes before it are dropped.
       Buffer.concat([Buffer.alloc(shift), bytes])
         .toString('base64')
         .slice(shift === 0 ? 0 : shift + 1),
@@ -69,25 +69,24 @@ export class KeyTraces {
     ];
   }
 
-  /** A message without any trace of the key. A false alarm costs a word of a message: pieces that are words are taken out, too. */
+  /** A message without any trace of the key. Words that match pieces go as well: a false alarm costs one word. */
   cutFromMessage(text: string): string {
     return this.#cut(text, () => true);
   }
 
   /**
-   * A model's own words without the key. A false alarm would change what is judged, and a server at home has a key such as `ollama`,
-   * `not-needed` or `password`: only a key of at least 16 characters, or of 8 with letters and digits, is one that somebody else could use,
-   * and of its pieces those that no ordinary text has.
+   * A false alarm would change what is judged, and local keys are often words such as `ollama`. So a key needs 16
+   * characters, or 8 with letters and digits. Pieces that ordinary text may contain do not count.
    */
   cutFromReply(text: string): string {
     if (this.#key.length < longRun && !(this.#key.length >= pieceLength && isMixed(this.#key))) return text;
     const found = this.#cut(text, (run) => run.length >= longRun || isMixed(run));
-    // One of signs alone leaves no letters to go by.
+    // A key of signs alone leaves no letters to search for.
     return found.replaceAll(this.#key, keyMark);
   }
 
   #cut(text: string, counts: (run: string) => boolean): string {
-    // What looks like an escape may be a piece of the key with a sign before it.
+    // An apparent escape may be a piece of the key after a sign.
     const readings = /[%\\&]|0x/i.test(text) ? [true, false] : [false];
     const spans = readings.flatMap((isUnescaped) => {
       const { letters, starts, ends } = lettersOf(text, isUnescaped);
@@ -101,7 +100,7 @@ export class KeyTraces {
     for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
       if (start >= done) kept += text.slice(done, start) + keyMark;
       done = Math.max(done, end);
-      // What base64 ends with.
+      // Padding at the end of base64.
       while (text[done] === '=') done += 1;
     }
     return kept + text.slice(done);
@@ -117,7 +116,7 @@ interface Pattern {
 const gramLength = 4;
 
 function patternOf(forms: readonly string[], length: number): Pattern {
-  // A key may hold what looks like an escape: it is looked for as such and as it is.
+  // A key may contain an apparent escape, so both readings are searched.
   const all = forms.flatMap((form) => [lettersOf(form, true).letters, lettersOf(form, false).letters]);
   const piecesOf = (size: number): ReadonlySet<string> =>
     new Set(
@@ -128,7 +127,7 @@ function patternOf(forms: readonly string[], length: number): Pattern {
   return { length, pieces: piecesOf(length), grams: piecesOf(gramLength) };
 }
 
-/** All spans that are made of pieces. Each piece holds one of the positions that are looked at, so most text is passed over. */
+/** All spans made of pieces. Only every few positions need a check, because each piece covers one of them. */
 function runsOf(letters: string, { length, pieces, grams }: Pattern) {
   const runs: { readonly start: number; end: number }[] = [];
   const stride = length - gramLength + 1;
@@ -148,7 +147,7 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Letters and digits of ASCII in lower case, with where in the text each begins and ends; `isUnescaped`: escaped ones, too. */
+/** Lower-case ASCII letters and digits with their start and end in the text. `isUnescaped`: decodes escapes, too. */
 function lettersOf(text: string, isUnescaped: boolean) {
   const letters = Buffer.allocUnsafe(text.length);
   const starts = new Uint32Array(text.length);
@@ -158,7 +157,7 @@ function lettersOf(text: string, isUnescaped: boolean) {
     const code = text.codePointAt(index) ?? 0;
     const escape = isUnescaped ? escapeAt(text, index) : undefined;
     const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
-    // What is no letter is written over by the next one.
+    // The next letter overwrites a sign.
     letters[count] = letterOf(escape?.code ?? code);
     starts[count] = index;
     ends[count] = end;
@@ -168,7 +167,7 @@ function lettersOf(text: string, isUnescaped: boolean) {
   return { letters: letters.toString('latin1', 0, count), starts, ends };
 }
 
-/** 0 for what is neither a letter nor a digit. Full-width letters and the like are read as what they show. */
+/** 0 for signs. Full-width letters and the like become what they show. */
 function letterOf(code: number): number {
   if (code > 0x7f) {
     const shown = String.fromCodePoint(code).normalize('NFKC');
@@ -178,9 +177,9 @@ function letterOf(code: number): number {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
 }
 
-/** Each with the base of its number; those of full-width letters (U+FF01 to U+FF5E) stand before what they begin like. */
+/** Escapes with the base of their number. Full-width forms (U+FF01 to U+FF5E) come before those they start like. */
 const escapes = [
-  // A line end or a tab as JSON writes it: a verdict has them until it is read.
+  // A line end or tab in JSON; a verdict contains these until it is parsed.
   [/\\+[nrtbfv]()/y, 10],
   [/(?:[\\%]u|\\[ux]\{0*|&#x0*)(ff[0-5][0-9a-f])[;}]?/iy, 16],
   [/(?:%|\\x|0x|\\u000000|[\\%]u00|\\[ux]\{0*|&#x0*)([0-9a-f]{2})[;}]?/iy, 16],

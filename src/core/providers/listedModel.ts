@@ -3,7 +3,7 @@ import type { ModelPrice } from './modelRow';
 
 export interface ListedModel {
   readonly id: string;
-  /** Tokens of a request, with most servers together with its answer. */
+  /** Tokens of a request; most servers include its answer. */
   readonly contextTokens?: number;
   readonly images?: boolean;
   /** Where the server is a market of models. */
@@ -14,14 +14,14 @@ export interface ListedModel {
 /** A market of all vendors has some hundred. */
 const mostModels = 2_000;
 
-/** What a server says in another form is as good as not said. */
+/** Ignores members that a server writes in another form. */
 const known = <Value extends z.ZodType>(value: Value) => value.optional().catch(undefined);
 const count = known(z.int().positive());
 const flag = known(z.boolean());
 const day = known(z.string().regex(/^\d{4}-\d{2}-\d{2}/));
 const perToken = known(z.coerce.number().nonnegative());
 
-/** Models that answer with no text, by their names: lists have no field for that. */
+/** Names of models that do not answer with text; lists have no field for that. */
 const otherKinds =
   /(?:^|[-_/.])(?:embed|embedding|embeddings|rerank|reranker|whisper|tts|transcribe|moderation|dall-e|sora)(?:$|[-_/.:\d])/i;
 

@@ -1,13 +1,13 @@
 export type FinishReason = 'stop' | 'length' | 'refusal' | 'other';
 
 /**
- * One image that travels with a message; exactly one of `path` and `url` is set. In a sample and a plan `path` is relative to
- * the sample file; before a call the engine puts the stored image's content in its place, as a data URL with its hash.
+ * An image of a message; exactly one of `path` and `url` is set. `path` is relative to the sample file. Before a call
+ * the engine replaces it by a data URL with the content's hash.
  */
 export interface ImageReference {
   readonly path?: string;
   readonly url?: string;
-  /** Of the content, in hex. */
+  /** Hash of the content, in hex. */
   readonly sha256?: string;
   readonly mediaType: string;
   readonly alt?: string;
@@ -21,8 +21,8 @@ export interface ChatMessage {
 }
 
 /**
- * Takes apart a `data:` URL in Base64; `undefined` for anything else. The media type may be any text. A regular expression over the
- * whole of it would run out of memory.
+ * Splits a `data:` URL in Base64 with any media type; `undefined` for anything else. A regular expression over the
+ * whole text would run out of memory.
  */
 export function base64Url(url: string): { readonly mediaType: string; readonly base64: string } | undefined {
   const head = /^data:([^;,]{1,100});base64,/.exec(url.slice(0, 120));

@@ -3,12 +3,12 @@ import type { ModelPrice, ModelRow, Rates } from './modelRow';
 
 export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
 
-/** Whose models they are: their prices count at that vendor's own addresses. */
+/** The maker of a model; its prices hold at the vendor's own addresses. */
 export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
 
 type Facts = Partial<ModelRow>;
 
-/** Rows of one source: names with blanks between them, a title, and facts, of which the later ones count. */
+/** Rows of one source: names separated by blanks, a title, and facts. Later facts win. */
 function families(
   source: string,
   rows: readonly (readonly [models: string, family: string, ...facts: readonly Facts[]])[],
@@ -34,7 +34,7 @@ const longer = (before: Rates, above: number, beyond: Rates): Facts => ({
 const changing = (before: ModelPrice, day: string, after: Rates): Facts => ({
   price: { ...before, change: { from: day, ...after } },
 });
-/** From GPT-5.4 on, a call with more than 272,000 tokens of input costs twice as much for them, and 1.5 times for output. */
+/** From GPT-5.4 on, a call above 272,000 input tokens pays twice for input and 1.5 times for output. */
 const tieredPrice: PriceOf<ModelPrice> = (input, cachedInput, output, cacheWrite) => {
   const twice = (one?: number): number | undefined => (one === undefined ? undefined : 2 * one);
   const long = rates(2 * input, twice(cachedInput), 1.5 * output, twice(cacheWrite));
@@ -61,7 +61,7 @@ const middle: Facts = { ...large, contextTokens: 400_000 };
 const sol: Facts = { reasons: true, ...noTemperature };
 /** Reasons unless effort is `none`. */
 const usually: Facts = { reasons: true, ...takes(['none', ...toMax], 'medium'), ...coldReasoning };
-/** Reasons only where an effort says so. */
+/** Reasons only at an explicit effort. */
 const onRequest: Facts = { reasons: false, ...takes(['none', ...toXhigh], 'none'), ...coldReasoning };
 const gpt5: Facts = { ...middle, ...sol, ...takes(fromMinimal, 'medium') };
 const oSeries: Facts = { ...sol, ...takes(toHigh, 'medium'), contextTokens: 200_000, maxOutputTokens: 100_000 };
@@ -83,11 +83,11 @@ const terra61 = from('apidog after the model page, 2026-10-26');
 const closing = from(`${openAiSdk}; prices: ${genaiPrices}`);
 
 /**
- * Models of OpenAI, the newest first. What has closed keeps its row, so that reports on old runs have their prices. From GPT-5.6 on a
- * cache write costs 1.25 times the input, and nothing more before.
+ * OpenAI's models, newest first. Closed models stay, so that reports on old runs have prices. From GPT-5.6 on a cache
+ * write costs 1.25 times the input; before that, nothing extra.
  */
 const openai = families(`${openAiSdk}; list price of 2025`, [
-  // The default of 6.2 is unknown, and so is what Astra's cached input costs.
+  // The default of 6.2 is unknown, and so is the price of Astra's cached input.
   ['gpt-6.2-sol', 'GPT-6.2 Sol', large, sol, takes(toMax), tiered(2, 0.1, 10, 2.5), from(`${page}, 2026-11-19`)],
   ['gpt-6.2-astra', 'GPT-6.2 Astra', large, sol, takes(toMax), astra62, from('apidog, 2026-11-18')],
   // Sources differ on whether Chat Completions takes `max`.
@@ -96,7 +96,7 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
   ['gpt-6-luna', 'GPT-6 Luna', large, usually, tiered(0.1, 0.01, 0.5, 0.125), from(`${page}, 2026-10`)],
   ['gpt-6-sol', 'GPT-6 Sol', large, usually, tiered(2, 0.2, 10, 2.5), genai],
   ['gpt-6-astra', 'GPT-6 Astra', large, sol, xhighMedium, tiered(10, 1, 50, 12.5), pageAndGenai],
-  // The lower price was promised until 2026-11-21. What holds since was not to be found: the list price, which is higher, counts.
+  // A lower price was promised until 2026-11-21. The price since is unknown, so the higher list price counts.
   ['gpt-5.6-sol gpt-5.6', 'GPT-5.6 Sol', large, usually, sol56, from(`${genaiPrices}; laozhang, 2026-09-24`)],
   ['gpt-5.6-terra', 'GPT-5.6 Terra', large, usually, tiered(2, 0.2, 12, 2.5), genai],
   ['gpt-5.6-luna', 'GPT-5.6 Luna', large, usually, tiered(0.2, 0.02, 1.2, 0.25), genai],
@@ -138,9 +138,9 @@ const openai = families(`${openAiSdk}; list price of 2025`, [
 const claude: Facts = { images: true, contextTokens: 1_000_000, maxOutputTokens: 128_000 };
 const smallClaude: Facts = { images: true, contextTokens: 200_000, maxOutputTokens: 64_000 };
 const thinking: Facts = { reasons: true, ...takes(toMax, 'high'), ...noTemperature };
-/** Thinks unless it is told not to, which effort `none` stands for. */
+/** Thinks unless told not to, which effort `none` does. */
 const mayThink: Facts = { ...thinking, efforts: ['none', ...toMax] };
-/** Thinks only where a thinking budget is asked for, which no effort does. */
+/** Thinks only with a thinking budget, which no effort sets. */
 const budgeted: Facts = { ...mayThink, reasons: false };
 const claude46: Facts = { ...claude, ...budgeted, ...coldReasoning, efforts: ['none', ...toHigh, 'max'] };
 const claude45: Facts = { ...smallClaude, ...coldReasoning, ...plain };
@@ -151,8 +151,8 @@ const claudePages = 'platform.claude.com, 2026-10';
 const sdkAndPages = from(`Anthropic SDK 1.12.0, 2026-11-20; ${claudePages}`);
 
 /**
- * Models of Anthropic, the newest first. The price of a cache write is that of five minutes, the kind that is asked for here. The rules
- * of temperature are those of API version 2023-06-01; the version in use refuses it for all of them.
+ * Anthropic's models, newest first. The cache write is the five-minute kind requested here. Temperature rules follow
+ * API version 2023-06-01; the version in use refuses temperature for all.
  */
 const anthropic = families(claudePages, [
   ['claude-fable-5-2', 'Claude Fable 5.2', claude, thinking, rate(8, 0.2, 40, 10), from('laozhang, 2026-11-10')],
@@ -187,7 +187,7 @@ const pro25 = longer(rates(1.25, 0.125, 10), 200_000, rates(2.5, 0.25, 15));
 const lite25 = takes(['none', ...fromMinimal], 'none');
 const until2027 = changing(rates(0.75, 0.075, 3.75), '2027-01-01', rates(1.5, 0.15, 7.5));
 
-/** Gemini through its endpoint that is compatible with OpenAI's. 2.5 counts its reasoning in budgets that efforts stand for. */
+/** Gemini through its OpenAI-compatible endpoint. 2.5 reasons in budgets that efforts stand for. */
 const google = families('ai.google.dev, 2026-11', [
   ['gemini-4-argon*', 'Gemini 4 Argon', gemini4, byDefault('medium'), untilNovember],
   ['gemini-4-carbon*', 'Gemini 4 Carbon', gemini4, untilNovember],
@@ -214,7 +214,7 @@ const large4: Facts = { ...always, defaultEffort: 'high', contextTokens: 524_288
 const mistral = families('AI SDK mistral 4.0.87, 2026-11-13; genai-prices 0.1.8', [
   ['mistral-small-2603 mistral-small-latest', 'Mistral Small 4', small4, rate(0.15, 0.015, 0.6)],
   ['mistral-medium-3-5 mistral-medium-2604 mistral-medium-latest', 'Mistral Medium 3.5', small4, rate(1.5, 0.15, 7.5)],
-  // The list price: the end of a sale at half of it is unknown. Sources differ on its context; this is the smaller one.
+  // The list price; a half-price sale has no known end. Of two published contexts this is the smaller.
   ['mistral-large-4*', 'Mistral Large 4', large4, rate(1.36, undefined, 4.18), from('whatmodel and Vercel, 2026-10')],
   ['mistral-large-2512 mistral-large-latest', 'Mistral Large 3', instruct, rate(0.5, 0.05, 1.5)],
   ['mistral-large-2411', 'Mistral Large 2', { reasons: false }, until('2026-05-31')],
@@ -223,7 +223,7 @@ const mistral = families('AI SDK mistral 4.0.87, 2026-11-13; genai-prices 0.1.8'
   ['ministral-14b* ministral-3-14b*', 'Ministral 3 14B', instruct, rate(0.2, 0.02, 0.2)],
   ['magistral-medium-2506', 'Magistral Medium', reasons, until('2025-11-30')],
   ['magistral-medium*', 'Magistral Medium', noneOrHigh, rate(2, undefined, 5)],
-  // Also on servers of one's own, where it reasons unless told otherwise.
+  // Also runs on private servers, where it reasons unless told otherwise.
   ['magistral*', 'Magistral Small', reasons, noneOrHigh, { openWeights: true }, rate(0.5, undefined, 1.5)],
   ['zai-glm-5*', 'GLM 5 at Mistral', reasons, takes(['low', 'high', 'max'], 'max'), blind],
   ['codestral* voxtral*', 'Codestral, Voxtral', plain, blind],
@@ -238,7 +238,7 @@ const deepseekV4: Facts = {
   maxOutputTokens: 384_000,
 };
 
-/** At the prices of working hours, from 01 to 04 and from 06 to 10 UTC; all others are half of them. */
+/** Prices of working hours, 01 to 04 and 06 to 10 UTC; other hours cost half. */
 const deepseek = families('api-docs.deepseek.com, 2026-10', [
   ['deepseek-flash deepseek-v4-flash*', 'DeepSeek V4.1 Flash', deepseekV4, sees, rate(0.3, 0.006, 1.2)],
   ['deepseek-v4-pro*', 'DeepSeek V4 Pro', deepseekV4, blind, rate(1.32, 0.044, 3.96)],
@@ -264,7 +264,7 @@ const xai = families('docs.x.ai, 2026-09', [
 ]);
 
 const thinks: Facts = { reasons: true, openWeights: true };
-/** Off unless the server is told to switch it on. */
+/** Does not reason unless the server switches it on. */
 const off: Facts = { reasons: false, openWeights: true };
 
 const open = families('model cards and servers’ own pages, 2026', [
@@ -284,6 +284,6 @@ const open = families('model cards and servers’ own pages, 2026', [
   ['*llama* gemma* mistral-7b* mixtral* mistral mistral-nemo* phi*', 'Llama, Gemma, Mistral, Phi', off],
 ]);
 
-/** The built-in rows by whose models they are; the first that fits counts. */
+/** Built-in rows by vendor; the first match counts. */
 const all = { openai, anthropic, google, mistral, deepseek, xai, open };
 export const builtInFamilies: Readonly<Record<Vendor, readonly ModelFamily[]>> = all;

@@ -25,9 +25,7 @@ export function parseModelReference(text: string, providers = known): ModelRefer
   if (/[\p{Cc}\p{Cf}\s]/u.test(model))
     return problem(`The model name in "${shown(given)}" holds a space or a control character.`);
   if (isEditorModel(name) && editorModelOf(model) === undefined)
-    return problem(
-      `"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists those there are.`,
-    );
+    return problem(`"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists them.`);
   if (model !== '') return { kind: 'reference', provider: name, model };
   if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
   const example = entry.suggestions.models[0];

@@ -8,38 +8,38 @@ const day = z.iso.date();
 
 const rates = z.strictObject({
   input: dollars,
-  /** Absent where there is no discount for cached input. */
+  /** Absent without a discount for cached input. */
   cachedInput: dollars.optional(),
-  /** Of input that is written to the provider's cache; absent where that costs what other input does. */
+  /** Price of input written to the provider's cache; absent where it equals other input. */
   cacheWrite: dollars.optional(),
   output: dollars,
 });
 
 const lengthRates = z.strictObject({
   ...rates.shape,
-  /** Rates of a whole call whose input, cached input included, has more than `above` tokens. */
+  /** Rates of a whole call with more than `above` input tokens, cached ones included. */
   long: z.strictObject({ above: z.int().positive(), ...rates.shape }).optional(),
 });
 
 /** US dollars per million tokens. */
 export const modelPriceSchema = z.strictObject({
   ...lengthRates.shape,
-  /** Takes the place of all of these from the day `from` on. */
+  /** Replaces all rates above from the day `from` on. */
   change: z.strictObject({ from: day, ...lengthRates.shape }).optional(),
 });
 
 export type ModelPrice = z.infer<typeof modelPriceSchema>;
 export type Rates = z.infer<typeof rates>;
 
-/** Absent members are not known. */
+/** Absent members are unknown. */
 const modelRowSchema = z.strictObject({
   /**
-   * Names in lower case; `*` stands for any text. A name also stands for its dated snapshots, and for what a server writes before a slash
-   * or after a colon.
+   * Lower case; `*` stands for any text. Also matches dated snapshots, and prefixes with a slash or additions with a
+   * colon.
    */
   models: z.array(z.string().trim().min(1).max(200).toLowerCase()).min(1).max(100).readonly(),
   family: z.string().min(1).max(100).optional(),
-  /** Whether it reasons when nothing is said of it. */
+  /** Whether it reasons by default. */
   reasons: z.boolean().optional(),
   efforts: z.array(z.enum(efforts)).readonly().optional(),
   defaultEffort: z.enum(efforts).optional(),
@@ -47,11 +47,11 @@ const modelRowSchema = z.strictObject({
   images: z.boolean().optional(),
   maxOutputTokens: z.int().positive().optional(),
   contextTokens: z.int().positive().optional(),
-  /** Its weights are there for all: it mostly runs on a server of one's own. */
+  /** Weights are public, so it mostly runs on private servers. */
   openWeights: z.boolean().optional(),
   price: modelPriceSchema.optional(),
   shutdown: day.optional(),
-  /** With the day it was read or published. */
+  /** Includes the day it was read or published. */
   source: z.string().max(300).optional(),
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
@@ -73,7 +73,7 @@ export function readOwnModels(text: string, file: string): readonly ModelRow[] {
   throw new ModelsFileError(`The models file ${file} is not in the form of docs/models.md: ${issues.join('; ')}.`);
 }
 
-/** JSON is YAML, whose reader tells the line of a fault. */
+/** Parses with the YAML reader, which reports the line of a fault. */
 function parse(text: string, file: string): unknown {
   try {
     return load(text.replace(/^\uFEFF/, ''), { schema: JSON_SCHEMA, maxDepth: 12, maxAliases: 0 });

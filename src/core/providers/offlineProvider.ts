@@ -4,10 +4,10 @@ import type { ProviderEntry } from './providerEntry';
 
 const id = 'offline';
 
-/** Milliseconds of simulation before others get a turn; a tutor and a judge offline together stay well under 50. */
+/** Milliseconds of simulation before others get a turn. Tutor and judge together stay well under 50. */
 const sliceMs = 8;
 
-/** Runs each request's simulation instead of a model. An error of the simulation itself is passed on as it is. */
+/** Runs each request's simulation instead of a model. Passes the simulation's errors on unchanged. */
 class OfflineProvider implements ChatProvider {
   readonly id = id;
   readonly simulated = true;
@@ -15,7 +15,7 @@ class OfflineProvider implements ChatProvider {
   #turn: Promise<void> | undefined;
 
   async complete({ model, simulation }: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    // Whoever asks again only with an answer at hand goes round in microtasks, and lets no timer and no event of a window in.
+    // Callers with ready answers loop in microtasks, which would block timers and window events.
     while (performance.now() - this.#sliceStart > sliceMs) await (this.#turn ??= this.#nextTurn());
     if (signal.aborted)
       throw new ProviderError('The simulated call was stopped.', { failure: 'aborted', provider: id });

@@ -29,7 +29,7 @@ import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
 import { strictSchema } from './strictSchema';
 
 const name = z.string().nullish().catch(undefined);
-/** A batch has 50,000 calls at most: what is far beyond is no count. */
+/** A batch has 50,000 calls at most, so a far larger number is no count. */
 const count = z.number().nonnegative().max(1_000_000).catch(0);
 const said = z.object({ code: name, message: name });
 const batchSchema = z.object({
@@ -53,7 +53,7 @@ const ended: ReadonlySet<string> = new Set(['completed', 'expired', 'cancelled']
 const pieceLength = 262_144;
 
 const openAiBatches: SdkBatches<OpenAI> = {
-  // The API takes 50,000 calls in 200 MB; the file is in memory while it goes up, so it is kept small.
+  // The API takes 50,000 calls in 200 MB. The file is in memory while it uploads, so it is kept small.
   limits: { maxCalls: 50_000, maxBytes: 8_000_000 },
 
   async submit({ client, signal }, bodies) {
@@ -74,7 +74,7 @@ const openAiBatches: SdkBatches<OpenAI> = {
 
   async *results({ client, signal, context }, batchId) {
     const batch = readBatch(batchSchema, await client.batches.retrieve(batchId, { signal }));
-    // Answers first: a model that has answered once is not taken for one that never does.
+    // Answers come first, so that a model with one answer does not look like one that never answers.
     for (const file of [batch.output_file_id, batch.error_file_id]) {
       if (file === undefined || file === null || file === '') continue;
       for await (const line of parsedLines(await client.files.content(file, { signal }), lineSchema))
@@ -85,7 +85,7 @@ const openAiBatches: SdkBatches<OpenAI> = {
   cancel: ({ client, signal }, batchId) => client.batches.cancel(batchId, { signal }),
 };
 
-/** Lines go into bytes as they come: what is held is the file and one piece of text. */
+/** Encodes lines as they come, so that memory holds the file and one piece of text. */
 function fileOf(calls: Iterable<BatchedBody>): File {
   const pieces: Blob[] = [];
   let text = '';
@@ -102,7 +102,7 @@ function refusalOf({ errors }: z.infer<typeof batchSchema>): SdkFailure {
   const [first] = errors?.data ?? [];
   const code = first?.code ?? undefined;
   const text = first?.message ?? 'The batch was refused without a reason.';
-  // The account has as many tokens waiting as it may; that passes as batches end.
+  // The account's queue of tokens is full; that passes as batches end.
   return {
     kind: 'status',
     status: code === 'token_limit_exceeded' ? 429 : 400,
@@ -131,7 +131,7 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
     structured: ['schema', 'object', 'none'],
     tokenLimits: ['max_completion_tokens', 'max_tokens'],
   },
-  // Older local servers do not know `max_completion_tokens` and, worse, ignore it.
+  // Older local servers ignore `max_completion_tokens` without an error.
   initialShape: (official) => ({
     structured: 'schema',
     tokenLimit: official ? 'max_completion_tokens' : 'max_tokens',
@@ -140,7 +140,7 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
   }),
   connect: async (options, official) => {
     const { OpenAI: Client } = await import('openai');
-    // Names of an OpenAI account are no business of another server.
+    // Other servers must not see names of an OpenAI account.
     const unnamed = official ? {} : { organization: null, project: null };
     return { client: new Client({ ...options, ...unnamed }), errors: Client };
   },
@@ -156,8 +156,8 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
 };
 
 /**
- * Chat Completions of OpenAI or of a compatible server (Ollama, llama.cpp, LM Studio, vLLM). Throws `ProviderError` when the key or the
- * base URL cannot be used.
+ * Chat Completions of OpenAI or a compatible server (Ollama, llama.cpp, LM Studio, vLLM). Throws `ProviderError` for an
+ * unusable key or base URL.
  */
 export function createOpenAiProvider(options: ProviderOptions, shapes: ShapeMemory = processShapes): ChatProvider {
   return new SdkProvider(api, options, shapes);
@@ -175,7 +175,7 @@ function openAiBody(request: ChatRequest, shape: RequestShape): SentBody<ChatCom
   const body = {
     ...request.extra,
     model: request.model,
-    // `system` and not `developer`: compatible servers know no other, and OpenAI reads it as `developer` where it must.
+    // Compatible servers only know `system`, and OpenAI reads it as `developer` where needed.
     messages: request.system === '' ? messages : [{ role: 'system' as const, content: request.system }, ...messages],
     [shape.tokenLimit]: sent.maxOutputTokens,
     temperature: sent.temperature,

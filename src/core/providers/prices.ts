@@ -4,20 +4,20 @@ import type { TokenUsage } from './provider';
 
 export const pricesAsOf = tableAsOf;
 
-/** Half with OpenAI and with Anthropic, for input, cached input and output alike, by the same pages up to the same day. */
+/** OpenAI and Anthropic charge half for input, cached input and output alike, by the pages of the price table. */
 const batchPriceFactor = 0.5;
 
 export interface PricedCalls {
-  /** How many calls of about the same length the tokens are of: the price of long input is a matter of one call. */
+  /** Calls of similar length that the tokens come from, because long-input prices apply to each call. */
   readonly calls?: number;
-  /** ISO date or time at which they were made; the day of the table unless set. */
+  /** ISO date or time of the calls; the day of the table unless set. */
   readonly at?: string;
   readonly named?: ModelPrice | undefined;
 }
 
 /**
- * The price that the user's connection names, else the table's of the standard tier. Built-in prices count at their vendor's own
- * addresses only, since another server may be a local one under a known model's name; a user's own count everywhere.
+ * The connection's price, else the table's standard tier. Built-in prices hold only at the vendor's addresses, because
+ * another server may reuse the name. User prices hold everywhere.
  */
 export function priceOf(model: string, baseUrl?: string, named?: ModelPrice): ModelPrice | undefined {
   return named ?? rowOf(model, baseUrl)?.price;
@@ -44,7 +44,7 @@ export function costOf(
 }
 
 function ratesAt(price: ModelPrice, input: number, at: string): Rates {
-  // A time of day is later than its day alone, as text too.
+  // As text, a time sorts after its day alone, so comparing strings works.
   const current = price.change !== undefined && at >= price.change.from ? price.change : price;
   return current.long !== undefined && input > current.long.above ? current.long : current;
 }

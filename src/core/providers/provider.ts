@@ -9,25 +9,25 @@ export interface ChatRequest {
   readonly model: string;
   readonly system: string;
   readonly messages: readonly ChatMessage[];
-  /** Characters at the beginning of the first message that other calls send, too. */
+  /** Characters at the start of the first message that other calls share. */
   readonly sharedStart?: number;
   readonly temperature?: number;
-  /** Hidden reasoning included, once the engine has added the room for it. */
+  /** Includes hidden reasoning, once the engine has added headroom for it. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort;
-  /** Members of the body that one server alone knows, sent as they are. */
+  /** Members of the body that only this server knows, sent unchanged. */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** For structured output where the provider has it; the caller parses the text either way. */
+  /** For structured output where the provider has it. The caller parses the text in any case. */
   readonly schema?: { readonly name: string; readonly json: JsonSchema };
-  /** Longest wait for one whole reply in milliseconds, where that is not the provider's. */
+  /** Longest wait for a whole reply in milliseconds; the provider's own limit unless set. */
   readonly timeoutMs?: number;
-  /** Keeps independent repeats of an otherwise identical call apart in a cache. */
+  /** Keeps repeats of an identical call apart in a cache. */
   readonly repeat: number;
-  /** What the offline provider runs instead of a model; never sent anywhere. */
+  /** Runs instead of an offline model; never sent anywhere. */
   readonly simulation: { readonly seed: string; run(random: Random): string };
 }
 
-/** The parameters that went out with a call in the form that the server took. An absent member was not sent. */
+/** Parameters that were sent, in the form that the server took. Absent members were not sent. */
 export interface SentForm {
   readonly temperature?: number;
   readonly effort?: Effort;
@@ -36,15 +36,15 @@ export interface SentForm {
 }
 
 export interface TokenUsage {
-  /** With what was read from a cache or written to one. */
+  /** Includes tokens read from or written to a cache. */
   readonly input: number;
-  /** With hidden reasoning. */
+  /** Includes hidden reasoning. */
   readonly output: number;
-  /** Of the output. */
+  /** Part of the output. */
   readonly reasoning?: number;
-  /** Of the input. */
+  /** Part of the input. */
   readonly cachedInput: number;
-  /** Of the input. */
+  /** Part of the input. */
   readonly cacheWrite?: number;
   readonly batch?: true;
 }
@@ -54,22 +54,22 @@ export interface ChatReply {
   readonly finish: FinishReason;
   readonly usage?: TokenUsage;
   readonly model?: string;
-  /** A server may take less than was asked. Absent in the results of batches that an earlier process handed over. */
+  /** A server may have taken less than was asked. Absent in batches that an earlier process handed over. */
   readonly sent?: SentForm;
-  readonly room?: CallHeadroom;
+  readonly headroom?: CallHeadroom;
 }
 
 /** Makes exactly one attempt and throws `ProviderError`; the engine retries. */
 export interface ChatProvider {
   readonly id: string;
   readonly simulated: boolean;
-  /** A server of one's own may still refuse them. */
+  /** A private server may still refuse them. */
   readonly batches?: BatchApi;
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
   models?(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
 
-/** Why a call to a model failed, and whether a repetition may succeed. */
+/** Kinds of failed calls, and whether a retry may succeed. */
 const mayPass = {
   rateLimit: true, // 429.
   overloaded: true, // 503 or 529.
@@ -90,14 +90,14 @@ const mayPass = {
 } as const;
 export type ProviderFailure = keyof typeof mayPass;
 
-/** A failed call. The message names provider, model and mend, and never contains a key or a header. */
+/** The message names provider, model and fix, and never contains a key or header. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly failure: ProviderFailure;
   readonly provider: string;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  /** False where it is certain that the provider never heard of the call. */
+  /** False only if the provider certainly never received the call. */
   readonly sent: boolean;
   readonly usage: TokenUsage | undefined;
 
@@ -132,7 +132,7 @@ export class ProviderError extends Error {
 }
 
 export interface BatchCall {
-  /** Names the call within its batch: 1 to 64 of the characters that both APIs take, `A-Z a-z 0-9 _ -`. */
+  /** Names the call in its batch: 1 to 64 characters that both APIs take, `A-Z a-z 0-9 _ -`. */
   readonly id: string;
   readonly request: ChatRequest;
 }
@@ -149,9 +149,9 @@ interface BatchCounts {
 
 export type BatchState =
   | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
-  /** Taken and then refused as a whole: none of its calls was made. */
+  /** Accepted and then refused as a whole: no call was made. */
   | { readonly phase: 'refused'; readonly error: ProviderError }
-  /** The provider does not know it, or has deleted its results. */
+  /** The provider does not know the batch, or has deleted its results. */
   | { readonly phase: 'gone' };
 
 export type BatchOutcome =
@@ -166,30 +166,30 @@ export interface BatchResult {
 
 export interface BatchLimits {
   readonly maxCalls: number;
-  /** Bytes of all its calls as they are sent. */
+  /** Bytes of all its calls as sent. */
   readonly maxBytes: number;
 }
 
-/** Calls that a provider answers within a day, at a lower price. Each method makes one attempt and throws `ProviderError`. */
+/** Calls answered within a day at a lower price. Each method makes one attempt and throws `ProviderError`. */
 export interface BatchApi {
   readonly limits: BatchLimits;
   /** Takes calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
   poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
   /**
-   * The outcomes of a batch that has ended, in no order, without lines that cannot be read. A `ProviderError` with status 404
-   * says that the results are there no more.
+   * Outcomes of an ended batch in any order, without unreadable lines. A `ProviderError` with status 404 means that the
+   * results were deleted.
    */
   results(batch: BatchReference, signal: AbortSignal): AsyncIterable<BatchResult>;
-  /** Calls that are answered by then keep their answers. */
+  /** Calls answered before the end keep their answers. */
   cancel(batch: BatchReference, signal: AbortSignal): Promise<void>;
 }
 
-/** It becomes part of an address and of a file. */
+/** Restricted, because the id becomes part of an address and a file. */
 export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
 export interface CallHeadroom {
-  /** Calls that may still be made before `resetMs` is over; 0 as well where calls are left and no tokens. */
+  /** Calls left before `resetMs` is over; also 0 where no tokens are left. */
   readonly remaining: number;
   readonly resetMs: number;
 }

@@ -2,13 +2,13 @@ import type { BodyLimits } from './boundedFetch';
 import type { Connection } from './connection';
 import type { ChatProvider } from './provider';
 
-/** What a provider is made of. The key stays in memory: it is sent to the server and nowhere else. */
+/** Settings of a provider. The key stays in memory and goes to the server only. */
 export interface ProviderOptions {
-  /** May be empty where `baseUrl` names a server that asks for none. An entry of the registry sends it to its own server only. */
+  /** May be empty where `baseUrl` needs no key. A registry entry sends it to its own server only. */
   readonly apiKey: string;
   /** The provider's own address when absent or empty. */
   readonly baseUrl?: string;
-  /** For one whole reply. */
+  /** Time limit of one whole reply. */
   readonly timeoutMs?: number;
   readonly bodyLimits?: BodyLimits;
   readonly fetch?: typeof fetch;
@@ -17,29 +17,29 @@ export interface ProviderOptions {
     readonly connection: Connection;
     /** With variables filled in. */
     readonly headers: Readonly<Record<string, string>>;
-    /** What was filled in: to be seen nowhere. */
+    /** Values of the variables, which must appear nowhere. */
     readonly secrets: readonly string[];
   };
 }
 
 export interface ProviderEntry {
-  /** What stands before the colon of a model reference. */
+  /** The part before the colon of a model reference. */
   readonly id: string;
   readonly title: string;
-  /** False where no key is ever needed. At a base URL other than the provider's own, none is sent. */
+  /** False where no key is ever needed. Other base URLs than the provider's own get none. */
   readonly needsKey: boolean;
   readonly keyVariable?: string;
   readonly baseUrlVariable?: string;
   readonly connection?: Connection;
   /** Why a connection cannot be used, in a sentence. */
   readonly problem?: string;
-  /** A server of one's own may still refuse them. */
+  /** A private server may still refuse them. */
   readonly hasBatches?: boolean;
-  /** Most calls in flight at first and later, where these are fewer than those of a hosted provider. */
+  /** Most calls in flight at first and later, where fewer than a hosted provider's. */
   readonly lanes?: { readonly start: number; readonly ceiling: number };
-  /** `asOf`: the day the list was made, since such lists age. */
+  /** `asOf`: the day the list was made. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
-  /** Throws `ProviderError` when the key or the base URL cannot be used. */
+  /** Throws `ProviderError` for an unusable key or base URL. */
   create(options: ProviderOptions): ChatProvider;
 }
 

@@ -15,7 +15,7 @@ const plain = {
   prices: {},
 } as const;
 
-/** Addresses and variables as in the makers' pages, and the ports that local servers listen on unless told otherwise. */
+/** Addresses and variables from the makers' pages, and default ports of local servers. */
 const builtInConnections: readonly Connection[] = [
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
   hosted('gemini', 'Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY'),
@@ -30,13 +30,13 @@ function hosted(name: string, title: string, baseUrl: string, keyVariable: strin
   return { ...plain, name, title, baseUrl, needsKey: true, keyVariable };
 }
 
-/** One's own machine works for nothing; what is behind another server at home, nobody knows. */
+/** This machine costs nothing; the price of another home server is unknown. */
 function atHome(name: string, title: string, port: number): Connection {
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   return { ...plain, name, title, baseUrl, needsKey: false, price: { input: 0, output: 0 } };
 }
 
-/** In the order they are offered, and then the connections that need no setting up. */
+/** Providers in display order, then the connections that need no set-up. */
 export const providerRegistry: readonly ProviderEntry[] = [
   offlineEntry,
   openAiEntry,
@@ -45,12 +45,12 @@ export const providerRegistry: readonly ProviderEntry[] = [
   ...builtInConnections.map((connection) => entryOfConnection(connection, {})),
 ];
 
-/** Nothing is sent and nothing costs. */
+/** Simulated models send nothing and cost nothing. */
 export function isSimulated(id: string): boolean {
   return id === offlineEntry.id;
 }
 
-/** A connection as the registry lists it. Variables in its headers are read when it is used. */
+/** A connection as a registry entry. Variables in its headers are read at use. */
 export function entryOfConnection(
   connection: Connection,
   env: Readonly<Record<string, string | undefined>>,
@@ -81,7 +81,7 @@ export function entryOfConnection(
   };
 }
 
-/** One that cannot be used as it is written, so that whoever names it hears why. */
+/** An entry for an unusable connection, whose use reports the problem. */
 export function brokenEntry(name: string, problem: string): ProviderEntry {
   return {
     id: name,

@@ -5,8 +5,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * A `fetch` that goes through the proxy that `HTTPS_PROXY` or `HTTP_PROXY` names, but for the hosts of `NO_PROXY` and those of this
- * machine; lower case wins over upper case. All else goes to `direct`. Throws `ProviderError` (`badRequest`) for a proxy that is none.
+ * Uses the proxy of `HTTPS_PROXY` or `HTTP_PROXY`, except for this machine and hosts in `NO_PROXY`; lower case wins.
+ * Other requests go to `direct`. Throws `ProviderError` (`badRequest`) for an invalid proxy.
  */
 export function proxiedFetch(env: Environment, direct: typeof fetch): typeof fetch {
   const http = proxyIn(env, 'http_proxy');
@@ -35,14 +35,14 @@ function proxyIn(env: Environment, name: string): string | undefined {
   if (text === '') return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  // Not quoted: a password may be part of it.
+  // Not quoted, because it may contain a password.
   throw new ProviderError(
-    `The variable ${name.toUpperCase()} holds no address of an http or https proxy. Write http://HOST:PORT, or unset it.`,
+    `The variable ${name.toUpperCase()} is not the address of an http or https proxy. Write http://HOST:PORT, or unset it.`,
     { failure: 'badRequest', provider: '' },
   );
 }
 
-/** An entry is `*`, or a host with those below it, with or without a port. */
+/** An entry is `*`, or a host with its subdomains, with or without a port. */
 function isSpared({ protocol, hostname, port }: URL, entry: string): boolean {
   const [, host = '', only] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (entry === '*') return true;

@@ -3,9 +3,9 @@ import type { CallHeadroom, ChatReply } from './provider';
 type Named = Pick<Headers, 'get'>;
 
 /**
- * Reads the headers of OpenAI (`x-ratelimit-remaining-requests`, `x-ratelimit-reset-requests: 6m0s`, likewise for tokens) and
- * Anthropic (`anthropic-ratelimit-requests-remaining`, `anthropic-ratelimit-requests-reset: 2026-11-21T…Z`). What is spent
- * longest counts. `undefined` where a server says nothing of it.
+ * Reads OpenAI's headers (`x-ratelimit-remaining-requests`, `x-ratelimit-reset-requests: 6m0s`, same for tokens) and
+ * Anthropic's (`anthropic-ratelimit-requests-remaining`, `…-reset: 2026-11-21T…Z`). The longest reset counts.
+ * `undefined` without such headers.
  */
 export function callHeadroom(headers: Named, now: number): CallHeadroom | undefined {
   const roomFor = (what: string): CallHeadroom | undefined =>
@@ -13,7 +13,7 @@ export function callHeadroom(headers: Named, now: number): CallHeadroom | undefi
     roomOf(headers, `anthropic-ratelimit-${what}-remaining`, `anthropic-ratelimit-${what}-reset`, now);
   const calls = roomFor('requests');
   const tokens = roomFor('tokens');
-  // Tokens that are left say nothing of the number of calls.
+  // Tokens left do not tell the number of calls.
   if (tokens === undefined || tokens.remaining > 0) return calls;
   return calls?.remaining === 0 && calls.resetMs > tokens.resetMs ? calls : tokens;
 }
@@ -39,16 +39,16 @@ export function durationMs(text: string | null, now: number): number | undefined
 }
 
 export function withHeadroom(reply: ChatReply, headers: Named): ChatReply {
-  return { ...reply, room: callHeadroom(headers, Date.now()) };
+  return { ...reply, headroom: callHeadroom(headers, Date.now()) };
 }
 
-/** Nobody waits longer than a day. */
+/** A day is the longest wait. */
 const longestWait = 86_400_000;
 
 /**
- * How long a server asks us to wait, in milliseconds: from `retry-after-ms` (milliseconds), `retry-after` (seconds or an HTTP date,
- * RFC 9110 §10.2.3), what its body says, or `x-ratelimit-reset` of OpenRouter (milliseconds since 1970), first come first.
- * `undefined` when it says nothing usable; never negative, and a day at most.
+ * The wait that a server asks for, in milliseconds from 0 to a day; `undefined` if none is usable. Sources in order:
+ * `retry-after-ms`, `retry-after` (seconds or HTTP date, RFC 9110 §10.2.3), the body, and OpenRouter's
+ * `x-ratelimit-reset` (milliseconds since 1970).
  */
 export function retryAfterMs(headers: Named | undefined, now: number, inBody?: number): number | undefined {
   const reset = headers?.get('x-ratelimit-reset') ?? '';

@@ -4,10 +4,10 @@ import type { FinishReason } from './message';
 import type { ChatReply, TokenUsage } from './provider';
 import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
-// Compatible servers leave out much of what the APIs promise, so only what is used is asked for.
+// Compatible servers leave out much of the APIs, so only members in use are required.
 const text = z.string().nullish().catch(undefined);
 const model = z.string().optional().catch(undefined);
-/** More than any model reads or writes in a call says nothing, and would spoil every sum that it is in. */
+/** No model reads or writes more in a call. A larger number would spoil every sum. */
 const tokens = z.number().nonnegative().max(100_000_000);
 const count = tokens.nullish().catch(undefined);
 
@@ -17,10 +17,10 @@ const openAiUsage = z.object({
   total_tokens: count,
   prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish().catch(undefined),
   completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(undefined),
-  /** DeepSeek. */
+  /** DeepSeek's name. */
   prompt_cache_hit_tokens: count,
 });
-/** Mistral and others send the content in parts, those of its thinking among them. */
+/** Mistral and others send the content in parts, including their thinking. */
 const openAiPart = z.union([z.string(), z.object({ type: text, text, refusal: text })]);
 const openAiChoice = z.object({
   index: z.number().optional().catch(undefined),
@@ -49,8 +49,8 @@ const anthropicReply = z.object({
 });
 
 /**
- * A body of Chat Completions. A well-formed one without text is a reply with an empty text, since it was paid for. Reasoning in a
- * field or part of its own is left there. Throws `AnswerError`.
+ * A body of Chat Completions without text is an empty reply, since it was paid for. Ignores reasoning in separate
+ * fields or parts. Throws `AnswerError`.
  */
 export function readOpenAiReply(received: unknown): ChatReply {
   const missing = 'JSON without choices[0].message';
@@ -60,7 +60,7 @@ export function readOpenAiReply(received: unknown): ChatReply {
   if (choice?.error !== undefined && choice.error !== null)
     throw new AnswerError(statusFailure(200, { error: choice.error }));
   const isAnswer = choice?.message !== undefined || choice?.finish_reason !== undefined;
-  // Gemini gives no choice where it blocks a prompt, and counts its tokens.
+  // Gemini sends no choice for a blocked prompt, but counts its tokens.
   if (!isAnswer && usage === undefined) throw unreadable(missing);
   const content = choice?.message?.content ?? '';
   const parts = typeof content === 'string' ? [content] : content;
@@ -68,11 +68,11 @@ export function readOpenAiReply(received: unknown): ChatReply {
   const said = textOf(blocks);
   const refusal = choice?.message?.refusal ?? blocks.map((one) => one.refusal ?? '').join('');
   const finish = refusal === '' ? finishOf(choice?.finish_reason, usage) : 'refusal';
-  // A refusal comes in place of the content; the student would see it all the same.
+  // A refusal replaces the content, so the student would see it.
   return { text: said === '' ? refusal : said, finish, usage, model: reply.model };
 }
 
-/** A body of Messages: its text blocks alone, so that no thinking gets in. Throws `AnswerError`. */
+/** Takes only the text blocks of a Messages body, so that no thinking gets in. Throws `AnswerError`. */
 export function readAnthropicReply(received: unknown): ChatReply {
   const missing = 'JSON without a list of content blocks';
   const reply = read(anthropicReply, received, missing);
@@ -102,7 +102,7 @@ const finishes: readonly (readonly [FinishReason | 'broken', ReadonlySet<string>
   ['broken', new Set(['error', 'network_error', 'insufficient_system_resource'])],
 ];
 
-/** Throws where a fault of the server made half a reply of it. */
+/** Throws if a server fault cut the reply short. */
 function finishOf(reason: string | null | undefined, usage: TokenUsage | undefined): FinishReason {
   // "STOP", "content_filter: PROHIBITED_CONTENT".
   const name = (reason ?? '').toLowerCase().split(':')[0]?.trim() ?? '';
@@ -111,23 +111,23 @@ function finishOf(reason: string | null | undefined, usage: TokenUsage | undefin
   return finish;
 }
 
-/** Zeros come from routers that know nothing. */
+/** Some routers report zeros because they have no counts. */
 function openAiTokens(usage: z.infer<typeof openAiUsage>): TokenUsage | undefined {
   const { prompt_tokens: input, prompt_tokens_details: of } = usage;
   const written = usage.completion_tokens ?? undefined;
-  // Gemini counts its thinking in the total alone.
+  // Gemini counts its thinking in the total only.
   const rest = (usage.total_tokens ?? 0) - input;
   const output = Math.max(written ?? 0, rest);
   if (written === undefined && rest <= 0) return undefined;
   const hidden = written !== undefined && output > written ? output - written : 0;
   const reasoning = Math.min(output, (usage.completion_tokens_details?.reasoning_tokens ?? 0) || hidden);
-  // Both are of the input: no more can be read from a cache or written to it than there is.
+  // Cached tokens are part of the input, so they cannot exceed it.
   const cachedInput = Math.min(input, of?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0);
   const cacheWrite = Math.min(input - cachedInput, of?.cache_write_tokens ?? 0);
   return input === 0 && output === 0 ? undefined : countedTokens({ input, output, cachedInput, reasoning, cacheWrite });
 }
 
-/** Anthropic counts input that was read from or written to the cache apart from the rest. */
+/** Anthropic counts cached input apart from the rest. */
 function anthropicTokens(usage: z.infer<typeof anthropicUsage>): TokenUsage | undefined {
   const cachedInput = usage.cache_read_input_tokens ?? 0;
   const cacheWrite = usage.cache_creation_input_tokens ?? 0;
@@ -137,7 +137,7 @@ function anthropicTokens(usage: z.infer<typeof anthropicUsage>): TokenUsage | un
   return input === 0 && output === 0 ? undefined : countedTokens({ input, output, cachedInput, reasoning, cacheWrite });
 }
 
-/** Tokens of a call, without the members that say nothing where they are 0. */
+/** Drops optional members that are 0. */
 export function countedTokens(all: Required<Omit<TokenUsage, 'batch'>>): TokenUsage {
   const { reasoning, cacheWrite, ...counted } = all;
   return { ...counted, ...(reasoning > 0 ? { reasoning } : {}), ...(cacheWrite > 0 ? { cacheWrite } : {}) };

@@ -4,21 +4,21 @@ import type { StatusFailure } from './sdkFailure';
 type TokenLimit = 'max_completion_tokens' | 'max_tokens';
 
 export interface RequestShape {
-  /** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
+  /** How JSON is requested: by schema, as any JSON object, or by the prompt's words alone. */
   readonly structured: NonNullable<SentForm['structured']>;
   readonly tokenLimit: TokenLimit;
   /** Whether it is sent at all; reasoning models refuse one. */
   readonly temperature: boolean;
   /** Whether it is sent at all; models that do not reason refuse one. */
   readonly effort: boolean;
-  /** What the model writes at most. */
+  /** The model's output limit. */
   readonly mostTokens?: number;
-  /** What the context leaves for the answer of this one call. */
-  readonly roomTokens?: number;
+  /** Tokens that the context leaves for this one answer. */
+  readonly headroomTokens?: number;
 }
 
-function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
-  return Math.min(maxOutputTokens, mostTokens ?? Infinity, roomTokens ?? Infinity);
+function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, headroomTokens }: RequestShape): number {
+  return Math.min(maxOutputTokens, mostTokens ?? Infinity, headroomTokens ?? Infinity);
 }
 
 export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & { readonly maxOutputTokens: number } {
@@ -66,10 +66,10 @@ export function fallbackShape(
   }
 }
 
-/** A reply of fewer tokens is none. */
+/** A shorter limit would leave no usable reply. */
 const fewestTokens = 256;
 
-/** Servers say the model's own limit, or the context and what the messages take of it. */
+/** Servers state the model's limit, or the context and the messages' share of it. */
 const toldLimits = [
   /supports at most (?<most>[\d,]+) (?:completion |output )?tokens/i,
   /max_tokens: [\d,]+ > (?<most>[\d,]+)/i,
@@ -77,11 +77,11 @@ const toldLimits = [
   /maximum context length is (?<context>[\d,]+) tokens\. However, you requested [\d,]+ tokens \((?<input>[\d,]+) in the messages/i,
 ];
 
-function toldLimit(text = ''): Pick<RequestShape, 'mostTokens' | 'roomTokens'> | undefined {
+function toldLimit(text = ''): Pick<RequestShape, 'mostTokens' | 'headroomTokens'> | undefined {
   for (const sentence of toldLimits) {
     const { most, context, input } = sentence.exec(text)?.groups ?? {};
     if (most !== undefined) return { mostTokens: numberOf(most) };
-    if (context !== undefined && input !== undefined) return { roomTokens: numberOf(context) - numberOf(input) };
+    if (context !== undefined && input !== undefined) return { headroomTokens: numberOf(context) - numberOf(input) };
   }
   return undefined;
 }
@@ -92,7 +92,7 @@ function numberOf(digits: string): number {
 
 type Part = 'structured' | 'tokenLimit' | 'temperature' | 'effort';
 
-/** Codes that say a request was refused for its form; with any other code but a number the text is not looked at. */
+/** Codes for a refused form. Text is not examined with any other code but a number. */
 const formCodes =
   /^(?:\d+|unsupported_(?:parameter|value)|unknown_parameter|invalid_request_(?:error|body)|invalid_(?:value|type)|bad_request|badrequesterror)$/i;
 
@@ -110,21 +110,21 @@ function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatR
   if (text !== undefined && namesNothing.test(text)) return leastNeeded.find((part) => sent[part]);
   if (param !== undefined && param !== '') {
     const part = partsByParameter.find(([, name]) => name.test(param))?.[0];
-    // OpenAI names the messages when they lack the word "JSON", without which it makes no JSON object.
+    // OpenAI blames the messages if they lack the word "JSON", which a JSON object requires.
     if (/^(?:messages|input)$/.test(param) && shape.structured === 'object') return 'structured';
     return part !== undefined && sent[part] ? part : undefined;
   }
   if (code !== undefined && !formCodes.test(code)) return undefined;
-  // FastAPI servers answer 422 in a form the SDK drops; the schema is what such a server is likeliest to stumble over.
+  // The SDK drops FastAPI's 422 texts; the schema is the likeliest cause.
   if (text === undefined) return status !== 404 && sent.structured ? 'structured' : undefined;
   const part = partsByText.find(([, words]) => words.test(text))?.[0];
   return part !== undefined && sent[part] ? part : undefined;
 }
 
-/** Sentences of OpenRouter and Gemini that say nothing of what was refused. */
+/** Sentences of OpenRouter and Gemini that do not name the refused part. */
 const namesNothing =
   /no endpoints found that can handle the requested parameters|^request contains an invalid argument/i;
-/** What is given up first where nobody says what is refused. */
+/** The order of parts to drop where nobody says what is refused. */
 const leastNeeded: readonly Part[] = ['structured', 'effort', 'temperature'];
 
 const partsByParameter: readonly (readonly [Part, RegExp])[] = [
@@ -135,8 +135,8 @@ const partsByParameter: readonly (readonly [Part, RegExp])[] = [
 ];
 
 /**
- * Anthropic and most compatible servers name the refused parameter in their sentence only. A wrong guess costs one more refused
- * call, since a shape is only remembered once it has worked.
+ * Anthropic and most compatible servers name the parameter in the sentence only. A wrong guess costs one refused call,
+ * because only a working shape is remembered.
  */
 const partsByText: readonly (readonly [Part, RegExp])[] = [
   ['effort', /\boutput_config\.effort\b/i],
@@ -153,7 +153,7 @@ const partsByText: readonly (readonly [Part, RegExp])[] = [
 /** Some models take a temperature with one effort and none with another. */
 type Asked = Pick<ChatRequest, 'model' | 'effort'>;
 
-/** Which shape a server took for a model, so that only the first call of a process pays for finding out. */
+/** The shape that a server took for a model, so that only a process's first call pays for finding it. */
 export class ShapeMemory {
   readonly #shapes = new Map<string, RequestShape>();
 
@@ -161,8 +161,8 @@ export class ShapeMemory {
     return this.#shapes.get(shapeKey(baseUrl, request));
   }
 
-  /** All but what holds for one call. */
-  remember(baseUrl: string, request: Asked, { roomTokens: _, ...shape }: RequestShape): void {
+  /** Forgets the part that holds for one call. */
+  remember(baseUrl: string, request: Asked, { headroomTokens: _, ...shape }: RequestShape): void {
     this.#shapes.set(shapeKey(baseUrl, request), shape);
   }
 }
@@ -171,5 +171,5 @@ function shapeKey(baseUrl: string, { model, effort }: Asked): string {
   return JSON.stringify([baseUrl, model, effort ?? null]);
 }
 
-/** Of this process: providers are made anew for each run and would otherwise be refused once more each time. */
+/** Shared by the process, because each run makes new providers, which would be refused once more. */
 export const processShapes = new ShapeMemory();

@@ -25,7 +25,7 @@ export interface OpenCall<Client> {
   close(): void;
 }
 
-/** A body that is ready to go out, and what of it is worth a record. */
+/** A body ready to send, and its parameters for the record. */
 export interface SentBody<Body> {
   readonly body: Body;
   readonly sent: SentForm;
@@ -36,10 +36,10 @@ export interface BatchedBody {
   readonly body: object;
 }
 
-/** The batches of one API over its SDK's client. Methods throw the SDK's errors or `AnswerError`. */
+/** One API's batches over its SDK's client. Methods throw the SDK's errors or `AnswerError`. */
 export interface SdkBatches<Client> {
   readonly limits: BatchLimits;
-  /** Bodies are made as they are asked for, so that what is held is what is sent. */
+  /** Makes bodies on demand, so that memory holds only what is sent. */
   submit(call: OpenCall<Client>, bodies: Iterable<BatchedBody>): Promise<string>;
   poll(call: OpenCall<Client>, batchId: string): Promise<BatchState>;
   results(call: OpenCall<Client>, batchId: string): AsyncIterable<BatchResult>;
@@ -53,14 +53,14 @@ interface BatchAccess<Client> {
   readonly traces: SecretTraces;
 }
 
-/** Statuses of a server that has no such address. */
+/** Statuses of a server without this address. */
 const noSuchAddress: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 
 export function sdkBatchApi<Client>(
   batches: SdkBatches<Client>,
   { open, body, context, traces }: BatchAccess<Client>,
 ): BatchApi {
-  /** Of the calls that this process handed over, by their ids. */
+  /** Forms by call id, of calls that this process handed over. */
   const sentForms = new Map<string, SentForm>();
   function* bodiesOf(calls: readonly BatchCall[]): Generator<BatchedBody> {
     for (const { id, request } of calls) {
@@ -82,7 +82,7 @@ export function sdkBatchApi<Client>(
       try {
         return await attempt(model, signal, async (call) => {
           const batchId = await batches.submit(call, bodiesOf(calls));
-          // The name of a batch is kept on the disk as it is, or nobody could ask for it again.
+          // The batch's id is stored unchanged, because it is needed for polling. So it must not contain the key.
           if (traces.cutFromText(batchId) !== batchId) throw unreadable('an id with the key in it');
           return batchId;
         });
@@ -130,7 +130,7 @@ export function sdkBatchApi<Client>(
   };
 }
 
-/** Ends a call with the work that it was opened for. Throws `ProviderError`. */
+/** Opens a call, does the work and closes the call. Throws `ProviderError`. */
 export async function during<Client, Result>(
   call: OpenCall<Client>,
   work: (call: OpenCall<Client>) => Promise<Result>,
@@ -146,7 +146,7 @@ export async function during<Client, Result>(
 
 const madeSchema = z.object({ id: z.string().regex(batchIdPattern) });
 
-/** The id of what a provider has just made. Throws `AnswerError`. */
+/** The id of a new object. Throws `AnswerError`. */
 export function batchIdOf(made: unknown): string {
   return readBatch(madeSchema, made, 'an id').id;
 }
@@ -162,22 +162,22 @@ export function failedOutcome(failure: SdkFailure, context: CallContext): BatchO
   return { kind: 'failed', error: toProviderError(failure, context) };
 }
 
-/** A reply as it stands in the results of a batch, or what is wrong with it. */
+/** Reads a reply from a batch's results, or its error. */
 export function readOutcome(read: (body: unknown) => ChatReply, body: unknown, context: CallContext): BatchOutcome {
   try {
     return { kind: 'reply', reply: read(body) };
   } catch (error) {
     if (!AnswerError.is(error)) throw error;
     const { failure } = error;
-    // What half a reply came to is not counted here: a batch has its own price.
+    // Half a reply is not counted here, because a batch has its own price.
     return failedOutcome('usage' in failure ? { ...failure, usage: undefined } : failure, context);
   }
 }
 
-/** Longest line that is kept, in characters: a reply of a million tokens would fit. */
+/** Longest line kept, in characters; a reply of a million tokens fits. */
 const longestLine = 8_000_000;
 
-/** The lines of a text that arrives in pieces, without those that are empty or too long to be a reply. */
+/** Lines of a text that arrives in pieces, without empty or overlong ones. */
 export async function* responseLines(response: Pick<Response, 'body'>): AsyncGenerator<string> {
   if (response.body === null) return;
   const decoder = new TextDecoder();
@@ -199,7 +199,7 @@ export async function* responseLines(response: Pick<Response, 'body'>): AsyncGen
   if (!skipping && rest.trim() !== '') yield rest;
 }
 
-/** What of the lines of a response is in the form of `schema`. */
+/** Lines of a response that fit `schema`. */
 export async function* parsedLines<Line>(
   response: Pick<Response, 'body'>,
   schema: z.ZodType<Line>,

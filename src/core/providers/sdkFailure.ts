@@ -11,41 +11,41 @@ export interface SdkErrorClasses {
   readonly APIUserAbortError: ErrorClass;
 }
 
-/** An answer that is an error. Every text in it is the server's and may quote the key or the prompt. */
+/** An error answer. The server wrote every text and may quote the key or the prompt. */
 export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'param'> {
   readonly kind: 'status';
   readonly status: number;
   readonly signs?: readonly string[];
   readonly retryAfterMs?: number;
-  /** By the header `x-should-retry`, which both SDKs know; it counts more than the status. */
+  /** From the header `x-should-retry`, which both SDKs know. It overrides the status. */
   readonly shouldRetry?: boolean;
 }
 
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
   | { readonly kind: 'tooLong'; readonly largestBytes: number }
-  /** `from` and `to` are hosts, `to` with its path where that is on the same host; absent where nobody can say. */
+  /** `from` and `to` are hosts; `to` has its path on the same host. Absent where unknown. */
   | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string; readonly usage?: TokenUsage | undefined }
   | StatusFailure;
 
-/** Its message has no foreign text, since the SDKs look for words in it. */
+/** Its message has no foreign text, because the SDKs look for words in it. */
 export class AnswerError extends NamedError {
   override readonly name = 'AnswerError';
 
   constructor(readonly failure: SdkFailure) {
-    super('The answer is of no use.');
+    super('The answer cannot be used.');
   }
 }
 
-/** For a body that arrived with a good status and is not what the API promises. */
+/** For a body with a good status that breaks the API's promise. */
 export function unreadable(text: string, usage?: TokenUsage): AnswerError {
   return new AnswerError({ kind: 'badResponse', text, usage });
 }
 
-/** An answer in a batch, in a file or with a good status has no headers. */
+/** Answers in a batch, a file or with a good status have no headers. */
 export function statusFailure(status: number, body: unknown, headers?: Headers, now = Date.now()): StatusFailure {
   const { waitMs, status: meant, ...said } = readErrorBody(body, now);
   const shouldRetry = /^(?:true|false)$/.exec(headers?.get('x-should-retry') ?? '')?.[0];
@@ -58,24 +58,24 @@ export function statusFailure(status: number, body: unknown, headers?: Headers, 
   };
 }
 
-/** `ended` is what our own deadline knows, which is surer than the SDK's guess. */
+/** `ended`: our own deadline's reason, which is more reliable than the SDK's guess. */
 export function readSdkFailure(
   error: unknown,
   classes: SdkErrorClasses,
   ended: 'aborted' | 'timeout' | undefined,
 ): SdkFailure {
   if (ended !== undefined) return { kind: ended };
-  // The SDKs may wrap what was found wrong here while an answer was fetched or read.
+  // The SDKs may wrap our own errors from fetching or reading.
   const causes = causesOf(error);
   const own = causes.find((one) => AnswerError.is(one));
   if (own !== undefined) return own.failure;
-  // The SDKs walk through what a server sent, and it may be nested deeper than they get.
+  // The SDKs recurse through answers, which may be nested too deep for them.
   if (error instanceof RangeError) return { kind: 'badResponse', text: 'the body is nested too deeply' };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
   if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
   if (error instanceof classes.APIConnectionTimeoutError) return { kind: 'timeout' };
   const code = causes.map(systemCode).find((one) => one !== undefined);
-  // What has a code and no class of the SDKs: the body broke off while it was read.
+  // A code without an SDK class means that the body broke off while it was read.
   if (error instanceof classes.APIConnectionError || code !== undefined) return { kind: 'network', code };
   return { kind: 'unexpected', text: error instanceof Error ? error.message : 'an error of an unknown kind' };
 }

@@ -21,11 +21,11 @@ import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFail
 interface ClientOptions {
   readonly apiKey: string;
   readonly baseURL: string;
-  /** Longer than any call, which has a time limit of its own. */
+  /** Longer than any call, because calls have their own time limit. */
   readonly timeout: number;
   readonly defaultQuery: Record<string, string>;
   readonly maxRetries: 0;
-  /** The SDKs would print prompts and replies where a variable says so, and standard output is ours. */
+  /** An environment variable could make the SDKs print prompts and replies to our standard output. */
   readonly logLevel: 'off';
   readonly fetch: typeof fetch;
 }
@@ -49,9 +49,9 @@ export interface SdkApi<Client, Body extends object> {
 }
 
 const listTimeoutMs = 10_000;
-/** A batch of thousands is as long on its way as some ten single replies. */
+/** Handing over thousands of calls takes as long as some ten single replies. */
 const batchTimeoutFactor = 10;
-/** The longest that a timer of Node's can be. */
+/** The longest timer in Node. */
 const longestTimeoutMs = 2 ** 31 - 1;
 const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
 
@@ -67,7 +67,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   readonly #told: Omit<CallContext, 'model' | 'hasImages' | 'timeoutMs'>;
   #sdk: ReturnType<SdkApi<Client, Body>['connect']> | undefined;
 
-  /** Throws `ProviderError` when the key or the base URL cannot be used. */
+  /** Throws `ProviderError` for an unusable key or base URL. */
   constructor(api: SdkApi<Client, Body>, options: ProviderOptions, shapes: ShapeMemory) {
     const { access } = options;
     const { name: id, title, query } = access?.connection ?? { ...api.address, name: api.address.provider, query: {} };
@@ -78,7 +78,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     const needsKey = access?.connection.needsKey ?? official;
     const advice = keyAdvice(access === undefined ? api.keyVariable : access.connection.keyVariable);
     const apiKey = usableApiKey(options.apiKey, needsKey, { provider: id, title, advice });
-    // Looked up at each call, as whoever replaces the global one expects.
+    // Looked up at each call, so that a replaced global `fetch` takes effect.
     const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), {
       apiKey: access?.connection.needsKey === false ? undefined : apiKey,
       official: official && access === undefined,
@@ -112,17 +112,17 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     };
     this.batches = sdkBatchApi(api.batches, {
       open: (context, signal) => this.#open(context, signal),
-      // Nothing is negotiated inside a batch.
+      // Batches cannot negotiate the form.
       body: (request) => api.body(request, this.#shapeFor(request)),
-      // A server says that it takes no images only where it was sent some.
+      // Servers only say that they take no images after receiving some.
       context: (model) => this.#context(model, true, batchTimeoutFactor * this.#timeoutMs),
       traces: this.#traces,
     });
   }
 
   /**
-   * Makes one call, repeated only where the server refuses the form of the request and another form exists; that is not a retry, since
-   * nothing was answered. One time limit holds for all of it.
+   * Makes one call within one time limit. Repeats it only if the server refuses the form and another exists. That is no
+   * retry, because nothing was answered.
    */
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
@@ -134,7 +134,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
         const { body, sent } = this.#api.body(request, shape);
         try {
           const reply = this.#traces.cutFromReply(await this.#api.send(call.client, body, call.signal));
-          // What worked at once may be older than what another call has found out meanwhile.
+          // A shape that worked at once is not stored again: another call may have found a newer one meanwhile.
           if (shape !== known) this.#shapes.remember(context.baseUrl, request, shape);
           return { ...reply, sent };
         } catch (error) {
@@ -163,7 +163,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       signal: deadline.signal,
       context,
       failureOf,
-      // A call that has no form to be sent in says so itself.
+      // A call without a possible form already throws its own error.
       errorOf: (error) => (ProviderError.is(error) ? error : toProviderError(failureOf(error), context, error)),
       close: () => deadline.dispose(),
     };
@@ -179,7 +179,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   }
 }
 
-/** A provider as the registry lists it. Its key goes to its own server only: another one gets none unless a connection says so. */
+/** A registry entry. Its key goes to its own server only, unless a connection says otherwise. */
 export function sdkEntry<Client, Body extends object>(
   api: SdkApi<Client, Body>,
   baseUrlVariable: string,
@@ -202,8 +202,8 @@ export function sdkEntry<Client, Body extends object>(
 }
 
 /**
- * The key to send, a placeholder where a server asks for none: the SDKs refuse to work without. Throws `ProviderError` (`auth`) when one is
- * needed and missing, or could not travel in an HTTP header: `fetch` would then quote it in its own error.
+ * The key to send, or a placeholder, because the SDKs require one. Throws `ProviderError` (`auth`) when it is missing
+ * or invalid in an HTTP header. `fetch` would quote such a key in its error.
  */
 function usableApiKey(
   given: string,
@@ -226,6 +226,6 @@ function keyAdvice(keyVariable: string | undefined): string {
     : `Run Set API Key or export ${keyVariable}.`;
 }
 
-/** For a server that got no key and asks for one. */
+/** For a server that asks for a key and got none. */
 const keylessAdvice =
-  'It got none: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';
+  'No key was sent: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';

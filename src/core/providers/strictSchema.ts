@@ -2,15 +2,13 @@ import type { JsonSchema } from './provider';
 
 const structural =
   /^(?:\$ref|type|enum|const|anyOf|items|properties|required|additionalProperties|description|title|\$defs)$/;
-/** Bounds that OpenAI enforces and Anthropic refuses. Whoever parses the answer checks them anyway. */
+/** Bounds that OpenAI enforces and Anthropic refuses. The answer's parser checks them anyway. */
 const bounds = /^(?:pattern|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minItems|maxItems)$/;
 
 /**
- * The schema in the form that strict structured output asks for: every object closed, every property required, no
- * keyword the API does not know. An optional property becomes a required one rather than a nullable one, because the
- * parser of the answer takes a value or nothing, not null.
- *
- * `undefined` when the schema cannot be strict: its root is no object, or an object has free keys.
+ * The schema for strict structured output: objects closed, properties required, unknown keywords dropped. An optional
+ * property becomes required, because the answer's parser does not take null. `undefined` where the root is no object or
+ * an object has free keys.
  */
 export function strictSchema(schema: JsonSchema, keep: 'bounds' | 'structureOnly'): JsonSchema | undefined {
   let hasFreeKeys = schema.type !== 'object';
@@ -22,11 +20,11 @@ export function strictSchema(schema: JsonSchema, keep: 'bounds' | 'structureOnly
     for (const [keyword, value] of Object.entries(record)) {
       if ((keyword === 'properties' || keyword === '$defs') && isRecord(value))
         strict[keyword] = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, strictPart(part)]));
-      // zod writes `oneOf` for discriminated unions; where the options exclude each other the two mean the same.
+      // zod writes `oneOf` for discriminated unions, where it means the same as `anyOf`.
       else if (keyword === 'anyOf' || keyword === 'oneOf')
         strict.anyOf = Array.isArray(value) ? value.map(strictPart) : value;
       else if (keyword === 'items') strict.items = strictPart(value);
-      // zod bounds every integer by what a double can hold; that says nothing about the answer.
+      // zod bounds every integer by what a double can hold, which is no real bound.
       else if (structural.test(keyword) || (keep === 'bounds' && bounds.test(keyword) && !isSafeIntegerBound(value)))
         strict[keyword] = value;
     }

@@ -15,19 +15,19 @@ type Recorded =
 
 export interface JudgeAnswer extends Pick<JudgedRecord, Recorded> {
   usage?: TokenUsage | undefined;
-  /** What came before it was paid for and stands in the other members. */
+  /** Earlier answers were paid for; they stand in the other members. */
   failure?: { readonly error: unknown };
 }
 
 export interface JudgeAccess {
   readonly model: string;
   readonly call: ModelCall;
-  /** What a simulated judge's randomness hangs on. */
+  /** Seed of a simulated judge's random draws. */
   readonly seed: string;
   takesImages(): boolean;
 }
 
-/** An unreadable answer is sent back with what was wrong with it, twice at most; missing verdicts are `unscored`. */
+/** Sends an unreadable answer back with its problems, at most twice. Missing verdicts are `unscored`. */
 export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
   const answer: JudgeAnswer = { verdicts: [], attempts: [], calls: 0, cached: 0, retries: 0 };
@@ -87,7 +87,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     followUp = reading.kind === 'partial' ? [] : complaint(reply.text, problem);
   }
   const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
-  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${last}` : last;
+  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} attempts. ${last}` : last;
   const unscored = { status: 'unscored', problem } as const;
   const verdicts = task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, ...unscored });
   return { ...answer, verdicts };
@@ -112,7 +112,7 @@ function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {
-  // An empty assistant message is refused by some servers, and a very long one only repeats the fault.
+  // Some servers refuse an empty assistant message. A very long one only repeats the fault.
   const shown = text.trim() === '' ? '(no text)' : text.slice(0, 4_000);
   const content = `That answer could not be read: ${problem} Give the same judgement again as one complete JSON object of the shape described, with nothing before or after it.`;
   return [
@@ -143,7 +143,7 @@ function judgeRequest(
 
 const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** Judges share their zod schema over all samples, so each is converted once. */
+/** Judges share a zod schema over all samples, so each schema is converted once. */
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   let json = jsonSchemas.get(schema);
   if (json === undefined) jsonSchemas.set(schema, (json = z.toJSONSchema(schema, { io: 'input' })));

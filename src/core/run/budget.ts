@@ -8,7 +8,7 @@ import { mostTokens } from './modelEndpoint';
 import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 
-/** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
+/** A base URL may be a local server, so built-in prices do not hold there. */
 interface PricedModel {
   readonly name?: string;
   readonly model: string;
@@ -16,17 +16,17 @@ interface PricedModel {
   readonly price?: ModelPrice;
 }
 
-/** In US dollars at the prices of a day; 0 where the price is not known. */
+/** In US dollars at the prices of the day `at`; 0 where no price is known. */
 export function mostItCosts({ model, baseUrl, price: named }: PricedModel, request: ChatRequest, at?: string): number {
   const price = priceOf(model, baseUrl, named);
   if (price === undefined) return 0;
   const { system, messages, schema, maxOutputTokens: output } = request;
   const texts = [system, ...messages.map(({ content }) => content)];
   if (schema !== undefined) texts.push(JSON.stringify(schema.json));
-  // 1,600 tokens is what a large image costs at most with the providers in use.
+  // With the providers in use, a large image costs at most 1,600 tokens.
   const images = messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
   const input = texts.reduce((sum, text) => sum + mostTokens(text), images * 1_600 + 200);
-  // All of it may be written to the cache, where that costs more than reading it afresh.
+  // Some vendors charge more for writing the cache than for fresh input, so all input counts as written.
   const cacheWrite = price.cacheWrite === undefined ? undefined : input;
   return costOf(model, { input, output, cachedInput: 0, cacheWrite }, baseUrl, { at, named }) ?? 0;
 }
@@ -49,7 +49,7 @@ interface BudgetOptions {
   readonly onEvent: RunListener;
 }
 
-/** A call that does not fit beside those in flight waits for them. Only one that does not fit alone ends the run. */
+/** A call that does not fit beside those in flight waits for them. Only one that can never fit ends the run. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
@@ -67,7 +67,7 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Without `waiting`, `undefined` where the call does not fit now. Rejects with `BudgetError` and `RunStoreError`. */
+  /** Without `waiting`, `undefined` where the call does not fit now. Rejects with `BudgetError`, `RunStoreError`. */
   async reserve(
     priced: PricedModel,
     request: ChatRequest,
@@ -95,7 +95,7 @@ export class Budget {
     return { priced, usd, today: day?.unchecked(priced.name ?? priced.model) };
   }
 
-  /** A failed call cost nothing that we know of; one without a count of tokens as much as it can have. */
+  /** A failed call has no known cost. An answer without a token count costs the most that it can. */
   settle(
     { priced: { model, baseUrl, price: named }, usd: most, today }: Reservation,
     usage: TokenUsage | 'notCounted' | undefined,
@@ -112,7 +112,7 @@ export class Budget {
   }
 
   async #fit(priced: PricedModel, request: ChatRequest): Promise<Reservation | FullCap> {
-    // A smaller call that still fits would be cut off when the run stops.
+    // A smaller call might still fit, but the stop would cut it off.
     if (this.#exhausted !== undefined) throw this.#exhausted;
     const { day } = this.#options;
     const usd = mostItCosts(priced, request, isoTime(this.#options.clock));
@@ -122,7 +122,7 @@ export class Budget {
     try {
       const today = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
       if (today !== undefined && 'reached' in today) {
-        // Nobody is woken: two calls that the day has no room for would wake each other for ever.
+        // Nobody is woken: two calls without room in the day would wake each other for ever.
         this.#release(usd);
         return today;
       }
@@ -141,7 +141,7 @@ export class Budget {
     const spent = addSpending(this.#spent, spentBefore ?? nothingSpent);
     const planned = addSpending(addSpending(spent, this.#reserved), { usd: callUsd, calls: 1 });
     const isShared = spentBefore !== undefined;
-    // A call without a known price costs nothing as far as the cap can tell.
+    // The cap ignores calls without a known price.
     if (caps.maxCostUsd !== undefined && callUsd > 0 && planned.usd > caps.maxCostUsd)
       return { kind: 'maxCostUsd', cap: caps.maxCostUsd, spent, callUsd, isShared };
     if (caps.maxCalls !== undefined && planned.calls > caps.maxCalls)
@@ -149,7 +149,7 @@ export class Budget {
     return undefined;
   }
 
-  /** False once that has taken too long: somebody may write lines without end. */
+  /** False after too long a wait, because somebody may write lines without end. */
   #mayWait(reached: ReachedCap): boolean {
     const now = this.#options.clock.elapsed();
     if (this.#waitsSince === undefined) {
@@ -161,7 +161,7 @@ export class Budget {
 
   #release(usd: number): void {
     const calls = this.#reserved.calls - 1;
-    // Set, not subtracted to nothing: the rounding of many reservations must not look like money.
+    // Subtracting would leave rounding errors of many reservations behind.
     this.#reserved = calls === 0 ? nothingSpent : { usd: this.#reserved.usd - usd, calls };
   }
 

@@ -5,7 +5,7 @@ export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
-  /** Time limit of a call, where the server lets calls wait in a line: slots grow only while that makes none longer. */
+  /** Time limit of calls on a server that queues them. Slots grow only while growth makes no call slower. */
   readonly queuesUpToMs?: number;
 }
 
@@ -14,13 +14,13 @@ export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' |
 export interface Slot {
   enter(signal: AbortSignal): Promise<void>;
   leave(): void;
-  answered(room?: CallHeadroom, ms?: number): void;
+  answered(headroom?: CallHeadroom, ms?: number): void;
   failed(error: TransientError, retryAfterMs?: number): void;
 }
 
-/** Failures in a row that mean that nobody is there: a single one is a connection that was let go. */
+/** Failures in a row that mean the server is gone. A single one may be a dropped connection. */
 const lostInARow = 3;
-/** Attempts of all calls together, or whole time limits in a row, after which a server is given up. */
+/** Failed attempts of all calls together, or full time-outs in a row, before a server is given up. */
 const attemptsInVain = 6;
 export const outagePatienceMs = 5 * 60_000;
 const probeLostMs = 10_000;
@@ -30,7 +30,7 @@ type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out'
 export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
- * Doubles with each full round of successes until the first trouble, then grows by one; halves at most once a round.
+ * Doubles after each full round of successes until the first trouble, then grows by one. Halves at most once a round.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -48,9 +48,9 @@ export class CallLimiter {
   #doubles = true;
   #lost = 0;
   #lostSince = 0;
-  /** Of the lost ones, those that were sent after it was seen that others were. */
+  /** Lost calls that were sent after earlier losses were known. */
   #attempts = 0;
-  /** Whole time limits in a row of calls that were sent after the last answer. */
+  /** Full time-outs in a row among calls sent after the last answer. */
   #silences = 0;
   #answers = 0;
   #fullSince: number | undefined;
@@ -95,10 +95,10 @@ export class CallLimiter {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Judges go `ahead`, so that a run that is cut off has finished cases. */
+  /** Judges go `ahead`, so that a run cut short has finished cases. */
   slot(ahead = false): Slot {
     let inside = false;
-    // A call that was on its way when the breaker opened says nothing of whether it is well again.
+    // Calls under way when the breaker opened do not show whether the server has recovered.
     let tripsBefore = 0;
     let answersBefore = 0;
     let limitBefore = 0;
@@ -119,7 +119,7 @@ export class CallLimiter {
         this.#inFlight -= 1;
         this.#admit();
       },
-      answered: (room, ms) => {
+      answered: (headroom, ms) => {
         this.#breaker.answered(tripsBefore === this.#breaker.trips);
         if (probesPause) this.#breaker.endPause();
         this.#answers += 1;
@@ -128,24 +128,24 @@ export class CallLimiter {
         this.#silences = 0;
         this.#fullSince = undefined;
         this.#callsSinceCut += 1;
-        if (this.#growth === undefined) this.#grow(room);
+        if (this.#growth === undefined) this.#grow(headroom);
         else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
           this.#set(this.#growth.answered(this.#limit, ahead, ms));
-        if (room !== undefined && room.remaining < 1) this.#breaker.pause(room.resetMs);
+        if (headroom !== undefined && headroom.remaining < 1) this.#breaker.pause(headroom.resetMs);
         this.#admit();
       },
       failed: (error, retryAfterMs) => {
         if (error === 'timeout' && answersBefore === this.#answers) this.#silences += 1;
-        // One that refuses or fails has said something.
+        // A refusal or a failure is a sign of life.
         else if (error !== 'timeout' && error !== 'network') this.#silences = 0;
         this.#failed(error, retryAfterMs, tripsBefore === this.#breaker.trips);
       },
     };
   }
 
-  #grow(room: CallHeadroom | undefined): void {
+  #grow(headroom: CallHeadroom | undefined): void {
     this.#successes += 1;
-    const isTight = room !== undefined && room.remaining <= this.#limit;
+    const isTight = headroom !== undefined && headroom.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
     this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
@@ -224,22 +224,22 @@ export class CallLimiter {
     this.#watchBreaker();
   }
 
-  /** Waited for only while somebody has a slot: a run that is over leaves no timer behind. */
+  /** Polls only while a call holds a slot, so that a finished run leaves no timer. */
   #watchBreaker(): void {
     this.#breaker.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }
 }
 
 const firstMs = 1_000;
-/** A server that asks for more is asked again all the same: one call a minute does no harm. */
+/** One call a minute does no harm, even where a server asks for a longer wait. */
 const longestMs = 60_000;
 /** A refusal comes at once, an answer may take a minute. */
 const probeEveryMs = 1_000;
 const probePauseEveryMs = 10_000;
-/** Pauses in a row in which a call was answered all the same: then the headers mean nothing. */
+/** Pauses in a row during which calls were still answered. After these the headers are ignored. */
 const idlePausesAtMost = 3;
 
-/** After a refusal one call a second probes: an answer closes it, another refusal opens it for twice as long. */
+/** After a refusal one call a second probes. An answer closes the breaker, another refusal doubles the pause. */
 export class CircuitBreaker {
   readonly #clock: Clock;
   readonly #onTime: () => void;
@@ -250,7 +250,7 @@ export class CircuitBreaker {
   isHalfOpen = false;
   #probes = 0;
   #refusals = 0;
-  /** Tells calls that were on their way when it opened from those that came after. */
+  /** Tells calls from before the last opening from later ones. */
   trips = 0;
   #timer: AbortController | undefined;
 
@@ -302,7 +302,7 @@ export class CircuitBreaker {
     this.#idlePauses = 0;
   }
 
-  /** An answer to a call from before it last opened only ends the doubling, or a server is asked once a minute. */
+  /** An answer to an older call only resets the doubling; otherwise probes would slow to one a minute. */
   answered(isProbe: boolean): void {
     this.#refusals = 0;
     if (!isProbe) return;
@@ -328,12 +328,12 @@ export class CircuitBreaker {
 }
 
 const fewestAnswers = 8;
-/** Rounds of answers after growth that did not help before it is tried again; twice as many each time. */
+/** Rounds of answers before growth that did not help is tried again; doubles each time. */
 const firstRest = 4;
 /** How much longer than its longest call one more may have to wait, as a share of the time limit. */
 const spareTime = 1.5;
 
-/** Grows after a round in which a call takes less than half of what it would if the new ones only waited. */
+/** Grows only if a round's calls take less than half the time that mere queueing would cost. */
 export class SlotGrowth {
   readonly #ceiling: number;
   readonly #timeLimitMs: number;

@@ -11,7 +11,7 @@ import { asSent, lacksHeadroom, type ModelEndpoint, withMoreHeadroom } from './m
 export type CheckedPartId =
   'answer' | 'structured' | 'temperature' | 'effort' | 'images' | 'speed' | 'slots' | 'context' | 'price';
 
-/** `limited`: a run goes, but not as asked. `fails`: no run goes, or not with such samples. `unknown`: nobody says. */
+/** `limited`: a run works, but not as asked. `fails`: no run works, or not with such samples. `unknown`: no data. */
 export interface CheckedPart {
   readonly id: CheckedPartId;
   readonly state: 'works' | 'limited' | 'fails' | 'unknown';
@@ -28,7 +28,7 @@ export interface ModelCheck {
 }
 
 const mostSlots = 4;
-/** Two calls at once that take no longer than this share of one alone went side by side. */
+/** Two calls ran in parallel if together they took at most this multiple of one call. */
 const sideBySide = 1.6;
 
 const redSquare =
@@ -44,7 +44,7 @@ interface CheckServices {
 
 type Finding = readonly [state: CheckedPart['state'], says: string];
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
-/** One call, and as in a run a second one where reasoning used up the headroom of the answer. */
+/** One call, and a second one where reasoning used up the answer's headroom, as in a run. */
 type Ask = (what: Partial<ChatRequest>, effort?: Effort) => Promise<Asked>;
 
 export async function checkModel(
@@ -106,7 +106,7 @@ export async function checkModel(
   add('temperature', temperatureFinding(first.reply));
   add('effort', await effortFinding(askAlone, endpoint));
   add('images', await imagesFinding(askAlone, endpoint, listed));
-  // The first call may have waited for the model to be loaded.
+  // The first call may have waited until the model was loaded.
   const later = (times.length > 1 ? times.slice(1) : times).toSorted((left, right) => left - right);
   const callMs = later[Math.floor(later.length / 2)] ?? 0;
   const slots = isHomeServer(baseUrl) ? await helpfulSlots(ask, callMs) : undefined;
@@ -139,18 +139,21 @@ async function helpfulSlots(ask: Ask, callMs: number): Promise<number> {
 }
 
 function slotsFinding(slots: number | undefined): Finding {
-  if (slots === undefined) return ['unknown', 'A run finds out how many calls at once its server bears.'];
-  return ['works', slots === 1 ? 'One call at a time; more would only wait.' : `${slots} calls at once help.`];
+  if (slots === undefined) return ['unknown', 'A run finds out how many calls at once the server can take.'];
+  return [
+    'works',
+    slots === 1 ? 'One call at a time; more calls would only wait.' : `${slots} calls at once save time.`,
+  ];
 }
 
 function answerFinding(reply: ChatReply): Finding {
   const by = reply.model === undefined ? '' : ` (${reply.model})`;
   if (reply.finish === 'refusal') return ['fails', `It refused a harmless question${by}.`];
   if (lacksHeadroom(reply, 200)) {
-    const advice = 'Runs ask again with more; a lower effort costs less.';
-    return ['limited', `Its reasoning used up the room of the answer${by}. ${advice}`];
+    const advice = 'A run asks again with a higher limit; a lower effort costs less.';
+    return ['limited', `Its reasoning used up the tokens of the answer${by}. ${advice}`];
   }
-  return visibleReply(reply.text) === '' ? ['fails', `It answered with nothing${by}.`] : ['works', `It answers${by}.`];
+  return visibleReply(reply.text) === '' ? ['fails', `Its answer was empty${by}.`] : ['works', `It answers${by}.`];
 }
 
 async function structuredFinding(ask: Ask): Promise<Finding> {
@@ -165,11 +168,10 @@ async function structuredFinding(ask: Ask): Promise<Finding> {
   if ('error' in asked) return ['fails', asked.error.message];
   const { text, sent } = asked.reply;
   if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
-    return ['fails', 'The answer was no JSON of the form that was asked for. Judge with another model.'];
-  if (sent === undefined || sent.structured === 'schema')
-    return ['works', 'Verdicts come in the form that is asked for.'];
-  const how = sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
-  return ['limited', `The server takes no schema: verdicts are asked for ${how}.`];
+    return ['fails', 'The answer was not JSON in the requested form. Choose another model as judge.'];
+  if (sent === undefined || sent.structured === 'schema') return ['works', 'Verdicts come in the requested form.'];
+  const how = sent.structured === 'object' ? 'as any JSON object' : 'by the prompt’s words only';
+  return ['limited', `The server takes no schema: verdicts are requested ${how}.`];
 }
 
 function temperatureFinding({ sent }: ChatReply): Finding {
@@ -187,12 +189,12 @@ async function effortFinding(ask: Ask, { facts, parameters }: ModelEndpoint): Pr
   const { sent, usage: { reasoning } = {} } = asked.reply;
   const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
   return sent !== undefined && sent.effort === undefined
-    ? ['limited', `The server takes no effort; the model reasons as it likes.${hidden}`]
-    : ['works', `“${effort}” is taken.${hidden}`];
+    ? ['limited', `The server takes no effort; the model decides how much to reason.${hidden}`]
+    : ['works', `“${effort}” is accepted.${hidden}`];
 }
 
 async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedModel | undefined): Promise<Finding> {
-  const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
+  const none: Finding = ['limited', 'It takes none. A run skips samples with images.'];
   if (facts.images === false || listed?.images === false) return none;
   const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
   const content = 'Which colour has this square? One word.';
@@ -200,15 +202,15 @@ async function imagesFinding(ask: Ask, { facts }: ModelEndpoint, listed: ListedM
   if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
   return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
     ? ['works', 'It sees them.']
-    : ['limited', 'It took one and did not name its colour. Do not trust it with drawings.'];
+    : ['limited', 'It took an image but did not name its colour. Do not trust it with drawings.'];
 }
 
 function contextFinding({ baseUrl, facts }: ModelEndpoint, listed: ListedModel | undefined): Finding {
-  // A home server may give a model less than it could take.
+  // A home server may give a model a smaller context than it could take.
   const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
   if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
   const says = `${tokens.toLocaleString('en')} tokens`;
-  if (tokens < 16_000) return ['limited', `${says}, little for long dialogues and for reasoning.`];
+  if (tokens < 16_000) return ['limited', `${says}, which is little for long dialogues and reasoning.`];
   return ['works', `${says}.`];
 }
 
@@ -219,9 +221,9 @@ function priceFinding(endpoint: ModelEndpoint, listed: ListedModel | undefined):
   const known = priceOf(model, baseUrl, named);
   const price = known ?? listed?.price;
   if (price === undefined)
-    return ['unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`];
+    return ['unknown', `Not known, so a cap on cost cannot be kept. A connection can name it.${ends}`];
   if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
-  const source = known === undefined ? ', as its server says. Caps on cost need it in the connection' : '';
+  const source = known === undefined ? ', according to its server. A cap on cost needs it in the connection' : '';
   return [
     shutdown === undefined && known !== undefined ? 'works' : 'limited',
     `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,

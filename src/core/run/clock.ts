@@ -1,7 +1,7 @@
 export interface Clock {
-  /** Milliseconds since the epoch: for times of day. */
+  /** Milliseconds since the epoch, for times of day. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets: for how long something takes. */
+  /** Milliseconds of a monotonic clock, for durations. */
   elapsed(): number;
   delay(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Rejects with the signal's reason when aborted, after what `begin` returned. */
+/** Rejects with the signal's reason on abort, after calling what `begin` returned. */
 export function abortable(signal: AbortSignal, begin: (resolve: () => void) => () => void): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

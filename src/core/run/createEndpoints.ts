@@ -11,14 +11,14 @@ import type { ModelEndpoint } from './modelEndpoint';
 import { ChoiceError, entryOf } from './runChoices';
 import type { RunListener } from './runEvent';
 
-// Offline replies are made on this machine's own thread: more slots would only queue.
+// Offline replies are computed on one thread: more slots would only queue.
 const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
-// Calls of batches take none: all of them must be there before the first one is answered.
+// Batch calls take no slots: all of them must be gathered before the first is answered.
 const unlimited: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
   keyFor(source: string): string;
-  /** A connection's own number holds, too. */
+  /** A connection's own limit holds as well. */
   readonly concurrency: number | undefined;
   readonly limiters?: LimiterLease;
   readonly onEvent: RunListener;

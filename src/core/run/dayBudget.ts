@@ -3,22 +3,22 @@ import type { Spending, SpendingEntry, SpendingLedger } from '../store/spendingL
 import { type Clock, isoTime } from './clock';
 import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 
-/** Longer than a call may take. */
+/** Longer than any call may take. */
 const expectedWithinMs = 5 * 60_000;
-/** Each note is five trips to the disk. */
+/** Each note costs five trips to the disk, so notes are gathered. */
 const gatheredForMs = 200;
 const longestName = 500;
-/** Amounts are sums of many small ones. */
+/** Tolerance for sums of many small amounts. */
 const rounding = 1e-9;
 
 export interface DayHold {
   readonly day: string;
   readonly model: string;
-  /** `undefined` where no cap is over the day. */
+  /** `undefined` where no daily cap is set. */
   readonly id: string | undefined;
 }
 
-/** `othersMayEnd`: calls of other runs are under way whose end may make room. */
+/** `othersMayEnd`: calls of other runs are under way and may free room when they end. */
 export interface FullCap {
   readonly reached: ReachedCap;
   readonly othersMayEnd: boolean;
@@ -54,14 +54,14 @@ class DayTotals {
     if (held !== undefined) {
       this.held.delete(held.id);
       const rest = addSpending(this.aside, { usd: -held.usd, calls: -held.calls });
-      // Set, not subtracted to nothing: the rounding of many amounts must not look like money.
+      // Subtracting would leave rounding errors of many amounts behind.
       this.aside = this.held.size === 0 ? nothingSpent : rest;
     }
     this.spent = addSpending(this.spent, entry);
   }
 }
 
-/** What a call may cost is written before it is sent, in one order for all processes: together they pass no cap. */
+/** Writes the most a call may cost before it is sent, in one order for all processes. Together they pass no cap. */
 export class DayBudget {
   readonly #ledger: SpendingLedger;
   readonly #caps: Pick<RunCaps, DayCap>;
@@ -77,7 +77,7 @@ export class DayBudget {
   #working: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  /** `random` tells this process apart from others that go on with the same run. */
+  /** `random` tells this process apart from others that resume the same run. */
   constructor(ledger: SpendingLedger, caps: RunCaps, run: string, clock: Clock, random: () => number) {
     this.#ledger = ledger;
     this.#caps = caps;
@@ -106,7 +106,7 @@ export class DayBudget {
     this.#working ??= this.#work();
   }
 
-  /** A failure is not told: without a cap nobody depends on it. */
+  /** Swallows a failed write: without a cap nothing depends on the last notes. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#working !== undefined) await this.#working;
@@ -118,7 +118,7 @@ export class DayBudget {
 
   async #work(): Promise<void> {
     while (this.#ended.length > 0 || this.#waiting.length > 0) {
-      // With a cap calls wait for it: only what comes in this turn goes along. Without one there is time for more.
+      // With a cap calls wait for the write, so it takes this turn's notes only. Without one it can gather more.
       await (this.#isCapped
         ? undefined
         : this.#clock.delay(gatheredForMs, this.#closing.signal).catch(() => undefined));
@@ -178,16 +178,16 @@ export class DayBudget {
         continue;
       }
       this.#ended.push({ hold, spent: nothingSpent });
-      // Another process came in between, or the line is not there.
+      // Another process came in between, or the line is missing.
       if (passed !== undefined) resolve(this.#full(totals, passed));
       else {
-        const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
+        const message = `The amount noted in the spending of ${day} is missing. Check the disk, or run without a cap per day.`;
         reject(new RunStoreError('unwritable', '', message));
       }
     }
   }
 
-  /** `onOwn` hears of each line of this run that sets something aside, as of its position. */
+  /** Calls `onOwn` for each line of this run that sets something aside. */
   async #refreshed(day: string, onOwn: (id: string) => void = () => undefined): Promise<DayTotals> {
     if (this.#totals?.day !== day) this.#totals = new DayTotals(day);
     const totals = this.#totals;
@@ -205,18 +205,18 @@ export class DayBudget {
   #passedCap({ spent, aside }: DayTotals, more: Spending): DayCap | undefined {
     const { maxCostUsdPerDay = Infinity, maxCallsPerDay = Infinity } = this.#caps;
     const { usd, calls } = addSpending(addSpending(spent, aside), more);
-    // A call that costs nothing as far as anybody can tell never passes a cap on cost.
+    // A call without a known price never passes a cost cap.
     if (usd > maxCostUsdPerDay + rounding) return 'maxCostUsdPerDay';
     return calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;
   }
 
   #full({ day, spent, held }: DayTotals, kind: DayCap): FullCap {
     const notMine = [...held.values()].filter(({ id }) => !id.startsWith(this.#prefix));
-    // Whoever has the run's lock is alone with it: what else it set aside is of a process that is dead.
+    // This process holds the run's lock, so other amounts set aside for the run belong to a dead process.
     const others = notMine.filter(({ run }) => run !== this.#run);
     const earlier = notMine.filter(({ run }) => run === this.#run).reduce<Spending>(addSpending, nothingSpent);
     const now = this.#clock.now();
-    // Another computer's clock may go before this one, but a line of next year is no call under way.
+    // Clocks of computers differ a little, but a line dated next year is no call under way.
     const othersMayEnd = others.some(({ at }) => Math.abs(now - Date.parse(at)) < expectedWithinMs);
     const sums = { spent, others: others.reduce<Spending>(addSpending, nothingSpent), earlier };
     return { reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };

@@ -44,7 +44,7 @@ interface RoleCalls {
   readonly output: Range;
 }
 
-/** Simulated models are sent nothing, and have no tokens. */
+/** Simulated models are sent nothing and have no tokens. */
 interface RoleEstimate extends RoleCalls {
   readonly usd: Range | undefined;
   readonly observed: readonly ObservedLength[];
@@ -63,7 +63,7 @@ export interface BenchmarkEstimate extends Readonly<Record<ModelRole, RoleEstima
   readonly usd: Range | undefined;
 }
 
-/** If every call is answered at the first attempt, and without judges that depend on another verdict. */
+/** Assumes that every call succeeds at once. Leaves out judges that depend on another verdict. */
 export interface RunEstimate {
   readonly benchmarks: readonly BenchmarkEstimate[];
   readonly calls: Readonly<Record<ModelRole, number>>;
@@ -76,15 +76,15 @@ export interface RunEstimate {
   readonly pricesAsOf: string;
 }
 
-// Where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
+// For text that does not exist yet. English prose has about 4.5, formulas and other Latin languages about 3.
 const charactersPerToken: Range = { low: 4.5, high: 3 };
-// Short tutor replies have about 60 tokens; explanations with a worked example about 400.
+// Short tutor replies have about 60 tokens, worked explanations about 400.
 const replyTokens: Range = { low: 60, high: 400 };
 // A judge gives one or two sentences for each verdict.
 const verdictTokens: Range = { low: 40, high: 150 };
 const studentTokens: Range = { low: 8, high: 40 };
 const imageTokens: Range = { low: 300, high: 1_600 };
-/** Roles and separators around the messages of a call. */
+/** Tokens for roles and separators around a call's messages. */
 const frameTokens = 12;
 
 export function estimateRun(session: RunSession, lengths: ObservedLengths = () => undefined): RunEstimate {
@@ -193,7 +193,7 @@ function priced(
     const most = both((end) => calls * (observed ?? hidden)[end]);
     const output = observed === undefined ? addRanges([usual, most]) : most;
     const cost = (end: End): number | undefined => {
-      // A provider may write all of it to its cache, which some charge more for.
+      // A provider may write all input to its cache, which some charge more for.
       const cacheWrite = end === 'high' ? input[end] : 0;
       const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch };
       return costOf(model.model, usage, baseUrl, { calls, at, named });
@@ -247,7 +247,7 @@ function studentCalls({ studentTurns, modelledStudent }: DialoguePlan, { reply, 
   const calls = studentTurns.length - 1;
   const input = (end: End): number => {
     const system = tokensOf(modelledStudent?.system ?? '', end);
-    // Before each call there is one more turn of both.
+    // Each call sees one more turn of tutor and student.
     return calls * (system + frameTokens) + ((calls * (calls + 1)) / 2) * (reply[end] + student[end]);
   };
   return { calls, input: both(input), output: both((end) => calls * studentTokens[end]) };
@@ -261,7 +261,7 @@ function messagesTokens(messages: DialoguePlan['opening'], end: End): number {
   return sum(messages.map(({ content, images = [] }) => tokensOf(content, end) + images.length * imageTokens[end]));
 }
 
-/** Chinese or Arabic may have a token a character and more, so the high end counts what is there by its script. */
+/** Chinese or Arabic may have a token a character and more, so the high end counts by script. */
 function tokensOf(text: string, end: End): number {
   return end === 'high' ? mostTokens(text) : text.length / charactersPerToken.low;
 }
@@ -270,13 +270,13 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, value) => total + value, 0);
 }
 
-/** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
+/** Output tokens a call in earlier runs: the 10th to 90th percentile of `calls` observations. */
 interface ObservedLength extends Range {
   readonly role: ModelRole;
   readonly model: string;
   readonly benchmark: BenchmarkId;
   readonly calls: number;
-  /** Of what was said, which may be far less: hidden reasoning is no part of it. */
+  /** Length of the visible answer; hidden reasoning is not in it. */
   readonly characters: Range;
 }
 
@@ -294,7 +294,7 @@ interface Observations {
   readonly texts: number[];
 }
 
-/** Of the same role and benchmark; for tutor and student, of the same placement and policy. */
+/** Uses runs with the same role and benchmark; for tutor and student also the same placement and policy. */
 export async function observeLengths(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedLengths> {
   const seen = new Map<string, Observations>();
   for (const { id: benchmark } of coming.benchmarks)
@@ -308,11 +308,11 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
     read += 1;
     for (const record of await run.records()) {
       if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'failed') continue;
-      // Answers from the cache were counted where they were made.
+      // Cached answers were counted in the run that made them.
       if (record.usage === undefined || record.calls === 0 || !hasLikelyFigures(record)) continue;
       const observations = seen.get(observedKey(record, run.manifest));
       if (observations === undefined || !fits(observations, coming, run.manifest)) continue;
-      // A step may have asked more than once; its tokens are of all of that.
+      // A step may have made several calls; its tokens cover all of them.
       observations.outputs.push(record.usage.output / record.calls);
       observations.texts.push('raw' in record ? record.raw.length : 0);
     }

@@ -39,7 +39,7 @@ export interface RunServices extends RunCaps, RunEndpoints {
   readonly spending: SpendingLedger | undefined;
 }
 
-/** Goes on from the records. Never throws for what a provider, a file or the disk does: the status says it. */
+/** Resumes from the records. Reports failures of provider, files and disk in the status and never throws for them. */
 export async function executeRun(
   session: RunSession,
   services: RunServices,
@@ -53,7 +53,7 @@ export async function executeRun(
     const status = signal.reason === 'interrupted' ? 'interrupted' : 'cancelled';
     stopper.abort(new Stopped({ status }));
   };
-  // Every call in flight listens to the signal; their number is bounded by the slots, not by a leak.
+  // Every call in flight listens to the signal. The slots bound the number, so this is no leak.
   setMaxListeners(0, stopper.signal);
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -66,7 +66,7 @@ export async function executeRun(
   const callers = createCallers(services, budget, silence);
   const stopRecording = recordLimits(endpointsOf(services), clock, (record) => {
     state.apply(record);
-    // A journal that takes no more says so at the next answer.
+    // A journal that cannot be written reports it at the next answer.
     writer.append(record).catch(() => undefined);
   });
   const health = new RunHealth();
@@ -85,7 +85,7 @@ export async function executeRun(
       const { name, limiter, batches: inBatches } = caller.endpoint;
       const stop = health.judge(error, name, {
         answers: caller.answers,
-        // One call that took too long says less than one that waited for a server to come back.
+        // One time-out says less than a call that waited for a server to come back.
         cutOff: ProviderError.is(error, 'timeout') ? limiter.isGivenUp : limiter.isCutOff,
         full: caller.isFull,
         isBatched: inBatches !== undefined,
@@ -96,7 +96,7 @@ export async function executeRun(
     },
   };
   let thrown: { readonly error: unknown } | undefined;
-  /** After a stop only items with answers of a batch are begun: they are paid for. */
+  /** After a stop only items with batch answers go on, because those are paid for. */
   const playAll = async (items: readonly WorkItem[], haveAnswers = false): Promise<void> => {
     const left = items.values();
     const playNext = async (): Promise<void> => {
@@ -106,7 +106,7 @@ export async function executeRun(
           const played = { session, item, state: state.item(item.key), services: itemServices };
           await runItem({ ...played, signal: stopper.signal });
         } catch (error) {
-          // It is played again when its batch has answered.
+          // The item is played again when its batch has answered.
           if (Suspended.is(error)) continue;
           thrown ??= { error };
           if (!stopper.signal.aborted) stopper.abort(error);
@@ -115,7 +115,7 @@ export async function executeRun(
     };
     await Promise.all(Array.from({ length: poolSize(services) }, playNext));
   };
-  const stopLooking = services.everySecond?.(() => silence.look());
+  const stopPolling = services.everySecond?.(() => silence.poll());
   let stop: RunStop | undefined;
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps: capsInForce(services) });
@@ -131,7 +131,7 @@ export async function executeRun(
   } finally {
     signal.removeEventListener('abort', cancel);
     stopRecording();
-    stopLooking?.();
+    stopPolling?.();
   }
   await day?.close();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
@@ -144,7 +144,7 @@ export async function executeRun(
     unrecorded: unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.elapsed() - started,
   };
-  // A disk that refused a reply refuses this line too; the journal then simply ends, and reads as interrupted.
+  // A full disk refuses this line as well. The journal then ends without a status and reads as interrupted.
   await writer.append(status).catch((error: unknown) => {
     if (!RunStoreError.is(error)) throw error;
   });
@@ -164,7 +164,7 @@ function recordOf({ kind, cap, spent: { usd, calls }, day }: ReachedCap): Pick<S
   return { cap: kind, reached: { cap, usd, calls, day } };
 }
 
-/** Calls of steps that never came to a record: a cap must not forget them when the run goes on. */
+/** Calls of unfinished steps, so that caps still count them when the run resumes. */
 function unrecorded(spent: Spending, recorded: Spending): StatusRecord['unrecorded'] {
   const usd = spent.usd - recorded.usd;
   const calls = Math.max(0, spent.calls - recorded.calls);
@@ -204,7 +204,7 @@ function createCallers(
 
 const itemsOfBatches = 32;
 
-/** Enough to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
+/** Enough items to keep every slot busy while others wait for judges. The bound keeps memory flat. */
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
   const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
@@ -213,7 +213,7 @@ function poolSize(services: RunServices): number {
 
 const lastingFailures: ReadonlySet<string> = new Set(['imagesRefused', 'refused']);
 
-/** `incomplete` when a call failed for good that a resume tries again. */
+/** `incomplete` when a resume would try some failed call again. */
 function endStatus({ manifest, state }: RunSession): 'completed' | 'incomplete' {
   const asksForReplies = !hasGivenReplies(manifest);
   const lost = [...state.items.values()].some(

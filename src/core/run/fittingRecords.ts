@@ -18,20 +18,18 @@ const mostMs = 1e12;
 const mostUsd = 1e9;
 
 const faults = {
-  item: 'it is of a play that the run does not have',
-  turn: 'it is of a turn that the play does not have there',
-  judge: 'it is of a judge that the run does not have',
-  verdict: 'a verdict in it is none that the judge can give on this sample',
-  slot: 'it says again what another task has said',
-  again: 'another record says the same already',
-  figures: 'its tokens, calls or times are none that a run can have',
-  limit: 'it is of a number of calls that no server is allowed',
+  item: 'it belongs to a play that the run does not have',
+  turn: 'it belongs to a turn that the play does not have there',
+  judge: 'it belongs to a judge that the run does not have',
+  verdict: 'the judge cannot give one of its verdicts on this sample',
+  slot: 'it repeats a verdict of another task',
+  again: 'another record already has the same content',
+  figures: 'its tokens, calls or times are impossible in a run',
+  limit: 'its number of calls at once is higher than any server is allowed',
 } as const;
 type Fault = keyof typeof faults;
 
-/**
- * Leaves out what cannot be the run's own. A journal that somebody else wrote, or that was damaged, may say anything.
- */
+/** Leaves out records that cannot belong to the run. A foreign or damaged journal may hold anything. */
 export function fittingRecords(
   plan: RecordsPlan,
   records: readonly RunRecord[],
@@ -68,7 +66,7 @@ function checked(
     return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
   }
   const fault = faultOf(record);
-  // A step that was done twice was paid for twice; the state takes its first word alone.
+  // A step done twice was paid for twice, but the state takes its first record only.
   if (fault !== undefined && fault !== 'again') return { fault };
   if (hasLikelyFigures(record)) return { fault, kept: record };
   const uncounted = { usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };

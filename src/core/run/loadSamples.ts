@@ -32,9 +32,7 @@ function importersOf(benchmark: Benchmark): readonly Importer<Sample>[] {
   return [benchmark.ownImporter ?? ownFormat(benchmark.system, benchmark.sampleSchema), ...benchmark.importers];
 }
 
-/**
- * Records with errors are left out and named. `others` are asked whether the file is theirs. Throws `SampleFileError`.
- */
+/** Leaves out and reports bad records. Asks `others` whether the file is theirs. Throws `SampleFileError`. */
 export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iterable<Benchmark> = []): LoadedSamples {
   const result = importSamples(file.text, file.name, importersOf(benchmark));
   if (result.kind === 'refused') {
@@ -66,9 +64,9 @@ export function loadSamples(benchmark: Benchmark, file: SampleFile, others: Iter
   return { samples, format: result.format, problems };
 }
 
-/** Of one image: the smaller of the two APIs' limits. */
+/** Bytes of one image: the smaller of the two APIs' limits. */
 const maxBytes = 5 * 1024 * 1024;
-/** Of all images of a file together: all of them are held until they are in the store. */
+/** Bytes of all images of a file, which are in memory together until they are stored. */
 const maxBytesTogether = 256 * 1024 * 1024;
 const maxImages = 20;
 
@@ -81,9 +79,7 @@ export interface SamplesWithImages extends LoadedSamples {
   readonly images: readonly SampleImage[];
 }
 
-/**
- * A sample with an image that is missing, too large, of another type or outside of `folder` is left out and reported.
- */
+/** Leaves out and reports samples whose image is missing, too large, of another type or outside of `folder`. */
 export async function readSampleImages(
   benchmark: Benchmark,
   loaded: LoadedSamples,
@@ -100,7 +96,7 @@ export async function readSampleImages(
     const read = known ?? (await readImage(image.path, folder));
     if ('problem' in read) return [read.problem];
     if (known === undefined) bytes += read.content.byteLength;
-    if (bytes > maxBytesTogether) return ['The images of the file come to more than 256 MB. Split it.'];
+    if (bytes > maxBytesTogether) return ['The file’s images have more than 256 MB together. Split it.'];
     images.set(image.path, read);
     if (read.mediaType === image.mediaType) return [];
     return [`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`];
@@ -117,7 +113,7 @@ export async function readSampleImages(
   return { ...loaded, samples, problems, images: [...images.values()] };
 }
 
-/** A data URL is checked like a file, the network is left to the model. */
+/** Checks a data URL like a file. Web addresses are left to the model. */
 function addressFaults({ url = '', mediaType }: ImageReference): readonly string[] {
   if (/^https?:\/\//i.test(url)) return [];
   const base64 = base64Url(url)?.base64;
@@ -140,7 +136,7 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
     const root = await realpath(folder);
     const file = await realpath(path.resolve(root, name));
     if (!file.startsWith(root + path.sep)) {
-      // A sample file from elsewhere must not be able to send any file of this machine to a model.
+      // A foreign sample file must not send arbitrary files of this machine to a model.
       return { problem: `The image “${name}” lies outside the sample file’s folder. Put it beside the file.` };
     }
     const content = await readPlainFile(file, { largest: maxBytes });

@@ -37,7 +37,7 @@ function transientErrorOf(error: ProviderError): TransientError | undefined {
 
 export interface CallerServices {
   readonly cache: ReplyCache | undefined;
-  /** By cache key, over all models of the run: identical calls share one. */
+  /** By cache key over all models of the run, so that identical calls share one. */
   readonly underWay: Map<string, Promise<ChatReply>>;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -53,19 +53,19 @@ interface Step {
   readonly soFar: StepSoFar;
 }
 
-/** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
+/** Failures after which a provider may still charge, because an answer was on its way. */
 const mayCost: ReadonlySet<string> = new Set(['badResponse', 'tooLong', 'timeout']);
 
-/** Cache, budget, slot, retries, in that order. */
+/** Applies cache, budget, slot and retries, in that order. */
 export class ModelCaller implements BatchedModel {
   readonly endpoint: ModelEndpoint;
   readonly policy: RetryPolicy;
-  /** Without any, the model's name or address may be wrong. */
+  /** At 0 the model's name or address may be wrong. */
   answers = 0;
   takesImages: boolean;
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
-  /** A simulated reply costs less to make again than to look up. */
+  /** Simulated replies are not cached: computing one is cheaper than looking it up. */
   readonly #cache: ReplyCache | undefined;
   readonly #remembering = new Set<Promise<void>>();
   #mostRead = 0;
@@ -134,7 +134,7 @@ export class ModelCaller implements BatchedModel {
   close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
     const error = 'error' in end && ProviderError.is(end.error) ? end.error : undefined;
     if (error?.failure === 'imagesRefused') this.takesImages = false;
-    // A call that is given up while it waits for its batch is answered, and counted, when its batch is collected.
+    // An abandoned batch call is counted when its batch is collected.
     const isLeft = this.endpoint.batches !== undefined && error?.failure === 'aborted';
     const reached = error === undefined || (error.sent && !isLeft);
     if (reached) soFar.sent += 1;
@@ -148,7 +148,7 @@ export class ModelCaller implements BatchedModel {
     return reply && fromCache(reply);
   }
 
-  /** The journal has the answer already, so no slot waits for the cache. */
+  /** The journal already has the answer, so no slot waits for the cache. */
   remember(key: string, reply: ChatReply): void {
     if (this.#cache === undefined || !isCacheable(reply)) return;
     const writing = this.#cache.set(key, reply);
@@ -161,7 +161,7 @@ export class ModelCaller implements BatchedModel {
     this.#services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
   }
 
-  /** Asks once more with a larger ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
+  /** Asks again with a higher ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */
   async #askWithHeadroom(asked: ChatRequest, call: ModelCall): Promise<CallOutcome> {
     const { provider, parameters } = this.endpoint;
     if (provider.simulated) return call(asked);
@@ -170,14 +170,14 @@ export class ModelCaller implements BatchedModel {
     const first = await call(request);
     this.#assertWhole(request, first.reply);
     if (!lacksHeadroom(first.reply, answerTokens)) return first;
-    // A server that has lowered the ceiling would lower a larger one as well.
+    // A server that lowered this ceiling would lower a higher one, too.
     const { maxOutputTokens: ceiling = request.maxOutputTokens } = first.reply.sent ?? {};
     const larger = ceiling < request.maxOutputTokens ? undefined : withMoreHeadroom(request, this.endpoint);
     if (larger === undefined) throw this.#cutOff(request, first.reply.usage);
     const second = await call(larger);
     const usage = addUsage(first.reply.usage, second.cached ? undefined : second.reply.usage);
     if (lacksHeadroom(second.reply, answerTokens)) throw this.#cutOff(larger, usage);
-    // Both were paid for, also where the second answer was there already.
+    // Both calls were paid for, even if the second answer came from the cache.
     return { ...second, cached: false, retries: second.retries + 1, reply: { ...second.reply, usage } };
   }
 
@@ -205,7 +205,7 @@ export class ModelCaller implements BatchedModel {
     return cacheKey(`${provider.id} ${baseUrl ?? ''}`, request);
   }
 
-  /** Takes the answer to an identical call that is under way, where it brought one worth sharing. */
+  /** Takes the answer of an identical call under way, if that answer is worth sharing. */
   async #ask(request: ChatRequest, key: string, step: Step): Promise<CallOutcome> {
     const { clock, silence, underWay } = this.#services;
     for (let other = underWay.get(key); this.isShared && other !== undefined; other = underWay.get(key)) {
@@ -228,7 +228,7 @@ export class ModelCaller implements BatchedModel {
         this.onRetry(notice);
       },
     }).finally(() => awaited.ended());
-    // Nothing is awaited between looking and putting it there.
+    // No await between the look-up and this line, so no twin slips in.
     if (this.isShared) underWay.set(key, reprompt);
     try {
       const reply = await reprompt;
@@ -239,7 +239,7 @@ export class ModelCaller implements BatchedModel {
     }
   }
 
-  /** An address from which nothing ever came may be a wrong one: that is told soon. */
+  /** An address that never answered may be wrong, so this fails early. */
   #patience({ failure }: ProviderError): number {
     if (failure === 'rateLimit') return rateLimitPatienceMs;
     const isPassing = failure === 'network' || failure === 'overloaded';
@@ -254,9 +254,9 @@ export class ModelCaller implements BatchedModel {
       awaited.sent();
       const { clock } = this.#services;
       const sentAt = clock.elapsed();
-      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
+      const { headroom, ...reply } = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
-      slot.answered(room, clock.elapsed() - sentAt);
+      slot.answered(headroom, clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
       const transient = ProviderError.is(error) ? transientErrorOf(error) : undefined;

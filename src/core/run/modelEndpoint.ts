@@ -17,7 +17,7 @@ export interface ModelEndpoint extends ModelInUse {
   readonly model: string;
   readonly baseUrl?: string;
   readonly price?: ModelPrice;
-  /** Whether the model takes images; `undefined` where that is found out by asking. */
+  /** `undefined` where only a call can tell. */
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
   readonly batches?: BatchServer;
@@ -35,9 +35,9 @@ interface ModelInUse {
   readonly timeoutMs?: number;
 }
 
-/** Output that a model may have whose own most is not known: as much as the largest of today. */
+/** Output limit for models without a known one: the largest of today. */
 const usualMost = 128_000;
-/** With headroom for hidden reasoning on top of the answer's length: vendors count both into one ceiling. */
+/** Adds headroom for hidden reasoning, because vendors count it into the same ceiling. */
 export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs }: ModelInUse): ChatRequest {
   const { effort, temperature = request.temperature, maxTokens = request.maxOutputTokens, extra } = parameters;
   const ceiling = maxTokens + reasoningAllowance(facts, effort);
@@ -51,20 +51,20 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
   };
 }
 
-/** All the headroom that the model has, as there is no third time; `undefined` where that is no more. */
+/** Grants all headroom that the model has, as there is no third try. `undefined` where nothing is left to add. */
 export function withMoreHeadroom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
   const maxOutputTokens = facts.maxOutputTokens ?? Math.max(usualMost, 2 * sent.maxOutputTokens);
   return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
 }
 
-/** Whether hidden reasoning used up the headroom. Not all servers count it, so the text's length decides. */
+/** Whether hidden reasoning used up the headroom. Some servers do not count it, so text length decides. */
 export function lacksHeadroom({ text, finish }: ChatReply, answerTokens: number): boolean {
   return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
 }
 
 const fewWords = 1_000;
 
-/** Whether fewer tokens were read than there are words. After `mostRead` tokens, the rest may be cached. */
+/** Whether fewer tokens were read than there are words. Beyond `mostRead` tokens, the rest may be cached. */
 export function contextWasCut(
   { system, messages }: ChatRequest,
   usage: TokenUsage | undefined,
@@ -77,10 +77,10 @@ export function contextWasCut(
   return words >= fewWords && mostRead < words;
 }
 
-/** Of ASCII three characters a token; of all else each byte may be one. */
+/** ASCII counts three characters a token; in other text each byte may be one. */
 export function mostTokens(text: string): number {
   const bytes = Buffer.byteLength(text);
-  // Most texts are of ASCII alone, and long prompts are counted for each sample.
+  // Fast path: most texts are pure ASCII, and long prompts are counted for each sample.
   if (bytes === text.length) return Math.ceil(bytes / 3);
   const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
   return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);

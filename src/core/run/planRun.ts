@@ -49,7 +49,7 @@ export class PromptBlockedError extends NamedError {
   }
 }
 
-/** Throws `PromptBlockedError` where a prompt that is sent has errors, `ChoiceError` and `TooManyPlaysError`. */
+/** Throws `PromptBlockedError` where a sent prompt has errors, `ChoiceError` and `TooManyPlaysError`. */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
@@ -126,7 +126,7 @@ export function dataOf(
   };
 }
 
-/** A seeded sample of `limit` units, in the order of the file; the members of a unit stay together. */
+/** A seeded sample of `limit` units in file order. Members of a unit stay together. */
 export function limited(
   benchmark: Benchmark,
   samples: readonly Sample[],
@@ -177,7 +177,7 @@ export function plannedJudges(
 
 const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** Sorts by time to the millisecond; two windows that start at once hardly meet. `random` is uniform in [0, 1). */
+/** Sorts by start time to the millisecond. The `random` part keeps two windows apart; it is uniform in [0, 1). */
 export function newRunId(now: number, random: () => number): string {
   const digits = new Date(now).toISOString().replace(/\D/g, '');
   const milliseconds = Number(digits.slice(14));

@@ -22,7 +22,7 @@ export interface OverrideLocations {
   readonly policy: ProtocolPolicy;
 }
 
-/** Throws `PromptOverrideError`, and what reading the starter set throws. */
+/** Throws `PromptOverrideError`, and errors of reading the starter set. */
 export async function readPromptOverrides(
   benchmark: Benchmark,
   { folder, shown, starterSet, policy }: OverrideLocations,
@@ -44,7 +44,7 @@ export async function builtInTexts(
 const mostFiles = 100;
 const mostBytes = 4 * longestOverride;
 
-/** The nearest `judges/` up to `top` or the work tree’s root; else only in `start`, as what lies above is anybody’s. */
+/** The nearest `judges/` up to `top` or the work tree’s root. Without either only `start` is safe. */
 export function findOverrideFolder(
   start: string,
   benchmarks: Iterable<string>,
@@ -80,13 +80,13 @@ export async function readOverrideFolder(
   });
   const texts = names.filter((name) => /\.md$/i.test(name)).sort();
   if (texts.length > mostFiles) {
-    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are no wordings.`;
+    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are not judge prompts.`;
     throw new PromptOverrideError([{ file: position, message }]);
   }
   return Promise.all(texts.map((name) => readOne(own, path.posix.join(position, name), name)));
 }
 
-/** A repository that somebody else made may have links in it, and what a wording says is sent to a judge's provider. */
+/** A foreign repository may hold links, and the text goes to a judge's provider. So links are refused. */
 async function readOne(folder: StoreFolder, file: string, name: string): Promise<PromptOverrideFile> {
   try {
     return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };

@@ -13,11 +13,11 @@ import { sha256 } from '../text/sha256';
 export interface ReplyCache {
   get(key: string): Promise<ChatReply | undefined>;
   set(key: string, reply: ChatReply): Promise<void>;
-  /** For good: it has nothing and takes nothing from then on. */
+  /** From then on the cache finds and stores nothing. */
   close(): Promise<void>;
 }
 
-/** Everything that shapes the answer, the repeat included, so that repeats stay independent. */
+/** Everything that shapes the answer. The repeat is included, so that repeats stay independent. */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
   const { model, system, messages, temperature, maxOutputTokens, schema, repeat, effort, extra } = request;
   const parts = [
@@ -29,7 +29,7 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
     maxOutputTokens,
     schema === undefined ? null : [schema.name, digestOf(schema.json)],
     repeat,
-    // Left out where nothing is set, as in the keys of answers from before there were any.
+    // Left out where unset, so that keys of older answers still match.
     ...(effort === undefined && extra === undefined ? [] : [effort ?? null, extra ?? null]),
   ];
   return sha256(JSON.stringify(parts));
@@ -37,18 +37,18 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
 
 const digests = new Map<string | object, string>();
 
-/** What thousands of calls have in common, a judge's instructions and the form of its answers, is hashed once. */
+/** Judge instructions and answer schemas are the same in thousands of calls, so each is hashed once. */
 function digestOf(part: string | object): string {
   let digest = digests.get(part);
   if (digest === undefined) {
-    // A tutor's context may differ from sample to sample.
+    // Tutor contexts may differ from sample to sample and would fill the map.
     if (digests.size >= 64) digests.clear();
     digests.set(part, (digest = sha256(typeof part === 'string' ? part : JSON.stringify(part))));
   }
   return digest;
 }
 
-/** An image counts by its content, wherever it lies; a megabyte of base64 need not be hashed again. */
+/** An image counts by its content, wherever it lies. Its known hash saves hashing megabytes of base64. */
 function byContent(message: ChatRequest['messages'][number]): unknown {
   const { images } = message;
   return images === undefined ? message : { ...message, images: images.map((image) => image.sha256 ?? image) };
@@ -71,10 +71,10 @@ export interface CacheLimits {
   readonly maxAgeDays: number;
 }
 
-/** Answers of some hundred thousand calls; prompts and models change sooner than in three months. */
+/** Room for some hundred thousand calls. Prompts and models rarely stay the same for three months. */
 const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
 
-/** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
+/** A new segment begins beyond this size, so that old answers can be deleted in pieces. */
 const segmentBytes = 8 * 1024 * 1024;
 const keyLength = 64;
 const blank = 0x20;
@@ -93,7 +93,7 @@ interface ReplyPosition {
   readonly length: number;
 }
 
-/** Segments of lines `KEY JSON`, each written by one process. What cannot be read is asked again, and fails no run. */
+/** Segments of lines `KEY JSON`, each written by one process. Unreadable answers are asked again; no run fails. */
 export class FileReplyCache implements ReplyCache {
   readonly problems: string[] = [];
   readonly #folder: StoreFolder;
@@ -105,7 +105,7 @@ export class FileReplyCache implements ReplyCache {
   #own: { readonly handle: FileHandle; size: number } | undefined;
   #closed: Promise<void> | undefined;
 
-  /** `limits` are kept for programs without settings. Throws `RunStoreError` where the folder is a link. */
+  /** Stores `limits` for programs without settings. Throws `RunStoreError` where the folder is a link. */
   constructor(root: string, limits?: CacheLimits) {
     this.#folder = cacheFolder(root);
     this.#limits = limits;
@@ -120,7 +120,7 @@ export class FileReplyCache implements ReplyCache {
     const { segment, offset, length } = position;
     const buffer = Buffer.allocUnsafe(length);
     try {
-      // Read at once: a trip to another thread takes ten times as long.
+      // Read synchronously: a trip to another thread takes ten times as long.
       const bytesRead = readSync(segment.fd, buffer, 0, length, offset);
       return replySchema.safeParse(JSON.parse(buffer.toString('utf8', 0, bytesRead))).data;
     } catch {
@@ -154,7 +154,7 @@ export class FileReplyCache implements ReplyCache {
         this.#segments.push(segment);
         addPositions(positions, segment, await segment.readFile());
       } catch {
-        // Another process may have deleted it.
+        // Another process may have deleted the file.
       }
     }
     return positions;
@@ -175,7 +175,7 @@ export class FileReplyCache implements ReplyCache {
         }
         if (own.size > segmentBytes) this.#own = undefined;
       } catch {
-        // How much of it is there nobody knows. A full disk stops the run at its journal, with a message.
+        // Nobody knows how much was written. A full disk stops the run at its journal, with a message.
         this.#own = undefined;
       }
       for (const [key, reply] of pending) if (this.#pending.get(key) === reply) this.#pending.delete(key);
@@ -183,7 +183,7 @@ export class FileReplyCache implements ReplyCache {
     this.#writing = undefined;
   }
 
-  /** No file of this name may be there: two processes never write to one segment. */
+  /** Fails if the file exists: two processes never write to one segment. */
   async #newSegment(): Promise<{ readonly handle: FileHandle; size: number }> {
     await this.#folder.make();
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
@@ -195,7 +195,7 @@ export class FileReplyCache implements ReplyCache {
   }
 }
 
-/** Later lines of a key count. A line that a crash cut off has no end and is not read. */
+/** The last line of a key counts. A line cut off by a crash has no end and is skipped. */
 function addPositions(positions: Map<string, ReplyPosition>, segment: FileHandle, content: Buffer): void {
   let start = 0;
   for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', start)) {
@@ -211,7 +211,7 @@ export async function cacheSize(root: string): Promise<{ readonly files: number;
   return { files: files.length, bytes: bytesOf(files) };
 }
 
-/** Rejects with `CacheClearError`, having tried all. */
+/** Rejects with `CacheClearError` after trying all files. */
 export async function clearCache(root: string): Promise<number> {
   const folder = cacheFolder(root);
   const { files } = await segmentFiles(folder);
@@ -258,7 +258,7 @@ async function segmentFiles(
   return { files, problems };
 }
 
-/** Takes the newest first, returns the oldest first, and deletes what is beyond the limits. */
+/** Takes the newest first, returns the oldest first, and deletes files beyond the limits. */
 async function keptFiles(
   folder: StoreFolder,
   files: readonly SegmentFile[],
@@ -278,7 +278,7 @@ async function keptFiles(
 const limitsFile = 'limits.json';
 const largestLimitsFile = 4 * 1024;
 
-/** No less than the settings allow: limits of next to nothing would delete answers that were paid for. */
+/** Minimum that the settings allow: tiny limits would delete paid answers. */
 const limitsSchema = z.object({
   schemaVersion: z.literal(1),
   maxBytes: z.number().min(1_048_576),
@@ -290,7 +290,7 @@ async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined):
   try {
     kept = limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
   } catch {
-    // Nobody has set any.
+    // No limits were stored.
   }
   const { data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
   if (set === undefined || data === undefined) return set ?? kept;
@@ -298,7 +298,7 @@ async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined):
     await folder.make();
     if (!isDeepStrictEqual(data, kept)) await folder.write(limitsFile, `${JSON.stringify(data)}\n`, true);
   } catch {
-    // A full or read-only disk is no reason to be without the answers.
+    // On a full or read-only disk the cached answers still count.
   }
   return set;
 }

@@ -23,9 +23,9 @@ export interface RetryOptions extends RetryPolicy {
 
 const maxAttempts = 6;
 const longestMs = 30_000;
-/** A server that asks for more is better asked again, and given up visibly. */
+/** A server that asks for a longer wait is asked again anyway, and its failure becomes visible. */
 const longestAskedMs = 60_000;
-/** Where failures are waited out, others find out when it is well again. */
+/** Longest wait between retries in an outage; other calls find out when the server is back. */
 const longestPatientMs = 5_000;
 
 export class FailedAttempts {
@@ -59,12 +59,12 @@ export class FailedAttempts {
     if (isOver) throw attempt === 1 ? error : givenUp(error, attempt);
     const stepMs = Math.min(patient > 0 ? longestPatientMs : longestMs, baseMs * 2 ** (attempt - 1));
     const asked = error.retryAfterMs ?? 0;
-    // A server that asks for no wait at all gets the usual one: coming back at once is what it was refusing.
+    // A server that asks for zero wait gets the usual one: it just refused an immediate call.
     return { error, attempt, delayMs: asked > 0 ? Math.min(asked, longestAskedMs) : random() * stepMs };
   }
 }
 
-/** Full jitter, so that calls refused together do not come back together. An abort while waiting is `aborted`, too. */
+/** Full jitter, so that calls refused together do not return together. An abort while waiting is `aborted`, too. */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, delay, onRetry } = options;
   const failed = new FailedAttempts(options);
@@ -81,7 +81,7 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
   }
 }
 
-/** Whether a call took all the time it may, which a server that says so itself (408) need not have let it. */
+/** Whether a call used its whole time limit. A server that answers 408 may have ended it earlier. */
 export function isWholeTimeout({ failure, status }: ProviderError): boolean {
   return failure === 'timeout' && status === undefined;
 }

@@ -4,9 +4,9 @@ import type { Spending } from '../store/spendingLedger';
 import { NamedError } from '../text/errors';
 
 export interface RunCaps {
-  /** US dollars over everything that the run costs, earlier attempts included. */
+  /** US dollars for the whole run, earlier attempts included. */
   readonly maxCostUsd?: number | undefined;
-  /** Calls of the run that reach a provider, repeats after failures and earlier attempts included. */
+  /** Calls of the run that reach a provider. Retries and earlier attempts are included. */
   readonly maxCalls?: number | undefined;
   readonly maxCostUsdPerDay?: number | undefined;
   readonly maxCallsPerDay?: number | undefined;
@@ -46,7 +46,7 @@ interface CapSources {
   readonly named?: RunCaps | undefined;
 }
 
-/** The caps that hold for an attempt: as named for the run, else as the settings have them, else as they were. */
+/** The first that is set of: caps named for the run, caps of the settings, and earlier caps. */
 export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapSources): AttemptCaps {
   const byHand = kinds.filter((kind) => named[kind] !== undefined || last?.byHand.includes(kind) === true);
   const keptByHand = Object.fromEntries((last?.byHand ?? []).map((kind) => [kind, last?.caps[kind]]));
@@ -86,7 +86,7 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   if (capUsd === undefined) return;
   for (const model of models) {
     if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
-    const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
+    const why = model.baseUrl === undefined ? 'its price is not known' : 'the price at another server is not known';
     throw new PriceCapError(
       `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}), or as the price of its connection; or leave the cap out, cap the calls instead, or use a priced model.`,
     );
@@ -126,9 +126,9 @@ export interface ReachedCap {
   readonly cap: number;
   readonly spent: Spending;
   readonly others?: Spending;
-  /** Likewise what this run set aside in an attempt that died before its calls had ended. */
+  /** Also what this run set aside in an attempt that died before its calls ended. */
   readonly earlier?: Spending;
-  /** True where other runs share the cap of this one, and are in `spent`. */
+  /** True where the cap also covers other runs, whose spending is in `spent`. */
   readonly isShared?: boolean;
   readonly day?: string;
   readonly callUsd?: number;
@@ -151,7 +151,7 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   const elsewhere =
     aside(others, 'for calls under way in other runs') +
     aside(earlier, 'for calls of an earlier attempt at this run that was cut off');
-  const whose = isShared === true ? 'this run and those started with it together' : 'this run';
+  const whose = isShared === true ? 'this run and those started with it' : 'this run';
   const where =
     day === undefined
       ? `for ${whose} (${done})`
@@ -160,7 +160,7 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
   const first = ` One call alone may cost ${most}, most of it for hidden reasoning; a lower effort lowers that.`;
   const tomorrow = isDay ? ', or resume after midnight UTC' : '';
-  const mend = `Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.`;
+  const mend = `All paid answers are kept; resume with a higher cap to go on${tomorrow}.`;
   return `Stopped before passing the cap of ${capAmount(kind, cap)} ${where}. ${mend}${isFirst ? first : ''}`;
 }
 

@@ -37,7 +37,7 @@ export interface RunChoices {
 export interface ChoiceContext {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
-  /** Of a provider; `undefined` for its own. Connections have their own. */
+  /** Base URL of a provider; `undefined` for its default. Connections bring their own. */
   baseUrlFor(role: ModelRole, providerId: string): string | undefined;
 }
 
@@ -45,7 +45,7 @@ export class ChoiceError extends NamedError {
   override readonly name = 'ChoiceError';
 }
 
-/** What the user said for this run, then the front matter, then settings, then defaults. Throws `ChoiceError`. */
+/** The user's choices win over front matter, settings and defaults, in that order. Throws `ChoiceError`. */
 export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
   const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
     sources
@@ -92,7 +92,7 @@ function decideModel(
   const { connection, problem } = context.providers.get(source) ?? {};
   if (problem !== undefined) throw refused(`the connection “${source}”: ${problem}`);
   const provider = connection?.api ?? source;
-  // Asked for even where it is not used: it refuses an address named beside a connection.
+  // Called even where unused, because it refuses an address named beside a connection.
   const named = context.baseUrlFor(role, source);
   return {
     provider,
@@ -123,7 +123,7 @@ export function entryOf(
   return entry?.connection?.api === model.provider ? entry : undefined;
 }
 
-/** A stored run must not decide where a key and the samples go. Throws `ServerAddressError`; `howTo` ends it. */
+/** A stored run must not decide where a key and samples go. Throws `ServerAddressError`; `howTo` ends its message. */
 export function assertConfiguredServers(
   models: AskedModels,
   { providers, baseUrlFor }: Pick<ChoiceContext, 'providers' | 'baseUrlFor'>,
@@ -156,7 +156,7 @@ export function assertConfiguredServers(
 const connectionAdvice =
   'Define it as it was, in the setting tutorPromptLab.connections or with --connection, or make a new run.';
 
-/** Those of a stored run hold no cap. */
+/** Prices from a stored run must not hold a cap, so the user's own replace them. */
 export function withOwnPrices(
   models: readonly ManifestModel[],
   providers: ReadonlyMap<string, ProviderEntry>,

@@ -1,7 +1,7 @@
 import type { ReachedCap } from './runCaps';
 import type { StatusRecord, StepRecord } from '../store/runRecord';
 
-/** A `record` event comes after the record is on disk and folded into the run's state. */
+/** A `record` event comes after the record is on disk and in the run's state. */
 export type RunEvent =
   | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
   | { readonly kind: 'record'; readonly record: StepRecord }
@@ -26,7 +26,7 @@ export type RunEvent =
       readonly lookedAt: number | undefined;
       readonly nextLookAt: number | undefined;
     }
-  /** A server has answered none of the calls to it for some seconds, told again each second; or it has since. */
+  /** A server has answered no call for some seconds, reported each second; or it answers again. */
   | ({ readonly kind: 'waiting'; readonly provider: string; readonly baseUrl: string | undefined } & (
       | {
           readonly isWaiting: true;
@@ -36,7 +36,7 @@ export type RunEvent =
         }
       | { readonly isWaiting: false }
     ))
-  /** All that is left to do waits for calls of other runs, which take up a cap over the day; or does so no longer. */
+  /** All remaining work waits for other runs' calls, which fill a daily cap; or waits no longer. */
   | { readonly kind: 'dayFull'; readonly isWaiting: true; readonly reached: ReachedCap }
   | { readonly kind: 'dayFull'; readonly isWaiting: false }
   | { readonly kind: 'finished'; readonly status: StatusRecord };

@@ -16,19 +16,19 @@ export interface RunStop {
 
 const hopeless = 3;
 const everyCall: ReadonlySet<string> = new Set(['auth', 'quota', 'contextCut']);
-/** The same refusal so often in a row, no answer between them, is about the model and not about the samples. */
+/** The same refusal this often in a row, without an answer between, concerns the model and not the samples. */
 const refusalsInARow = 5;
 
 interface KnownOfModel {
   readonly answers: number;
-  /** Its server answers nobody: all that is left would be waited for in vain. */
+  /** The server answers nobody, so waiting for the other calls is useless. */
   readonly cutOff?: boolean;
   readonly full?: boolean;
-  /** Failures of one batch come together, whatever else it answers. */
+  /** Failures of one batch arrive together, even if it also has answers. */
   readonly isBatched?: boolean;
 }
 
-/** Decides when failures stop the run: at once where every other call must fail the same way. */
+/** Decides when failures stop the run: at once where every other call must fail, too. */
 export class RunHealth {
   readonly #failures = new Map<string, number>();
   readonly #refusals = new Map<string, { readonly kind: string; readonly count: number }>();
@@ -44,14 +44,13 @@ export class RunHealth {
     const message = messageOf(error);
     if (!ProviderError.is(error) || everyCall.has(error.failure)) return message;
     if (cutOff && isOutage(error.failure)) {
-      const all =
-        answers > 0 ? 'Other calls fared no better; resume the run later.' : `No call to ${model} was answered.`;
+      const all = answers > 0 ? 'Other calls failed, too; resume the run later.' : `No call to ${model} was answered.`;
       return `${message} ${all}`;
     }
     if (full && error.failure === 'rateLimit')
-      return `${message} No other call was answered meanwhile; resume the run when there is room again.`;
+      return `${message} No other call was answered meanwhile; resume the run later.`;
     if (this.#isRefusedAgain(error, model, known))
-      return `${message} ${model} refused five calls in a row like this; resume the run when that is mended.`;
+      return `${message} ${model} refused five calls in a row like this; resume the run when that is fixed.`;
     if (answers > 0) return undefined;
     const count = (this.#failures.get(model) ?? 0) + 1;
     this.#failures.set(model, count);
@@ -67,7 +66,7 @@ export class RunHealth {
   }
 }
 
-/** Thrown inside a run to leave all items at once; the reason of the signal that its calls are given. */
+/** Thrown to leave all items at once. Also the abort reason that the run's calls get. */
 export class Stopped extends NamedError {
   override readonly name = 'Stopped';
 

@@ -23,7 +23,7 @@ export async function runItem(played: PlayedItem): Promise<void> {
   await settleAll(played.services.judges.map((judge) => judgeDialogue(played, dialogue, judge)));
 }
 
-/** Asks in rounds, as a judge may depend on another's verdict. What failed is not tried again before a resume. */
+/** Asks in rounds, because a judge may depend on another's verdict. Only a resume tries failures again. */
 async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: ModelCaller): Promise<void> {
   const { session, item, state, services } = played;
   const judgeModel = judge.endpoint.name;
@@ -96,7 +96,7 @@ function judgeTask(played: PlayedItem, task: JudgeTask, reply: string, judge: Mo
   }));
 }
 
-/** Nothing started here is still under way afterwards: no record may follow the last one of a run. */
+/** Waits for everything started here, because no record may follow the last one of a run. */
 async function settleAll(promises: Iterable<Promise<void>>): Promise<void> {
   const outcomes = await Promise.allSettled(promises);
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -179,20 +179,20 @@ function playTutor(played: PlayedItem, { plan, replies }: Dialogue, turn: number
     await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
     outcome.remember();
   };
-  // A sample that cannot be asked of this model says nothing about the run.
+  // A sample that this model cannot take says nothing about the run.
   const mayStop = (error: unknown): boolean =>
     !ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused');
   return playStep(played, tutor, `tutor ${turn}`, work, (record) => ({ ...record, role: 'tutor', turn }), mayStop);
 }
 
-/** It sees the dialogue from its own side and what this turn is to do. */
+/** The student model sees the dialogue from its side, with instructions for this turn. */
 async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn: number): Promise<void> {
   const { session, item, services } = played;
   const { student, clock } = services;
   const { modelledStudent } = plan;
   if (student === undefined || modelledStudent === undefined)
     throw new Error('The run names no model for the student.');
-  // Without the tutor's last words, which go with the cue, and without the place of the words that are asked for.
+  // Drops the tutor's last words, which go with the cue, and the placeholder for the words asked for.
   const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -2);
   const heard = replies.at(-1)?.visible ?? '';
   const cue = modelledStudent.cues[turn - 1] ?? '';
@@ -200,7 +200,7 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
     model: student.endpoint.model,
     system: modelledStudent.system,
     messages: [
-      // Its own first words come after the only message that both APIs need first: one from the other side.
+      // Both APIs require a first message from the other side before the student's words.
       { role: 'user', content: 'Begin.' },
       ...said.map(({ role, content }): ChatMessage => ({ role: role === 'user' ? 'assistant' : 'user', content })),
       { role: 'user', content: cue === '' ? heard : `${heard}\n\n[${cue}]` },
@@ -216,7 +216,7 @@ async function playStudent(played: PlayedItem, { plan, replies }: Dialogue, turn
     const outcome = await call(request);
     const { text, finish, usage } = outcome.reply;
     if (finish === 'refusal' || visibleReply(text) === '') {
-      const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
+      const what = finish === 'refusal' ? 'refused to' : 'said nothing and did not';
       const message = `The model that plays the student ${what} go on. Choose another one.`;
       throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
     }
@@ -243,7 +243,7 @@ export function decideOffline(
 ): OfflineTask {
   if (manifest.benchmarks.find((entry) => entry.id === id)?.learnedJudge !== true) return { task };
   const judge = learned.get(id);
-  if (judge === undefined) throw new Error(`The learned judge of ${title} was not read.`);
+  if (judge === undefined) throw new Error(`The learned judge of ${title} could not be read.`);
   const { version } = judge;
   const isCalibration = manifest.calibration !== undefined;
   const ids = [...new Set(task.slots.map((slot) => slot.judge))];

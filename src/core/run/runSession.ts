@@ -23,9 +23,9 @@ export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
   readonly state: RunState;
-  /** As the simulated tutor reads them; none where the tutor is a model. */
+  /** As the simulated tutor reads them; empty where the tutor is a model. */
   readonly sentences: readonly PromptSentence[];
-  /** A simulated tutor understood nothing of its prompt: nothing is said of the replies. */
+  /** A simulated tutor understood nothing of its prompt, so its replies get no scores. */
   readonly lacksScores: boolean;
   rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
   readonly tagging?: Tagging;
@@ -40,7 +40,7 @@ export class RunSessionError extends NamedError {
   override readonly name = 'RunSessionError';
 }
 
-/** What cannot be said of this run is left out and named. Throws `RunSessionError` and `TooManyPlaysError`. */
+/** Leaves out and reports what cannot be analysed in this run. Throws `RunSessionError` and `TooManyPlaysError`. */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
@@ -52,7 +52,7 @@ export function createRunSession(
   const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];
   const [first = []] = sent;
   const isFile = manifest.benchmarks.every(({ placement }) => placement !== 'benchmark');
-  // Where one of several prompts is not understood, that is why there are no scores.
+  // One prompt that is not understood is the reason for missing scores, so it is shown first.
   const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
   const left: string[] = [];
   const keys = new Set<string>();
@@ -77,7 +77,7 @@ export function createRunSession(
         keys.add(key);
         return [data];
       }
-      left.push(`The ${what} “${boundedText(data.id, 80)}” stands there twice; the first counts.`);
+      left.push(`The ${what} “${boundedText(data.id, 80)}” appears twice; the first one counts.`);
       return [];
     });
     plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);
@@ -117,7 +117,7 @@ export function createRunSession(
   };
 }
 
-/** `tags` is `undefined` where the judge's answer could not be read or never came. */
+/** `tags` is `undefined` where the judge's answer was unreadable or never came. */
 export interface ReplyTags {
   readonly tags: readonly string[] | undefined;
   readonly reasoning?: string | undefined;
@@ -130,7 +130,7 @@ export interface Tagging {
   readonly versions: ReadonlyMap<string, string>;
 }
 
-/** The judge that was asked last counts; `undefined` where none was. */
+/** Reads the last judge asked; `undefined` where none was. */
 export function readTagging(items: readonly WorkItem[], records: readonly RunRecord[]): Tagging | undefined {
   const steps = records.flatMap((record) =>
     record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge') ? [record] : [],

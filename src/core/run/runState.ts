@@ -41,16 +41,16 @@ export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts: RunCounts = { ...noCounts };
   readonly tokens = new Map<string, ModelTokens>();
-  /** By record: the price of its day cannot be told from a sum of tokens. */
+  /** Kept by record, because a sum of tokens does not tell the price of its day. */
   readonly usd = new Map<string, number>();
-  /** Calls that were answered without a count of tokens, so that their price is not known. */
+  /** Answered calls without a token count, so that their price is unknown. */
   readonly uncounted = new Map<string, number>();
   readonly judgeUse = new Map<string, JudgeUse>();
   readonly sentCalls = new Map<string, number>();
   unrecorded = nothingSpent;
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
-  /** `undefined` where no attempt said them. */
+  /** `undefined` where no attempt recorded caps. */
   caps: AttemptCaps | undefined;
   wallMs = 0;
 
@@ -76,7 +76,7 @@ export class RunState {
   apply(record: RunRecord): void {
     if (record.kind === 'status') {
       this.status = record;
-      // An earlier version took it from a clock that may have been set back.
+      // An earlier version used a clock that can be set back.
       this.wallMs += Math.max(0, record.wallMs ?? 0);
       if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
       this.unrecorded = addSpending(this.unrecorded, record.unrecorded ?? nothingSpent);

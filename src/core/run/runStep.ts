@@ -14,7 +14,7 @@ export interface StepSoFar {
   readonly started: number;
   sent: number;
   retries: number;
-  /** What was decided in its course by what may change until it is played again, in that order. */
+  /** Decisions of the step in order. What they depend on may change before the step is played again. */
   readonly decided: (boolean | undefined)[];
 }
 
@@ -22,7 +22,7 @@ export interface CallOutcome {
   readonly reply: ChatReply;
   readonly cached: boolean;
   readonly retries: number;
-  /** Puts the answer into the cache. For the caller to decide: an answer that cannot be read must be asked for anew. */
+  /** Puts the answer into the cache. The caller decides, because an unreadable answer must be asked for anew. */
   readonly remember: () => void;
 }
 
@@ -78,7 +78,7 @@ export function recordedUsage(usage: TokenUsage | undefined): Pick<ReplyRecord, 
   return { usage: usage && (tokens as Omit<TokenUsage, 'batch'>), batch };
 }
 
-/** Only where the calls and retries, which are `told`, do not say as much. */
+/** `undefined` where calls and retries, the number `told`, already add up to it. */
 export function sentCalls(sent: number, told: number): number | undefined {
   return sent === told ? undefined : sent;
 }
@@ -92,6 +92,6 @@ export function addUsage(left: TokenUsage | undefined, right: TokenUsage | undef
     reasoning: (left.reasoning ?? 0) + (right.reasoning ?? 0),
     cacheWrite: (left.cacheWrite ?? 0) + (right.cacheWrite ?? 0),
   });
-  // Where one of them was asked outside of a batch, the dearer price is counted for all.
+  // If any call was made outside of a batch, the higher price counts for all.
   return { ...tokens, batch: left.batch && right.batch };
 }

@@ -5,14 +5,14 @@ import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import { serverTitle } from './runChoices';
 
-export type EverySecond = (look: () => void) => () => void;
+export type EverySecond = (poll: () => void) => () => void;
 
-export const everySecond: EverySecond = (look) => {
-  const timer = setInterval(look, 1_000);
+export const everySecond: EverySecond = (poll) => {
+  const timer = setInterval(poll, 1_000);
   return () => clearInterval(timer);
 };
 
-/** Silence after which a server is named: with a second between two looks that is within ten seconds. */
+/** Silence before a server is named. With a poll each second it is named within ten seconds. */
 const silentMs = 9_000;
 
 interface Waiting {
@@ -54,7 +54,7 @@ export class ServerSilence {
         server.calls += 1;
       },
       failed: ({ failure, message }) => {
-        // A server that fails on its side is there.
+        // A failure on the server's side shows that it is there.
         if (isOutage(failure) || failure === 'rateLimit') server.problem = message;
         else this.#heardFrom(server);
       },
@@ -66,7 +66,7 @@ export class ServerSilence {
     };
   }
 
-  look(): void {
+  poll(): void {
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since, problem } = server;
       const silence = this.#clock.elapsed() - since;

@@ -5,10 +5,10 @@ import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimit
 import { type Clock, isoTime } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 
-/** A new key's limit is not known: two full rounds of answers reach the ceiling. */
+/** A new key's limit is unknown. Two full rounds of answers reach the ceiling. */
 export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
-/** `concurrency`: as somebody said. A home server has one slot or a few, and refuses nothing. */
+/** `concurrency` is the user's number. A home server has one slot or few, and queues without refusing. */
 export function slotsOf(
   baseUrl: string | undefined,
   concurrency: number | undefined,
@@ -24,7 +24,7 @@ export interface LimiterLease {
   release(): void;
 }
 
-/** What one run of this process learns the others know. The bounds are those of the run that came first. */
+/** Runs of one process share what they learn about limits. The first run sets the bounds. */
 export class SharedLimiters {
   readonly #shared = new Map<string, { readonly limiter: CallLimiter; users: number }>();
 
@@ -53,7 +53,7 @@ const gapMs = 1_000;
 const laterGapMs = 60_000;
 const frequentRecords = 60;
 
-/** Writes down how limits change until it is closed; changes that follow each other fast become one record. */
+/** Records limit changes until closed; changes in quick succession become one record. */
 export function recordLimits(
   endpoints: readonly ModelEndpoint[],
   clock: Clock,

@@ -7,7 +7,7 @@ import type { FailedRecord, JudgedRecord, ReplyRecord, StepRecord, StudentRecord
 import { NamedError } from '../text/errors';
 
 export interface WorkItem {
-  /** `benchmark/sample#repeat`; names the item in records, in order and for ever. */
+  /** `benchmark/sample#repeat`. Names the item in records for ever and sorts in order. */
   readonly key: string;
   readonly benchmark: Benchmark;
   readonly sample: Sample;
@@ -42,7 +42,7 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
 
 type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
 
-// There are ten thousands of items, and a map of one's own takes two hundred bytes.
+// There are ten thousands of items, and an empty map each would take two hundred bytes.
 const noJudge = new Map<string, never>();
 const noWords = new Map<number, never>();
 const noModels = new Set<string>();
@@ -55,11 +55,11 @@ const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
 export class ItemState {
   readonly replies: TutorReply[] = [];
   readonly replyRecords: ReplyRecord[] = [];
-  /** Where it is the same, nothing has changed. */
+  /** Counts changes, so that an equal number means no change. */
   changes = 0;
   answers: ByJudge<JudgedRecord> = noJudge;
   judgeFailures: ByJudge<FailedRecord> = noJudge;
-  /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
+  /** Failure of the tutor, or of the model that plays the student. Either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
   studentWords: ReadonlyMap<number, string> = noWords;
   studentModels: ReadonlySet<string> = noModels;
@@ -84,7 +84,7 @@ export class ItemState {
     }
   }
 
-  /** Not what would be refused again, and no reply that was to be `given`. */
+  /** Keeps failures that would only repeat, and replies that were to be `given`. */
   forgetFailures(given: boolean): void {
     this.changes += 1;
     this.judgeFailures = noJudge;
@@ -116,7 +116,7 @@ export class ItemState {
 
   #applyReply(record: ReplyRecord): boolean {
     this.tutorFailure = undefined;
-    // A turn is answered once: a second record of it can only come from two writers.
+    // Each turn is answered once; a second record can only come from two writers.
     if (record.turn !== this.replies.length + 1) return false;
     const { turn, raw, finish } = record;
     this.replies.push({ turn, raw, visible: visibleReply(raw), finish });
@@ -126,7 +126,7 @@ export class ItemState {
 
   #applyStudent({ turn, raw, model }: StudentRecord): boolean {
     if (this.tutorFailure?.role === 'student') this.tutorFailure = undefined;
-    // As with replies, the first words count: the tutor has answered them.
+    // As with replies, the first words count, because the tutor has answered them.
     if (this.studentWords.has(turn)) return false;
     this.studentWords = new Map([...this.studentWords, [turn, visibleReply(raw)]]);
     if (model !== undefined) this.studentModels = new Set([...this.studentModels, model]);

@@ -12,7 +12,7 @@ const location = {
 };
 
 const batchEntrySchema = z.discriminatedUnion('kind', [
-  /** Without the next line it is not known whether they were handed over. */
+  /** Without a line after this one, nobody knows whether the calls were handed over. */
   z.object({ kind: z.literal('intent'), at, ...location, calls: z.int().positive() }),
   z.object({
     kind: z.literal('submitted'),
@@ -21,15 +21,15 @@ const batchEntrySchema = z.discriminatedUnion('kind', [
     batchId,
     ids: z.array(z.string().regex(/^[\w-]{1,64}$/)).max(200_000),
   }),
-  /** Nothing more is to be had from the batch. */
+  /** The batch has nothing more to give. */
   z.object({ kind: z.enum(['collected', 'cancelled', 'lost']), at, batchId }),
 ]);
 export type BatchEntry = Readonly<z.infer<typeof batchEntrySchema>>;
 type SubmittedEntry = Extract<BatchEntry, { kind: 'submitted' }>;
 
-const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be kept: its “${field}” is not what it must be.`);
+const check = entryCheck(batchEntrySchema, (field) => `A batch cannot be recorded: its “${field}” is not valid.`);
 
-/** Entries are only ever added, by whoever holds the run's lock. */
+/** Entries are only ever added, by the holder of the run's lock. */
 export type BatchLog = Pick<EntryLog<BatchEntry>, 'append' | 'read'>;
 
 export class FileBatchLog extends EntryLog<BatchEntry> {
@@ -37,7 +37,7 @@ export class FileBatchLog extends EntryLog<BatchEntry> {
 
   constructor(directory: string) {
     const file = { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches };
-    // Synced: what it tells apart is whether thousands of calls are paid for once or twice.
+    // Synced, because a lost line could mean that thousands of calls are paid for twice.
     super({ ...file, schema: batchEntrySchema, check, isSynced: true, makesFolder: false });
   }
 }

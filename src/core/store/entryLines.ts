@@ -4,11 +4,11 @@ import { isMissing, PlainFileError, withFile } from './plainFile';
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
 
-/** Bytes of one line: a record may have some answers of 8 million characters. What is longer is read as damaged. */
+/** Bytes of one line: a record may hold some answers of 8 million characters. A longer line is read as damaged. */
 const longestLine = 128 * 1024 * 1024;
-/** Lines of one file; of spending, of one piece. A line of ours has hundreds of bytes, so that the bytes are used up before. */
+/** Lines of a file or of a piece of the ledger. Our own lines are so long that the byte limit comes first. */
 const mostLines = 1_000_000;
-/** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
+/** Damaged lines of a file or of a piece of the ledger. A crash leaves one, so such a file is not ours. */
 const mostDamagedLines = 10_000;
 
 const mostNamed = 100;
@@ -20,7 +20,7 @@ export interface ReadEntries<Entry> {
   readonly problems: readonly string[];
 }
 
-/** Line by line: a list of line breaks alone would fill the memory. Throws `PlainFileError` `lines`. */
+/** Reads line by line, because a list of line breaks alone would fill the memory. Throws `PlainFileError` `lines`. */
 export function readLines<Entry>(
   bytes: Buffer,
   file: string,
@@ -41,10 +41,10 @@ export function readLines<Entry>(
     if (text?.trim() === '') continue;
     const entry = text === undefined ? undefined : parse(text);
     if (entry !== undefined) entries.push(entry);
-    // To try millions of them takes minutes.
+    // Trying millions of lines would take minutes.
     else if (damaged.push(number) > mostDamagedLines) throw tooMany(mostDamagedLines, 'damaged lines');
   }
-  const problems = damaged.slice(0, mostNamed).map((line) => `${file} line ${line} is damaged and left out.`);
+  const problems = damaged.slice(0, mostNamed).map((line) => `${file} line ${line} is damaged and is left out.`);
   const others = damaged.length - problems.length;
   if (others > 0) problems.push(`${file} has ${others} more damaged lines, which are left out, too.`);
   return { entries, problems };
@@ -58,7 +58,7 @@ export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value 
   }
 }
 
-/** Throws `RunStoreError` `unwritable` for an entry that could not be read again. */
+/** Throws `RunStoreError` `unwritable` for an entry that could not be read back. */
 export function entryCheck<Entry>(
   schema: z.ZodType<Entry>,
   refusal: (field: string, entry: Entry) => string,
@@ -80,7 +80,7 @@ interface EntryRules<Entry> {
   readonly makesFolder: boolean;
 }
 
-/** One JSON entry a line. Entries are only ever added, by any number of windows. */
+/** One JSON entry a line. Any number of windows only ever add entries. */
 export class EntryLog<Entry> {
   readonly #rules: EntryRules<Entry>;
   #last: Promise<unknown> = Promise.resolve();
@@ -93,7 +93,7 @@ export class EntryLog<Entry> {
     return this.#rules.folder.pathOf(this.#rules.name);
   }
 
-  /** Resolves when the entry is with the operating system. Rejects with `RunStoreError` `unwritable`. */
+  /** Resolves when the operating system has the entry. Rejects with `RunStoreError` `unwritable`. */
   async append(entry: Entry): Promise<void> {
     const checked = this.#rules.check(entry);
     const appended = this.#last.then(() => this.#write(`${JSON.stringify(checked)}\n`));
@@ -114,7 +114,7 @@ export class EntryLog<Entry> {
     }
   }
 
-  /** Opened for appending and written at once: two windows that write at the same time write one after the other. */
+  /** Appends in a single write, so that lines of two windows never mix. */
   async #write(line: string): Promise<void> {
     const { folder, name, largest, isSynced, makesFolder } = this.#rules;
     if (makesFolder) await folder.make();
@@ -127,7 +127,7 @@ export class EntryLog<Entry> {
   }
 }
 
-/** True after a crash that cut off the last line; whoever appends ends it first, so that it stays the only damaged one. */
+/** True after a crash cut off the last line. The next writer ends that line first, so that only it is damaged. */
 export async function endsMidLine(handle: FileHandle): Promise<boolean> {
   const { size } = await handle.stat();
   if (size === 0) return false;

@@ -20,7 +20,7 @@ const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'cache'];
 const runsATurn = 16;
 
-/** Runs as folders, `<root>/runs/<runId>/`, with the files that docs/run-format.md describes. */
+/** Runs as folders `<root>/runs/<runId>/` with the files described in docs/run-format.md. */
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;
@@ -45,18 +45,18 @@ export class FileRunStore implements RunStore {
       isOurs = true;
       await run.create(samplesFile, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''), true);
       await run.create(journalFile, '', true);
-      // The manifest comes last and in one step: a folder without it is a run that never started.
+      // The manifest comes last and in one step, so a folder without it is a run that never started.
       await run.write(manifestFile, `${JSON.stringify(manifest, undefined, 2)}\n`, true);
       await syncFolder(this.#runs.path);
     } catch (error) {
-      // Half a run is of no use, and on a full disk its room is.
+      // Half a run is useless, and a full disk needs the space.
       if (isOurs) await run.removeAll().catch(() => undefined);
       throw unwritable(runId, run.path, error);
     }
     return this.#writer(runId);
   }
 
-  /** A new store ignores itself, as tools' folders do: students' words should not be committed by accident. */
+  /** A new store makes git ignore it, so that students' words are not committed by accident. */
   async #keepOutOfGit(): Promise<void> {
     const text = '# Runs of Tutor Prompt Lab. Delete this file to keep them in git.\n*\n';
     await new StoreFolder(this.#root).create('.gitignore', text, false).catch((error: unknown) => {
@@ -154,7 +154,7 @@ export class FileRunStore implements RunStore {
 
   async delete(runId: string, choice?: LockChoice): Promise<void> {
     const run = this.#run(runId);
-    // Not by its manifest: a damaged run must be deletable too.
+    // Does not read the manifest, because a damaged run must be deletable as well.
     await run.names().catch((error: unknown) => {
       throw isMissing(error) ? this.#notFound(runId) : unwritable(runId, run.path, error);
     });
@@ -181,7 +181,7 @@ export class FileRunStore implements RunStore {
     return names.filter((name) => runIdPattern.test(name));
   }
 
-  /** A folder that is a link takes what is written to it elsewhere: such a store is nobody's to use. */
+  /** A linked folder would send what is written somewhere else, so such a store is refused. */
   #assertOwn(): void {
     try {
       for (const name of folders) new StoreFolder(this.#root, name).assertOwn();
@@ -199,7 +199,7 @@ export class FileRunStore implements RunStore {
         throw error;
       });
       const ended = last !== undefined && last.status !== 'running';
-      // A journal that just stops is of a run under way or of one that crashed; the lock tells which.
+      // A journal without an end belongs to a run under way or to a crashed one; the lock tells which.
       const lastStatus = ended ? last.status : (await isRunLocked(run.path)) ? 'running' : 'interrupted';
       return { kind: 'run', id, manifest, lastStatus, lastAt: last?.at ?? manifest.createdAt };
     } catch (error) {
@@ -262,7 +262,7 @@ export class FileRunStore implements RunStore {
     return new RunStoreError('notFound', runId, message);
   }
 
-  /** Run ids come from the command line: nothing but a plain name may become a path. */
+  /** Run ids come from the command line, so only a plain name may become a path. */
   #run(runId: string): StoreFolder {
     if (runIdPattern.test(runId)) return new StoreFolder(this.#root, 'runs', runId);
     throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);

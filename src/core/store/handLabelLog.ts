@@ -4,13 +4,13 @@ import { entryCheck, EntryLog, type ReadEntries } from './entryLines';
 import { RunStoreError, unreadable } from './runStoreError';
 import { type FileFacts, largestFiles, StoreFolder } from './storeFolder';
 
-/** Holds sample and reply in full, for when the run is gone. A later line takes the place of an earlier one. */
+/** Holds sample and reply in full, in case the run is deleted. A later line replaces an earlier one. */
 export const handLabelSchema = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal('label'),
   at: z.iso.datetime(),
   by: z.string().min(1).max(200),
-  /** `blind`: before any judge's verdict was shown. `reviewing`: with it in sight, which draws people towards it. */
+  /** `blind`: before any judge's verdict was shown. `reviewing`: with the verdict in sight, which biases people. */
   mode: z.enum(['blind', 'reviewing']),
   benchmark: z.enum(benchmarkIds),
   sample: z.looseObject({ id: z.string().min(1) }),
@@ -20,10 +20,10 @@ export const handLabelSchema = z.strictObject({
   unit: z.enum(['reply', 'message', 'conversation', 'criterion', 'pair']),
   turn: z.int().positive().optional(),
   criterionId: z.string().min(1).max(500).optional(),
-  /** In the benchmark's own terms; `null` takes an earlier label back. */
+  /** In the benchmark's own terms; `null` removes an earlier label. */
   label: z.union([z.string().max(500), z.number(), z.boolean()]).nullable(),
   reason: z.string().max(20_000).optional(),
-  /** How replies came up; `failing` and `disagreement` go by judges' verdicts, so that they do not stand for all. */
+  /** Order of replies. `failing` and `disagreement` follow judges' verdicts, so those replies are no fair sample. */
   order: z.enum(['random', 'failing', 'disagreement']).optional(),
   seenIn: z.strictObject({ run: z.string().max(200), item: z.string().max(2_000) }).optional(),
 });
@@ -42,7 +42,7 @@ export class FileHandLabelLog {
     return this.#folder.pathOf(nameOf(benchmark));
   }
 
-  /** Throws `RunStoreError` for what is no file of labels. */
+  /** Throws `RunStoreError` for anything that is no file of labels. */
   factsOf(benchmark: BenchmarkId): FileFacts | undefined {
     try {
       const facts = this.#folder.facts(nameOf(benchmark));
@@ -72,10 +72,7 @@ export class FileHandLabelLog {
   }
 }
 
-const check = entryCheck(
-  handLabelSchema,
-  (field) => `The label cannot be kept: its “${field}” is not what it must be.`,
-);
+const check = entryCheck(handLabelSchema, (field) => `The label cannot be saved: its “${field}” is not valid.`);
 
 function nameOf(benchmark: BenchmarkId): string {
   return `${benchmark}.jsonl`;

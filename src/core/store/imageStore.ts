@@ -8,7 +8,7 @@ export interface StoredImage {
   readonly content: Uint8Array;
 }
 
-/** Images of samples, kept once whatever the number of runs that use them. All failures are `RunStoreError`. */
+/** Sample images, each kept once for all runs that use it. All failures are `RunStoreError`. */
 export interface ImageStore {
   put(image: StoredImage): Promise<void>;
   read(sha256: string): Promise<Uint8Array>;
@@ -26,7 +26,7 @@ export class FileImageStore implements ImageStore {
     try {
       if (this.#folder.facts(name)?.size === content.byteLength) return;
       await this.#folder.make();
-      // In one step and each with a draft of its own, as two runs or windows may store the same image at once.
+      // Written in one step from a draft of its own, because two runs may store the same image at once.
       await this.#folder.write(name, content, false);
     } catch (error) {
       throw unwritable('', this.#folder.pathOf(name), error);
@@ -50,8 +50,9 @@ export class FileImageStore implements ImageStore {
   }
 }
 
-/** Hashes come from a run's manifest, which is a file like any other: nothing but a hash may become a path. */
+/** Hashes come from a manifest, which anybody may have written, so only a real hash may become a path. */
 function checkedHash(sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RunStoreError('damaged', '', 'A run names an image by no valid hash.');
+  if (!/^[0-9a-f]{64}$/.test(sha256))
+    throw new RunStoreError('damaged', '', 'A run names an image by an invalid hash.');
   return sha256;
 }

@@ -22,7 +22,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is appended outlives this process. It is put on the disk once a second: a power cut takes a second at most. */
+/** Appended records survive a crash of this process. A sync each second limits the loss in a power cut. */
 export class JournalWriter implements RunWriter {
   readonly #location: JournalLocation;
   readonly #handle: FileHandle;
@@ -67,7 +67,7 @@ export class JournalWriter implements RunWriter {
     });
   }
 
-  /** Throws `RunStoreError` `unwritable` when the last second did not get to the disk; the lock is given up all the same. */
+  /** Throws `RunStoreError` `unwritable` when the last sync failed. The lock is released in any case. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -88,7 +88,7 @@ export class JournalWriter implements RunWriter {
     }
   }
 
-  /** The timer begins with the first record after a sync, so a run that waits for its models does nothing to the disk. */
+  /** The first record after a sync starts the timer, so a waiting run leaves the disk alone. */
   #syncSoon(): void {
     this.#syncTimer ??= setTimeout(() => {
       this.#syncTimer = undefined;
@@ -101,26 +101,26 @@ export class JournalWriter implements RunWriter {
       await this.#handle.datasync();
       await this.#assertThere();
     } catch (error) {
-      // The system reports a failed write-back once and then forgets it: from here on nothing is certain.
+      // The system reports a failed write-back only once, so nothing after it is certain.
       this.#syncFailure = unwritable(this.#location.runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
     }
   }
 
-  /** What is written to a file that was deleted or replaced meanwhile is nowhere once it is closed. */
+  /** Anything written to a deleted or replaced file is lost when it closes. */
   async #assertThere(): Promise<void> {
     const own = await this.#handle.stat();
     const { run, runId, name } = this.#location;
     if (run.facts(name)?.id !== `${own.dev} ${own.ino}`) {
       const what = `${this.#file} was deleted or replaced while run ${runId} was going on`;
-      const left = 'Answers that were cached are not asked again';
-      throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate anew.`);
+      const left = 'Cached answers are not asked again';
+      throw new RunStoreError('gone', runId, `${what}: the run is lost. ${left} when you evaluate again.`);
     }
     this.#location.lock.assertHeld();
   }
 
   async #drain(): Promise<void> {
-    // What arrives in the same turn of the event loop goes along: a write is a trip to another thread.
+    // Records of the same event-loop turn share a write, because each write is a trip to another thread.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0) {
       const batch = this.#pending;

@@ -6,7 +6,7 @@ import { NamedError } from '../text/errors';
 
 export interface PlainFileLimits {
   readonly largest: number;
-  /** `refuse` for everything inside a store; `follow` for a file that the user named. Default: `refuse`. */
+  /** `refuse` (the default) for files inside a store; `follow` for a file that the user named. */
   readonly links?: 'follow' | 'refuse';
 }
 
@@ -28,10 +28,10 @@ export class PlainFileError extends Error {
   }
 }
 
-/** Readable and writable by their owner only: journals hold students' words. Windows ignores it. */
+/** Only the owner may read or write, because journals hold students' words. Windows ignores it. */
 const ownerOnly = 0o600;
 
-/** A pipe is never waited for. Rejects with `PlainFileError` or the system's error. */
+/** Never waits for a pipe. Rejects with `PlainFileError` or the system's error. */
 export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
   const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
     throw refusal(error, file);
@@ -57,7 +57,7 @@ export async function withFile<Result>(
   }
 }
 
-/** Never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
+/** Never reads more than `largest` bytes, even if the file grows. Rejects as `openPlainFile` does. */
 export function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
   return withFile(openPlainFile(file, constants.O_RDONLY, limits), async (handle) => {
     const { size } = await handle.stat();
@@ -77,7 +77,7 @@ export interface SmallFile {
   readonly changedAt: number;
 }
 
-/** Without waiting: for a thousand small files that costs a third. Throws as `openPlainFile` rejects. */
+/** Synchronous, which for a thousand small files takes a third of the time. Throws as `openPlainFile` rejects. */
 export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile {
   let descriptor: number;
   try {
@@ -104,7 +104,7 @@ function assertPlain(described: Stats, file: string, { largest }: PlainFileLimit
   }
 }
 
-/** A pipe would hold up its reader for ever. Windows has neither flag: its links need rights that others rarely have. */
+/** A pipe would block its reader for ever. Windows has neither flag, but few people may make links there. */
 function guards({ links = 'refuse' }: PlainFileLimits): number {
   const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
   return (O_NONBLOCK ?? 0) | (links === 'refuse' ? (O_NOFOLLOW ?? 0) : 0);
@@ -124,7 +124,7 @@ export function isMissing(error: unknown): boolean {
 
 function refusal(error: unknown, file: string): unknown {
   const code = codeOf(error);
-  // The codes of a link under O_NOFOLLOW (FreeBSD has one of its own), and of a pipe without a reader.
+  // Codes of a link under O_NOFOLLOW (FreeBSD has its own), and of a pipe without a reader.
   if (code === 'ELOOP' || code === 'EMLINK') {
     const message = `${file} is a link. A link is not followed here: put the file itself in its place.`;
     return new PlainFileError('link', file, message);
@@ -140,7 +140,7 @@ export class NotTextError extends NamedError {
   override readonly name = 'NotTextError';
 }
 
-/** A link is followed. Rejects with `PlainFileError`, with `NotTextError`, and with the system's error. */
+/** Follows links. Rejects with `PlainFileError`, `NotTextError`, or the system's error. */
 export async function readNamedText(
   file: string,
   { largest, links = 'follow' }: PlainFileLimits = { largest: largestData },
@@ -153,12 +153,10 @@ export async function readNamedText(
   }
 }
 
-/** Whether a link that somebody planted is followed is up to nobody: what is written must be made by this very call. */
+/** Only a file that this call creates is written, so a planted link is never followed. */
 const afresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-/**
- * Onto the disk itself unless said otherwise. What cannot be written whole is removed. Rejects with the system's error.
- */
+/** Syncs to disk unless told otherwise, and removes a partly written file. Rejects with the system's error. */
 export async function writeNew(
   file: string,
   content: string | Uint8Array,
@@ -177,7 +175,7 @@ export async function writeNew(
   }
 }
 
-/** Puts a file in its place in one step: a reader, or who looks after a power cut, finds all of it or none. */
+/** Replaces a file in one step. A reader, even after a power cut, finds all of it or none. */
 export async function writeAtOnce(
   file: string,
   content: string | Uint8Array,
@@ -196,21 +194,21 @@ export async function writeAtOnce(
   if (isSynced) await syncFolder(path.dirname(file));
 }
 
-/** Puts the names in a folder on the disk. Windows does not let folders be opened: nothing is done there. */
+/** Syncs the names in a folder. Windows cannot open folders, so nothing happens there. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
-  // Some file systems know no such thing; the files themselves are safe.
+  // Some file systems cannot sync a folder; the files themselves are safe.
   await handle?.sync().catch(() => undefined);
   await handle?.close();
 }
 
-/** As programs make files for their user, who may have said otherwise to the system. */
+/** The usual mode of output files; the user's umask may narrow it. */
 const usualMode = 0o666;
 const mostLinks = 40;
-/** The draft cannot be made beside the file, or not be put in its place: there is only the file itself. */
+/** The draft cannot be made or moved into place, so the file itself is written. */
 const noDraft: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV']);
 
-/** Whole or not at all. Links are followed, as they are the user's; a device or a pipe is written to. */
+/** Writes all or nothing. Follows links, because they are the user's, and writes into devices and pipes. */
 export async function writeOutput(named: string, content: string | Uint8Array): Promise<void> {
   const file = await targetOf(named);
   const mode = file === undefined ? undefined : await modeOf(file);
@@ -224,7 +222,7 @@ export async function writeOutput(named: string, content: string | Uint8Array): 
   });
 }
 
-/** Behind links; `undefined` for what the system lends: standard output may be a file, and is not to be replaced. */
+/** Follows links. `undefined` for system files such as standard output, which must not be replaced. */
 async function targetOf(named: string): Promise<string | undefined> {
   let file = path.resolve(named);
   for (let links = 0; links < mostLinks; links += 1) {

@@ -10,7 +10,7 @@ export const tagsFile = 'tags.jsonl';
 
 export type Journal = ReadEntries<RunRecord>;
 
-/** Leaves out damaged lines and names them. Rejects with `PlainFileError`, and with the system's error. */
+/** Leaves out and names damaged lines. Rejects with `PlainFileError` or the system's error. */
 export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
   const file = run.pathOf(name);
   const read = readLines(await run.read(name, largestFiles.journal), file, parseLine);
@@ -22,12 +22,12 @@ export async function readJournal(run: StoreFolder, name = journalFile): Promise
   return { entries, problems: [...read.problems, newer] };
 }
 
-/** Bytes of a journal's end that mostly hold its last status. */
+/** Bytes at a journal's end that mostly hold its last status. */
 const statusBytes = 64 * 1024;
-// Quotes inside a JSON string are escaped, so that no reply text can look like this.
+// Quotes in a JSON string are escaped, so reply text never contains this mark.
 const statusMark = '"kind":"status"';
 
-/** Rejects with `PlainFileError` and the system's error. */
+/** Rejects with `PlainFileError` or the system's error. */
 export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
   const parse = (line: string): RunRecord | 'newer' | undefined =>
     line.includes(statusMark) ? parseLine(line) : 'newer';
@@ -39,7 +39,7 @@ export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | u
   return lastOf(readLines(whole, run.pathOf(journalFile), parse).entries);
 }
 
-/** Those that stand whole in the last `bytes`. */
+/** Complete lines within the last `bytes`. */
 function lastLines(run: StoreFolder, bytes: number): Promise<readonly string[]> {
   return withFile(run.openToRead(journalFile, largestFiles.journal), async (handle) => {
     const { size } = await handle.stat();
@@ -55,7 +55,7 @@ function lastLines(run: StoreFolder, bytes: number): Promise<readonly string[]> 
 const knownKinds: ReadonlySet<string> = new Set(runRecordSchema.options.map(({ shape }) => shape.kind.value));
 const kindSchema = z.object({ kind: z.string().max(100) });
 
-/** `newer`: what a later version wrote for itself, which is no damage. */
+/** `newer`: a record of a later version, which is not damage. */
 function parseLine(line: string): RunRecord | 'newer' | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -69,20 +69,20 @@ function parseLine(line: string): RunRecord | 'newer' | undefined {
 
 export interface RecentRun {
   readonly manifest: RunManifest;
-  /** The newest records, oldest first; what cannot be read is left out. */
+  /** The newest records, oldest first, without unreadable ones. */
   records(): Promise<readonly RunRecord[]>;
 }
 
 const mostRuns = 30;
-/** Bytes of a journal's end that are read: some hundred replies or verdicts. */
+/** Bytes read from a journal's end: some hundred replies or verdicts. */
 const tailBytes = 1_000_000;
-/** Lines of it: the end of a journal that somebody filled with `{}` has hundreds of thousands. */
+/** The end of a journal full of `{}` would have hundreds of thousands of lines. */
 const mostLines = 2_000;
 
-/** Newest first, each read when it is asked for. What cannot be read is passed over. */
+/** Newest first, each read on demand. Skips unreadable runs. */
 export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   const names = await new StoreFolder(root, 'runs').names().catch(() => []);
-  // Ids begin with the time of their start.
+  // Run ids begin with their start time.
   for (const id of [...names].sort().reverse().slice(0, mostRuns)) {
     const run = new StoreFolder(root, 'runs', id);
     const manifest = readManifest(run);

@@ -16,12 +16,11 @@ const revisionEntrySchema = z.discriminatedUnion('kind', [
 export type RevisionEntry = Readonly<z.infer<typeof revisionEntrySchema>>;
 
 const check = entryCheck(revisionEntrySchema, (field, { kind }) => {
-  const mend =
-    field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not what it must be.`;
-  return `The ${kind} of a revision cannot be kept. ${mend}`;
+  const mend = field === 'label' ? `Give a label of 1 to ${longestLabel} characters.` : `Its “${field}” is not valid.`;
+  return `The ${kind} of a revision cannot be saved. ${mend}`;
 });
 
-/** What people said about revisions: labels, baselines, moves. Entries are only ever added, by any number of windows. */
+/** People's labels, baselines and moves of revisions. Any number of windows only ever add entries. */
 export type RevisionLog = Pick<EntryLog<RevisionEntry>, 'append' | 'read'>;
 
 export class FileRevisionLog extends EntryLog<RevisionEntry> {

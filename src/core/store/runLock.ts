@@ -8,7 +8,7 @@ import type { LockChoice } from './runStore';
 import { RunStoreError, unwritable } from './runStoreError';
 import { largestFiles, StoreFolder } from './storeFolder';
 
-/** This process as no other that has or had its number, as far as the system says: only Linux tells more than the number. */
+/** Tells this process from others with the same number. Only Linux gives more than the number. */
 function thisProcess(): Pick<Owner, 'pid' | 'boot' | 'space' | 'start'> {
   return {
     pid: process.pid,
@@ -25,13 +25,13 @@ function findProcess(pid: number): { readonly start: string | undefined } | unde
     if (codeOf(error) !== 'EPERM') return undefined;
   }
   const found = statOf(pid);
-  // One that has ended, and whose parent has not asked how, writes nothing more.
+  // A zombie process writes nothing more.
   return found?.state === 'Z' ? undefined : { start: found?.start };
 }
 
 function statOf(pid: number): { readonly state: string | undefined; readonly start: string | undefined } | undefined {
   const text = textOf(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  // The program's name is in brackets and may have blanks and brackets of its own. State is field 3, start field 22.
+  // The program's name is in brackets and may hold blanks and brackets. State is field 3, start field 22.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields && { state: fields[0], start: fields[19] };
 }
@@ -49,19 +49,19 @@ const ownerSchema = z.object({
   host: z.string(),
   at: z.string(),
   boot: z.string().optional(),
-  /** A container has its own numbers of processes. */
+  /** A container numbers its own processes. */
   space: z.string().optional(),
-  /** Counted from the computer's start; numbers of processes are used again. */
+  /** Counted from the computer's start, because process numbers are used again. */
   start: z.string().optional(),
   id: z.string().optional(),
 });
 type Owner = z.infer<typeof ownerSchema>;
 
 const lockFile = 'lock.json';
-/** Held for the moment in which a dead process's lock is removed, so that only one of several comers removes it. */
+/** Held while a dead process's lock is removed, so that only one of several comers removes it. */
 const takeoverFile = 'lock.takeover.json';
 const beatEveryMs = 5_000;
-/** A lock without such a sign for so long is stale: its holder is gone, or stands still. */
+/** A lock not touched for this long is stale: its holder is gone or suspended. */
 const staleAfterMs = 60_000;
 
 export interface RunLock {
@@ -69,9 +69,7 @@ export interface RunLock {
   release(): Promise<void>;
 }
 
-/**
- * A stale lock, or what is none, is taken where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`.
- */
+/** Takes a stale or broken lock where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`. */
 export async function acquireRunLock(directory: string, runId: string, choice: LockChoice = {}): Promise<RunLock> {
   const folder = StoreFolder.ofRun(directory);
   const id = randomUUID();
@@ -83,7 +81,7 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
   }
   const isHeld = (): boolean => {
     try {
-      const holder = look(folder, lockFile);
+      const holder = readOnce(folder, lockFile);
       return holder !== undefined && 'owner' in holder && holder.owner.id === id;
     } catch {
       return false;
@@ -99,7 +97,7 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
       if (isHeld()) return;
       const file = folder.pathOf(lockFile);
       const what = `${file} was removed or taken over by another process while run ${runId} was going on`;
-      const mend = 'Nothing more is written to it here. Resume it when nobody else does.';
+      const mend = 'Nothing more is written to it here. Resume it when no other process does.';
       throw new RunStoreError('gone', runId, `${what}. ${mend}`);
     },
     release: async () => {
@@ -127,7 +125,7 @@ async function removeLock(folder: StoreFolder, runId: string, choice: LockChoice
     return;
   }
   try {
-    // Read again: between the first look and the guard another process may have taken the run over.
+    // Read again: another process may have taken the run over before the guard was held.
     if ((await standing(folder, lockFile, runId, choice)) === 'free') await folder.remove(lockFile);
   } finally {
     await folder.remove(takeoverFile);
@@ -145,17 +143,17 @@ async function standing(
   try {
     holder = await readHolder(folder, name);
   } catch (error) {
-    // A folder above it that is a link is not the lock's.
+    // A linked folder above the file does not concern the lock.
     if (!PlainFileError.is(error) || error.file !== file) throw error;
     const placed = folder.placed(name);
     if (placed === undefined) return 'missing';
-    // What a link points at is let be, and so is what somebody has in a folder.
+    // Leaves link targets and full folders alone.
     const { what, isFullFolder } = placed;
     if (takeOver && !isFullFolder) return 'free';
     const mend = isFullFolder
       ? 'Delete it by hand: --take-over does not remove it.'
       : 'Delete it, or use --take-over on the command line, which removes it.';
-    throw new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, error);
+    throw new RunStoreError('unwritable', runId, `${file} is ${what}, not a lock of run ${runId}. ${mend}`, error);
   }
   if (holder === 'none') return 'missing';
   if (holder === 'dead' || (!holder.isAlive && takeOver)) return 'free';
@@ -184,9 +182,9 @@ async function createFile(folder: StoreFolder, name: string, id: string): Promis
 type Holder = 'none' | 'dead' | { readonly owner: Owner; readonly changedAt: number; readonly isAlive: boolean };
 
 async function readHolder(folder: StoreFolder, name: string): Promise<Holder> {
-  // A lock that was made this moment is empty until its owner is written into it; one that stays so is of a crash.
+  // A new lock is empty until its owner is written. A lock that stays empty is left from a crash.
   for (let times = 0; times < 20; times += 1) {
-    const seen = look(folder, name);
+    const seen = readOnce(folder, name);
     if (seen === undefined) return 'none';
     if ('owner' in seen) {
       const kind = kindOf(seen.owner, seen.changedAt);
@@ -198,8 +196,8 @@ async function readHolder(folder: StoreFolder, name: string): Promise<Holder> {
   return 'dead';
 }
 
-/** `isOther`: whole JSON, but no lock. Throws what reading the file throws, unless it is missing. */
-function look(
+/** `isOther`: valid JSON, but no lock. Throws what reading the file throws, unless it is missing. */
+function readOnce(
   folder: StoreFolder,
   name: string,
 ): { readonly owner: Owner; readonly changedAt: number } | { readonly isOther: boolean } | undefined {
@@ -214,19 +212,19 @@ function look(
   }
 }
 
-/** What cannot be asked, on another computer or in a container, is believed as long as it shows that it lives. */
+/** A holder that cannot be checked (other computer, container) is believed while it shows signs of life. */
 function kindOf(owner: Owner, changedAt: number): 'alive' | 'stale' | 'dead' {
-  // Zero and less are groups of processes, which a signal reaches, too.
+  // Signals to zero or negative numbers reach process groups.
   if (owner.pid < 1) return 'dead';
   const { boot, space } = thisProcess();
-  // A time to come is no sign of life: clocks are set.
+  // A time in the future is no sign of life, because clocks are set.
   const isFresh = Math.abs(Date.now() - changedAt) < staleAfterMs;
   const isOwnHost = owner.host === hostname();
   const saysBoot = owner.boot !== undefined && boot !== undefined;
   const isHere = saysBoot ? owner.boot === boot && owner.space === space : isOwnHost;
   if (!isHere) {
     if (isFresh) return 'alive';
-    // This computer before it was started anew; a namesake in the network would still be beating.
+    // The lock is from before this computer's restart. A namesake in the network would still touch it.
     return isOwnHost && saysBoot && owner.boot !== boot ? 'dead' : 'stale';
   }
   const found = findProcess(owner.pid);

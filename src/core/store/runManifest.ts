@@ -10,7 +10,7 @@ import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';
 
-/** Where a prompt file stood in git at the moment of its evaluation. Comes from a repository, so its texts are foreign. */
+/** Git state of a prompt file at its evaluation. Comes from a repository, so its texts are untrusted. */
 export const gitStateSchema = z.object({
   commit: z
     .string()
@@ -25,16 +25,16 @@ export type GitState = Readonly<z.infer<typeof gitStateSchema>>;
 const name = z.string().max(500);
 const address = z.string().max(2_000);
 
-// A manifest may come with a cloned folder: what it says of itself decides neither whether text is sent nor whether it costs.
+// A manifest may come from a cloned folder, so it never decides whether text is sent or money spent.
 const model = z
   .object({
     provider: name,
     model: name,
     baseUrl: address.optional(),
-    /** Where that is not the provider itself. Key and headers are the user's, under that name. */
+    /** Name of the connection used instead of the provider. Its key and headers come from the user's settings. */
     connection: name.optional(),
     parameters: modelParametersSchema.optional(),
-    /** As the connection said when the run was planned, in US dollars per million tokens. */
+    /** The connection's price at planning, in US dollars per million tokens. */
     price: modelPriceSchema.optional(),
     simulated: z.boolean(),
   })
@@ -46,7 +46,7 @@ const model = z
 export const mostJudges = 50;
 const mostOverrides = 200;
 
-/** A text of a person's own that judges are asked with, whole, so that the run can go on without the file. */
+/** A custom judge prompt in full, so that the run can go on without its file. */
 const wording = z.object({
   judges: z.array(z.string()).min(1).max(mostOverrides).readonly(),
   file: z.string(),
@@ -60,7 +60,7 @@ const benchmark = z.object({
   id: z.enum(benchmarkIds),
   protocol: z.string(),
   placement: z.enum(['own', 'own+instructions', 'benchmark']),
-  /** The benchmark's own prompt where that is sent in the place of the file, before variables are filled in. */
+  /** The benchmark's own prompt, where it is sent instead of the file. Variables are not filled in. */
   builtInPrompt: z.string().optional(),
   repeats: z.int().positive(),
   repeatsChosen: z.boolean().optional(),
@@ -68,7 +68,7 @@ const benchmark = z.object({
   dataHash: z.string(),
   samples: z.int(),
   skipped: z.int(),
-  /** Images that samples name by a path, by that path; the content is in the store under its hash. */
+  /** By the path in the sample. The store keeps the content under its hash. */
   images: z.record(z.string(), image).optional(),
   judgeVersions: z.record(z.string(), z.string()),
   /** The offline judge is the one that learned from people's labels. */
@@ -76,7 +76,7 @@ const benchmark = z.object({
   wordings: z.array(wording).min(1).max(mostOverrides).optional(),
 });
 
-/** Written once, before the first call, and never changed. Holds all that is needed to go on elsewhere, and no key. */
+/** Written once before the first call and never changed. Has everything needed to resume elsewhere, but no key. */
 export const runManifestSchema = z.object({
   schemaVersion: z.literal(1),
   runId: z.string(),
@@ -84,7 +84,7 @@ export const runManifestSchema = z.object({
   toolVersion: z.string(),
   rejudgedFrom: z.string().optional(),
   repliesAt: z.string().optional(),
-  /** The labelled replies stand in the journal, nobody is asked for them. */
+  /** The journal holds the labelled replies; no tutor is asked. */
   calibration: z
     .object({
       name: z.string(),
@@ -94,7 +94,7 @@ export const runManifestSchema = z.object({
       tutor: z.string().optional(),
     })
     .optional(),
-  /** The replies stand in the journal, nobody is asked for them. */
+  /** The journal holds the replies; no tutor is asked. */
   recorded: z
     .object({
       name: z.string(),
@@ -118,7 +118,7 @@ export const runManifestSchema = z.object({
   limit: z.int().optional(),
   maxCostUsd: z.number().optional(),
   maxCalls: z.number().optional(),
-  /** As they stood when this run was planned. */
+  /** The caps when this run was planned. */
   maxCostUsdPerDay: z.number().optional(),
   maxCallsPerDay: z.number().optional(),
   batch: z.literal(true).optional(),
@@ -127,7 +127,7 @@ export const runManifestSchema = z.object({
     .array(benchmark)
     .min(1)
     .max(benchmarkIds.length)
-    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'a benchmark stands there twice'),
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'a benchmark appears twice'),
 });
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];
@@ -144,7 +144,7 @@ export function modelsOf({ tutor, student, judges }: RunModels): readonly Manife
 
 export type AskedModels = Pick<RunModels, 'judges'> & Partial<RunModels>;
 
-/** The judges alone where the replies were there before the run. Where there will be no scores, nobody who may cost something. */
+/** Judges only where replies existed before the run. No paid model where there will be no scores. */
 export function askedRoles(manifest: RunManifest): AskedModels {
   const { tutor, student, judges } = manifest;
   const given = hasGivenReplies(manifest);
@@ -158,15 +158,13 @@ export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
   return [tutor, student, ...judges].filter((model) => model !== undefined);
 }
 
-/**
- * A simulated tutor reads no rule in the prompt. Scores would say nothing then: such a run has none, and asks no judge.
- */
+/** True if a simulated tutor reads no rule in the prompt. Such a run has no scores and asks no judge. */
 export function lacksRules(manifest: Pick<RunManifest, 'tutor' | 'prompt' | 'benchmarks'>): boolean {
   const { tutor, benchmarks } = manifest;
   return tutor.simulated && benchmarks.some((entry) => statesNothing(sentencesSent(manifest, entry)));
 }
 
-/** Instructions that belong to a sample are not read: they are the same whatever the file says. */
+/** A sample's own instructions are not read, because they do not depend on the file. */
 export function sentencesSent(
   { prompt: { path, text } }: Pick<RunManifest, 'prompt'>,
   { placement, builtInPrompt = '' }: Pick<RunManifest['benchmarks'][number], 'placement' | 'builtInPrompt'>,
@@ -180,14 +178,14 @@ export function statesNothing(sentences: readonly PromptSentence[]): boolean {
   return sentences.every(({ rules }) => rules.length === 0);
 }
 
-/** Those of another run, labelled ones, or such as were recorded elsewhere. */
+/** Replies of another run, labelled replies, or replies recorded elsewhere. */
 export function hasGivenReplies({ rejudgedFrom, calibration, recorded }: GivenReplies): boolean {
   return rejudgedFrom !== undefined || calibration !== undefined || recorded !== undefined;
 }
 
 export type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'recorded'>;
 
-/** People gave these verdicts: nobody is asked, and there is nobody to hold them against. */
+/** People gave these verdicts, so no model is asked and nothing is left to check them against. */
 export function isPeople({ provider }: ManifestModel): boolean {
   return provider === 'people';
 }
@@ -202,7 +200,7 @@ export function modelSetting(model: ManifestModel): string {
   return set === '' ? modelDestination(model) : `${modelDestination(model)} (${set})`;
 }
 
-/** How a model is written in options, tables and records: `openai:gpt-…`, `CONNECTION:…`, or `offline` alone. */
+/** A model as in options, tables and records: `openai:gpt-…`, `CONNECTION:…`, or `offline` alone. */
 export function modelName(model: ManifestModel): string {
   return formatModelReference({ provider: sourceOf(model), model: model.model });
 }
@@ -215,7 +213,7 @@ export type SimulatedPart = 'tutor' | 'judge' | 'student';
 
 type SimulatedFacts = Pick<RunManifest, 'tutor' | 'student' | 'judges' | 'benchmarks'>;
 
-/** A learned judge is one like any other; one simulated judge among the benchmarks makes the run's simulated. */
+/** A learned judge is not simulated. One simulated judge in any benchmark makes the run's judges simulated. */
 export function simulatedPartsOf({ tutor, student, judges, benchmarks }: SimulatedFacts): readonly SimulatedPart[] {
   const offline = judges.some(({ simulated }) => simulated);
   return [

@@ -20,17 +20,17 @@ const call = {
   at: z.string(),
   /** Tokens of all attempts of this step. Absent where the provider reported none. */
   usage: usageSchema.optional(),
-  /** Provider calls made for this step, repeats after failures not counted. 0: answered from the cache. */
+  /** Provider calls for this step without retries. 0: answered from the cache. */
   calls: z.int().nonnegative(),
   cached: z.int().nonnegative(),
   retries: z.int().nonnegative(),
-  /** Requests of this step that reached a provider, where that is not `calls` and `retries` together. */
+  /** Requests of this step that reached a provider, if not the sum of `calls` and `retries`. */
   sent: z.int().nonnegative().optional(),
   ms: z.number(),
   model: z.string().optional(),
-  /** What was really sent, with the last call of the step; absent in older runs and where nothing was sent. */
+  /** Parameters sent with the step's last call. Absent in older runs and where nothing was sent. */
   form: sentFormSchema.optional(),
-  /** True where all of these tokens came by a batch, at its lower price. */
+  /** True where all of these tokens came from a batch, at its lower price. */
   batch: z.literal(true).optional(),
 };
 
@@ -43,7 +43,7 @@ const verdict = z.object({
   label: z.union([z.string(), z.number(), z.boolean()]).optional(),
   reasoning: z.string().optional(),
   evidence: z.string().optional(),
-  /** Absent in older runs, which kept only what was found. */
+  /** Absent in older runs, which kept only evidence that was found. */
   evidenceFound: z.boolean().optional(),
   problem: z.string().optional(),
 });
@@ -58,7 +58,7 @@ const reply = z.object({
 
 const student = z.object({ kind: z.literal('student'), ...call, turn: z.int().positive(), raw: z.string() });
 
-/** Or code did, without a model. `attempts` keeps every raw answer with what was wrong with it. */
+/** A judge's verdict, or code's. `attempts` keeps every raw answer with its problems. */
 const judged = z.object({
   kind: z.literal('judged'),
   ...call,
@@ -69,9 +69,9 @@ const judged = z.object({
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
   refused: z.literal(true).optional(),
   withoutImages: z.boolean().optional(),
-  /** A learned judge was trained on the reply, and a sibling that had not seen it answered. */
+  /** A learned judge was trained on this reply, so a sibling that had not seen it answered. */
   heldOut: z.literal(true).optional(),
-  /** A learned judge answered that was trained on other replies to this dialogue. */
+  /** The learned judge was trained on other replies to this dialogue. */
   trainedDialogue: z.literal(true).optional(),
 });
 
@@ -91,16 +91,16 @@ const capKind = z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsP
 const money = z.number().nonnegative();
 const number = z.int().nonnegative();
 
-/** The run started, went on or ended. `wallMs` is the time spent in this attempt. */
+/** The run started, resumed or ended. `wallMs` is the time spent in this attempt. */
 const status = z.object({
   kind: z.literal('status'),
   at: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   detail: z.string().optional(),
   cap: capKind.optional().catch(undefined),
-  /** That cap in US dollars or calls, with what counted against it; `day` where it was over a UTC day. */
+  /** The reached cap in US dollars or calls, with the amounts counted against it. `day`: its UTC day. */
   reached: z.object({ cap: money, usd: money, calls: number, day: z.string().optional() }).optional().catch(undefined),
-  /** With `running`: the caps that hold from here on, and which of them somebody named for this run. Absent: as before. */
+  /** With `running`: the caps of this attempt, and which were named for this run. Absent: as before. */
   caps: z
     .object({
       maxCostUsd: money.optional(),
@@ -111,12 +111,12 @@ const status = z.object({
     })
     .optional()
     .catch(undefined),
-  /** What reached providers in this attempt and stands in no record, as the run ended before a step did. */
+  /** Calls and cost of this attempt that no record has, because a step did not end. */
   unrecorded: z.object({ usd: money, calls: number }).optional().catch(undefined),
   wallMs: z.number().optional(),
 });
 
-/** All changes since the last such record. `growths` came with answers, `cuts` with rate limits and time-outs. */
+/** All changes since the last such record. Answers cause `growths`; rate limits and time-outs cause `cuts`. */
 const limit = z.object({
   kind: z.literal('limit'),
   at: z.string(),
@@ -130,7 +130,7 @@ const limit = z.object({
   cuts: z.int().nonnegative(),
 });
 
-/** One line of a run's journal, as written the moment it happened. Lines are only ever added. */
+/** One journal line, written when it happened. Lines are only ever added. */
 export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
 export type StepRecord = ReplyRecord | StudentRecord | JudgedRecord | FailedRecord;

@@ -6,7 +6,7 @@ import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
 import type { RunSummary } from './runSummary';
 
-/** One sample as frozen with the run, so that a run can be read when its source file is gone. */
+/** One sample as frozen with the run, so that a run stays readable without its source file. */
 export interface StoredSample {
   readonly benchmark: BenchmarkId;
   readonly sample: unknown;
@@ -19,13 +19,13 @@ export interface StoredRun {
   readonly records: readonly RunRecord[];
   readonly tagging?: readonly RunRecord[];
   readonly problems: readonly string[];
-  /** Prompt or samples are not those that it was planned with, so it cannot go on. */
+  /** Sentences on prompt or samples that differ from the plan. Such a run cannot go on. */
   readonly altered?: readonly string[];
 }
 
 /** One writer at a time; a second one is refused with `RunStoreError` `locked`. */
 export interface RunWriter {
-  /** Resolves when the record is with the operating system; rejects with `RunStoreError` when it could not be written. */
+  /** Resolves when the operating system has the record; rejects with `RunStoreError` if it could not be written. */
   append(record: RunRecord): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,12 +40,12 @@ export type RunListing =
     }
   | { readonly kind: 'damaged'; readonly id: string; readonly problem: string };
 
-/** By its summary where it has one that is not older than its journal. It may be of another version of this tool. */
+/** Read from the summary unless the journal is newer. A later version may have written it. */
 export type SummaryListing =
   { readonly kind: 'summary'; readonly id: string; readonly summary: RunSummary } | RunListing;
 
 export interface LockChoice {
-  /** Takes a stale one over: its holder shows no sign of life, and cannot be asked whether it lives. */
+  /** Takes over a stale lock, whose holder shows no sign of life and cannot be checked. */
   readonly takeOver?: boolean | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface RunStore {
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
   open(runId: string): Promise<StoredRun>;
   readManifest(runId: string): Promise<RunManifest>;
-  /** Takes the lock of an existing run to go on with it; refuses one that was altered. */
+  /** Takes the lock of an existing run to resume it. Refuses an altered run. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
   openTagging(runId: string, choice?: LockChoice): Promise<RunWriter>;
   readonly images: ImageStore;
@@ -72,16 +72,16 @@ export interface NewRun {
   readonly images: readonly StoredImage[];
 }
 
-/** Its images first: a run that is there has all that its samples name. Throws `RunStoreError`. */
+/** Stores images first, so that an existing run has all that its samples name. Throws `RunStoreError`. */
 export async function createRun(store: RunStore, { manifest, samples, images }: NewRun): Promise<RunWriter> {
   for (const image of images) await store.images.put(image);
   return store.create(manifest, samples);
 }
 
-/** The writer is closed where that fails. Throws `RunStoreError`. */
+/** Closes the writer on failure. Throws `RunStoreError`. */
 export async function beginWith(records: readonly RunRecord[], writer: RunWriter): Promise<RunWriter> {
   try {
-    // Not one by one: what is handed over together is written together.
+    // Handed over together, so that they share a write.
     await Promise.all(records.map((record) => writer.append(record)));
     return writer;
   } catch (error) {

@@ -5,7 +5,7 @@ import { unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
 
 const summaryFile = 'summary.json';
-/** Bytes. A summary has some hundred metrics by each judge, of some 200 bytes each; what is larger is none. */
+/** Bytes. A summary has some hundred metrics by each judge, of some 200 bytes each. Larger files are refused. */
 const largest = 4 * 1024 * 1024;
 
 const range = z.tuple([z.number(), z.number()]);
@@ -25,7 +25,7 @@ const summarizedMetric = z
   })
   .refine(({ scale: [least, most], value, ci }) => {
     if (value === undefined) return ci === undefined;
-    // What was computed lies on its scale but for the last digits.
+    // Computed values may leave their scale by rounding only.
     const slack = 1e-6 * Math.max(1, most - least);
     const numbers = ci === undefined ? [value] : [value, ci.low, ci.high];
     return numbers.every((number) => number >= least - slack && number <= most + slack);
@@ -56,7 +56,7 @@ const storedSummarySchema = z.object({
   judges: z.array(z.string()),
   simulated: z.boolean(),
   placement: z.string(),
-  /** US dollars; absent as soon as one model has no known price. */
+  /** US dollars; absent if any model has no known price. */
   costUsd: z.number().optional(),
   wallMs: z.number(),
   benchmarks: z
@@ -79,19 +79,17 @@ const storedSummarySchema = z.object({
       }),
     )
     .max(100),
-  /** Length of the journal it was made from. Journals only grow, so another length is another journal. */
+  /** Journals only grow, so another length means another journal. */
   journalBytes: z.int().nonnegative(),
 });
 type StoredSummary = z.infer<typeof storedSummarySchema>;
 const unversioned = storedSummarySchema.transform(({ schemaVersion: _, ...summary }) => summary);
 
-/** Derived data: whatever it says, the journal is right, and it can be deleted at any time. */
+/** Derived data that can be deleted at any time; the journal is always right. */
 export type RunSummary = Omit<StoredSummary, 'schemaVersion' | 'journalBytes'>;
 export type SummarizedBenchmark = RunSummary['benchmarks'][number];
 
-/**
- * `undefined` where it is missing, damaged, of an older form or another run, or the journal has grown or changed since.
- */
+/** `undefined` where missing, damaged, older, of another run, or where the journal has changed since. */
 export function readSummary(run: StoreFolder, runId: string): RunSummary | undefined {
   try {
     const { text, changedAt } = run.readSmall(summaryFile, largest);
@@ -104,10 +102,10 @@ export function readSummary(run: StoreFolder, runId: string): RunSummary | undef
   }
 }
 
-/** `false` when somebody has gone on with the run. Throws `RunStoreError` `unwritable`. */
+/** `false` when the run has gone on meanwhile. Throws `RunStoreError` `unwritable`. */
 export async function writeSummary(run: StoreFolder, summary: RunSummary): Promise<boolean> {
   try {
-    // Length before status: a record that comes in between makes the summary outdated at once, never wrong.
+    // Length before status: a record in between outdates the summary at once and never makes it wrong.
     const journalBytes = run.facts(journalFile)?.size;
     const last = await readLastStatus(run);
     const status = last === undefined || last.status === 'running' ? 'interrupted' : last.status;

@@ -21,17 +21,14 @@ const line = {
 };
 
 const spendingEntrySchema = z.discriminatedUnion('kind', [
-  /** The most that a call about to be sent can come to, set aside under a name that no other line has. */
+  /** The most that a call about to be sent can cost, set aside under a unique name. */
   z.object({ kind: z.literal('held'), id: z.string().min(1).max(200), ...line }),
-  /** What calls came to. With an `id` it takes the place of what was set aside under that name. */
+  /** Real cost of calls. An `id` replaces the amount set aside under that name. */
   z.object({ kind: z.literal('spent'), id: z.string().min(1).max(200).optional(), ...line }),
 ]);
 export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
 
-const check = entryCheck(
-  spendingEntrySchema,
-  (field) => `A call's cost cannot be noted: its “${field}” is not what it must be.`,
-);
+const check = entryCheck(spendingEntrySchema, (field) => `A call's cost cannot be noted: its “${field}” is not valid.`);
 
 interface SpendingPart {
   readonly entries: readonly SpendingEntry[];
@@ -39,19 +36,17 @@ interface SpendingPart {
   readonly isMore: boolean;
 }
 
-/**
- * By UTC day, in an order that every process sees alike: entries are only ever added. All failures are `RunStoreError`.
- */
+/** By UTC day, in an order that all processes see alike. Entries are only added. All failures are `RunStoreError`. */
 export interface SpendingLedger {
-  /** Resolves when the entries, together and in this order, are with the operating system. */
+  /** Resolves when the operating system has the entries, together and in this order. */
   append(day: string, entries: readonly SpendingEntry[]): Promise<void>;
-  /** What stands from `from` on, 0 for the beginning. What cannot be read is left out. */
+  /** Entries from byte `from` on, without unreadable ones. */
   read(day: string, from: number): Promise<SpendingPart>;
 }
 
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Each append is one write at the end, which local file systems do not mix with another process's. */
+/** Each append is one write at the end, which local file systems keep apart from other processes' writes. */
 export class FileSpendingLedger implements SpendingLedger {
   static readonly check = check;
 
@@ -64,7 +59,7 @@ export class FileSpendingLedger implements SpendingLedger {
   async append(day: string, entries: readonly SpendingEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const name = nameOf(day);
-    // A line begins with its own line break: one that a dying process left unfinished must not swallow it.
+    // Each line starts with a line break, so that an unfinished line of a dead process cannot swallow it.
     const text = entries.map((entry) => `\n${JSON.stringify(check(entry))}`).join('');
     try {
       await this.#folder.make();
@@ -84,7 +79,7 @@ export class FileSpendingLedger implements SpendingLedger {
         if (length <= 0) return { entries: [], next: from, isMore: false };
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
         const end = buffer.lastIndexOf('\n', bytesRead - 1) + 1;
-        // A piece without any line break is no line of ours; its end may still be on its way in the last one.
+        // A full piece without a line break is skipped. The last piece may still be growing.
         const taken = end === 0 && bytesRead === pieceBytes ? bytesRead : end;
         return {
           entries: readLines(buffer.subarray(0, end), file, (line) => parseJson(line, spendingEntrySchema)).entries,

@@ -14,7 +14,7 @@ import {
 
 const megabyte = 1024 * 1024;
 
-/** Bytes that a file of a store may have. A larger one is refused: it was not written here, or cannot be read at once. */
+/** Most bytes of a file in a store. A larger one was not written here, or cannot be read at once. */
 export const largestFiles = {
   manifest: 64 * megabyte,
   samples: 256 * megabyte,
@@ -23,12 +23,12 @@ export const largestFiles = {
   entries: 64 * megabyte,
   spending: 256 * megabyte,
   image: 16 * megabyte,
-  /** A new one is begun beyond 8 MB, but what was gathered by then is written whole. */
+  /** A new file begins beyond 8 MB, but what was gathered by then is written whole. */
   replies: 128 * megabyte,
   lock: 4096,
 } as const;
 
-/** Only its owner looks into a folder of a store. Windows ignores it. */
+/** Only the owner may open a store's folders. Windows ignores it. */
 const ownerOnlyFolder = 0o700;
 
 export interface FileFacts {
@@ -37,7 +37,7 @@ export interface FileFacts {
   readonly changedAt: number;
 }
 
-/** Links are followed on the way to the root, which the user named, and nowhere below: a store may be a stranger’s. */
+/** Follows links on the way to the root, which the user named. Below it links are refused: the store may be foreign. */
 export class StoreFolder {
   readonly path: string;
   readonly #root: string;
@@ -58,17 +58,17 @@ export class StoreFolder {
     return path.join(this.path, name);
   }
 
-  /** Throws where this folder or one above it is a link. What is not there is none. */
+  /** Throws where this folder or one above it is a link. A missing folder passes. */
   assertOwn(): void {
     for (const location of this.#locations) {
-      const found = lookedAt(location);
+      const found = statsOf(location);
       if (found === undefined) return;
       if (found.isSymbolicLink()) throw linkedFolder(location);
     }
   }
 
   async make(): Promise<boolean> {
-    // Those above the store are not the store's own: they get the rights that the user's folders have.
+    // Folders above the store get the rights of the user's other folders.
     let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
     for (const location of [this.#root, ...this.#locations]) {
       try {
@@ -76,7 +76,7 @@ export class StoreFolder {
         isNew = true;
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error;
-        const found = lookedAt(location);
+        const found = statsOf(location);
         if (found?.isSymbolicLink() === true && location !== this.#root) throw linkedFolder(location);
         if (found?.isFile() === true) throw error;
       }
@@ -91,7 +91,7 @@ export class StoreFolder {
 
   facts(name: string): FileFacts | undefined {
     const file = this.#own(name);
-    const found = lookedAt(file);
+    const found = statsOf(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
     const fault = found.isSymbolicLink() ? 'link' : 'special';
@@ -101,7 +101,7 @@ export class StoreFolder {
 
   placed(name: string): { readonly what: string; readonly isFullFolder: boolean } | undefined {
     const file = this.#own(name);
-    const found = lookedAt(file);
+    const found = statsOf(file);
     if (found === undefined) return undefined;
     const isFullFolder = found.isDirectory() && readdirSync(file).length > 0;
     if (found.isDirectory())
@@ -144,10 +144,10 @@ export class StoreFolder {
     await lutimes(this.#own(name), now, now);
   }
 
-  /** Removes a file or an empty folder; of a link, the link. What is not there is gone already. */
+  /** Removes a file, an empty folder, or a link itself. Missing names are fine. */
   async remove(name: string): Promise<void> {
     const location = this.#own(name);
-    await (lookedAt(location)?.isDirectory() === true ? rmdir(location) : rm(location, { force: true }));
+    await (statsOf(location)?.isDirectory() === true ? rmdir(location) : rm(location, { force: true }));
   }
 
   #own(name: string): string {
@@ -161,12 +161,12 @@ export class StoreFolder {
   }
 }
 
-/** Of a link, the link itself; `undefined` where there is nothing. */
-function lookedAt(location: string): Stats | undefined {
+/** Of a link, the link itself; `undefined` where nothing is there. */
+function statsOf(location: string): Stats | undefined {
   try {
     return lstatSync(location, { throwIfNoEntry: false });
   } catch (error) {
-    // Below a file there is nothing; whoever goes on is told so by the system.
+    // Below a file there is nothing. The system reports it to later calls.
     if (codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
@@ -177,25 +177,25 @@ function linkedFolder(location: string): PlainFileError {
   return new PlainFileError('link', location, message);
 }
 
-/** A link, or a folder of another user, whose texts and prices would pass for one's own. */
+/** A linked folder, or another user's, whose texts and prices would pass for one's own. */
 export function strangenessOf(folder: string): 'link' | 'otherUser' | undefined {
   try {
     const found = lstatSync(folder);
     if (found.isSymbolicLink()) return 'link';
     return isOfOtherUser(found.uid) ? 'otherUser' : undefined;
   } catch {
-    // Who uses what cannot be looked at hears of that then.
+    // Later access to the folder reports the error.
     return undefined;
   }
 }
 
-/** Nobody is an exception, root neither: who works as root in another's folder can name its store. */
+/** Even root is refused: someone who works as root in a foreign folder can name its store. */
 export function isOfOtherUser(owner: number): boolean {
   const own = process.geteuid?.();
   return own !== undefined && own !== owner;
 }
 
-/** Relative to the store’s folder where it lies in it, so that a moved workspace keeps its runs. */
+/** Relative where the file lies in the store’s folder, so that a moved workspace keeps its runs. */
 export function storedPromptPath(storeRoot: string, promptFile: string): string {
   const relative = path.relative(path.dirname(path.resolve(storeRoot)), path.resolve(promptFile));
   const outside = relative.startsWith('..') || path.isAbsolute(relative);

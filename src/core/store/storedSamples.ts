@@ -15,19 +15,19 @@ const storedSample = z.object({
 });
 
 export function parseSample(line: string): StoredSample | undefined {
-  // What walks over a sample has a stack that ends.
+  // Limits the depth, because recursive readers of a sample would overflow the stack.
   if (jsonExcess(line) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(line);
     const { data } = storedSample.safeParse(value);
-    // The labelled replies as they stand there: their hash is over their members in that order.
+    // The labelled replies as stored, because their hash depends on the order of members.
     return data?.gold === undefined ? data : { ...data, gold: (value as Required<StoredSample>).gold };
   } catch {
     return undefined;
   }
 }
 
-/** `sha256:` over samples in their order, with their images: the same words about another picture are other data. */
+/** `sha256:` over samples in order, with their images: the same words about another picture are other data. */
 export function dataHashOf(
   samples: Iterable<unknown>,
   images: Iterable<{ readonly path: string; readonly sha256: string }>,
@@ -49,14 +49,14 @@ export function hasOwnText({ prompt }: Pick<RunManifest, 'prompt'>): boolean {
   return readPromptFile(prompt.path, prompt.text).revision === prompt.revision;
 }
 
-/** A text that was not evaluated gets a revision of its own: no other may vouch for its statistics. */
+/** A text that was not evaluated gets its own revision, so that no other text vouches for its statistics. */
 export function withOwnRevision(manifest: RunManifest): RunManifest {
   if (hasOwnText(manifest)) return manifest;
   const { runId, prompt } = manifest;
   return { ...manifest, prompt: { ...prompt, revision: `sha256:${sha256(JSON.stringify([runId, prompt]))}` } };
 }
 
-/** What of a stored run is not what it was planned with, a sentence each. Such a run can be looked at, and cannot go on. */
+/** Sentences on parts of a stored run that differ from its plan. Such a run can be viewed, but not resumed. */
 export function alterations(manifest: RunManifest, samples: readonly StoredSample[]): readonly string[] {
   const { runId, calibration, benchmarks, policy } = manifest;
   const found: string[] = [];
@@ -66,7 +66,7 @@ export function alterations(manifest: RunManifest, samples: readonly StoredSampl
   if (calibration !== undefined && goldHashOf(samples) !== calibration.goldHash) {
     found.push(`The labelled replies in samples.jsonl of run ${runId} are not those that it was planned with.`);
   }
-  // Such a calibration was planned with the samples as its policy has them played, and keeps them as they were.
+  // Such a calibration stored its samples unchanged but planned with the policy's version of them.
   const checked = calibration !== undefined && policy.theory !== 'on' ? [] : benchmarks;
   for (const { id, dataHash, images = {} } of checked) {
     const named = Object.entries(images).map(([path, image]) => ({ path, sha256: image.sha256 }));

@@ -15,10 +15,10 @@ const mostCards = 10_000;
 
 const check = entryCheck<TrustCard>(
   trustCardSchema,
-  (field) => `The trust card cannot be kept: its “${field}” does not fit.`,
+  (field) => `The trust card cannot be saved: its “${field}” is not valid.`,
 );
 
-/** One for each judge, version, benchmark, dimension and set of labels. */
+/** One card for each judge, version, benchmark, dimension and set of labels. */
 export class FileTrustCardStore {
   readonly #folder: StoreFolder;
 
@@ -48,9 +48,11 @@ export class FileTrustCardStore {
       .slice(0, mostCards)
       .flatMap((name): readonly TrustCard[] => {
         const card = cardIn(this.#folder, name);
-        // A card under another name is a copy, and a copy may be an older one.
+        // A card under another name is a copy, perhaps an old one.
         if (card !== undefined && nameOf(card) === name) return [card];
-        problems.push(`${this.#folder.pathOf(name)} is no trust card and left out. Delete it, or calibrate again.`);
+        problems.push(
+          `${this.#folder.pathOf(name)} is not a trust card and is left out. Delete it, or calibrate again.`,
+        );
         return [];
       });
     return { cards, problems };

@@ -1,7 +1,7 @@
-/** Characters of a text in a case list row. */
+/** Characters of a text in a row of the case list. */
 const longest = 300;
 
-/** The text cut to at most `limit` code points, the last of them "…" when something was cut. */
+/** Cuts the text to `limit` code points and ends a cut text with "…". */
 export function boundedText(text: string, limit = longest): string {
   const points = Array.from(text.slice(0, 2 * limit + 2));
   return points.length <= limit ? text : `${points.slice(0, limit - 1).join('')}…`;

@@ -18,7 +18,7 @@ export function listWords(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${String(parts.at(-1))}`;
 }
 
-/** As `toLocaleString('en')` writes a whole number: what that takes to be set up is a good part of a short command's time. */
+/** As `toLocaleString('en')` writes whole numbers. Its set-up time would slow short commands down. */
 function grouped(count: number): string {
   return Number.isSafeInteger(count)
     ? String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')

@@ -9,7 +9,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The line cut to `columns`, the last of them "…" when something was cut. */
+/** Cuts the line to `columns` and ends a cut line with "…". */
 export function fitToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = '';
@@ -59,7 +59,7 @@ export function columnWidths(rows: readonly (readonly string[])[]): readonly num
   return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
 }
 
-/** A row of a table: its title to the left, cut or filled to its width, and the cells to the right of their columns. */
+/** A table row: the title on the left, cut or padded to its width, and right-aligned cells. */
 export function tableRow(
   [title, titleWidth]: readonly [string, number],
   cells: readonly string[],

@@ -1,4 +1,4 @@
-/** An error of a kind of its own, which names itself so that a minified build does not. */
+/** A base class whose subclasses name themselves, because minified builds lose class names. */
 export abstract class NamedError extends Error {
   abstract override readonly name: string;
 

@@ -1,14 +1,14 @@
 /**
- * Control characters but tab and line feed, bidirectional overrides and isolates, and characters that take no room.
- * In a terminal they move the cursor, in a document they turn the order of words around.
+ * Control characters but tab and line feed, bidirectional controls, and zero-width characters. They would move a
+ * terminal's cursor or reorder text.
  */
 const hidden =
   /(?![\t\n])[\p{Cc}\u00AD\u115F\u1160\u200B\u2028-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 const loneSurrogate = /\p{Surrogate}/gu;
-/** More marks on one letter than any script uses; stacks of them paint over the lines around. */
+/** More marks on one letter than any script uses. Stacks of them paint over neighbouring lines. */
 const markStack = /(\p{M}{6})\p{M}+/gu;
 
-/** Untrusted text for people: line ends as `\n`, hidden characters as `�`, all else as it was. */
+/** Untrusted text for display: line ends as `\n`, hidden characters as `�`. */
 export function readableText(text: string): string {
   return text
     .replace(/\r\n?/gu, '\n')
@@ -21,11 +21,11 @@ export function readableLine(text: string): string {
   return readableText(text.replace(/\s+/gu, ' ').trim());
 }
 
-/** Untrusted text as one line of Markdown. A word joiner stands behind `@` and `#`, which would call people and issues. */
+/** Untrusted text as one Markdown line. A word joiner behind `@` and `#` stops mentions and issue links. */
 export function markdownLine(text: string): string {
   return (
     readableLine(text)
-      // Of the marks that only matter at the start of a line or inside an address, those that could begin one.
+      // Some marks only matter at a line start or in an address; those are escaped there only.
       .replace(/[\\`*_{}[\]()+!|~^=$]|^[-.]|[:.](?=\S)/g, '\\$&')
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')

@@ -101,14 +101,14 @@ describe('a run whose samples are others', () => {
     }
   });
 
-  it('counts a sample that stands there twice once', async () => {
+  it('counts a sample that appears twice once', async () => {
     const run = await kept(...evaluation);
     const before = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'json'], run);
     const file = path.join(run.folder, 'samples.jsonl');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text + text);
     const after = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'json'], run);
-    expect(after.err).toContain('stands there twice');
+    expect(after.err).toContain('appears twice');
     expect(reported(after.out).benchmarks).toEqual(reported(before.out).benchmarks);
   });
 });

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 const repository = path.join(import.meta.dirname, '../../..');
 
-/** Builds the command line as scripts/build.mjs does, once for all test files, into a folder that is removed after them. */
+/** Builds the command line like scripts/build.mjs, once for all test files, into a folder removed at the end. */
 export default async function buildOnce(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-cli-'));
   const outdir = path.join(folder, 'dist');

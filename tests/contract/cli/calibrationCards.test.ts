@@ -54,7 +54,7 @@ describe('the cards of a calibration', () => {
     expect(markdown.err).toBe('');
     await writeFile(path.join(cwd, '.tutor-prompt-lab/cards/mrbench-0.json'), '{}');
     const damaged = await cli().run(['report', 'latest', '--format', 'markdown'], { cwd });
-    expect(damaged.err).toMatch(/^warning: .*mrbench-0\.json is no trust card and left out/);
+    expect(damaged.err).toMatch(/^warning: .*mrbench-0\.json is not a trust card and is left out/);
     expect(damaged.out).toBe(markdown.out);
   });
 

@@ -138,7 +138,7 @@ it('fails for a judge that gives no verdict, and says so in the table', async ()
   const { code, out } = await check(url, { json: false });
   expect(code).toBe(1);
   expect(out).toMatch(/openai:qwen3:8b works as a tutor, not as a judge\./);
-  expect(out).toMatch(/Verdicts +fails +The answer was no JSON/);
+  expect(out).toMatch(/Verdicts +fails +The answer was not JSON/);
   expect(out).toMatch(/GuideEval with it as tutor: 266 calls/);
 });
 

@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly full?: readonly ('out' | 'err')[];
 }
 
-/** Whether a command runs in this process. One at a time: working folder and the user's own models are the process's. */
+/** True while a command runs in this process. One at a time, because they share folder and own models. */
 let isBusy = false;
 
 /** The built command line in a folder of its own. Every run starts in a fresh folder unless `cwd` is given. */
@@ -77,8 +77,8 @@ export class CommandLine {
   }
 
   /**
-   * Runs a command to its end: in this process, which saves the start of one. A command has a process of its own where it needs
-   * one (`full`, Node's own variables) or another runs here.
+   * Runs a command to its end in this process, which is fast. `full`, Node's own variables or a running command require
+   * a new process.
    */
   async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
     const { cwd = path.dirname(this.file), env = {}, full } = options;

@@ -56,8 +56,8 @@ describe('estimate', () => {
     const made = evaluated((await cli().run(['evaluate', ...options], { cwd })).out);
     expect(planned.calls.tutor).toBe(made.calls.tutor);
     expect(planned.benchmarks[0]?.samples).toBe(made.benchmarks[0]?.samples);
-    // KMP-Skills asks a judge what a reply claims only where code cannot tell, and about a reason only where one is given:
-    // a judge call of a play may come or go with the reply.
+    // KMP-Skills asks a judge about claims only where code cannot decide, and about reasons only where given. So the
+    // reply decides on some judge calls.
     const slack = id === 'kmp-skills' ? planned.calls.tutor : 0;
     expect(Math.abs(planned.calls.judge - made.calls.judge)).toBeLessThanOrEqual(slack);
     expect(planned.calls.judge).toBeGreaterThan(0);

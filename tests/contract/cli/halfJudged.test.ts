@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const isJudge = ({ body }: ModelRequest): boolean => body.response_format !== undefined;
 
-/** A tutor whose replies are alternately of two kinds, and a judge that answers about one of them in no readable way. */
+/** A tutor with two alternating kinds of reply, and a judge whose answers about one kind are unreadable. */
 async function judgedBy(answer: (request: ModelRequest) => string, status?: number) {
   let replies = 0;
   const server = await startModelServer({

@@ -70,7 +70,7 @@ describe('findings that a judge quotes loosely', () => {
     const result = evaluated(ended.out);
     const [benchmark] = result.benchmarks;
     const metric = (id: string) => benchmark?.metrics.find((one) => one.id === id);
-    // While only copies to the letter counted, 10 of these 12 verdicts were unscored; `judgeFailed` below would count them.
+    // If only exact copies counted, 10 of these 12 verdicts would be unscored and in `judgeFailed` below.
     expect(metric('j2Message')).toMatchObject({ value: 0, n: 1, excluded: 0 });
     expect(metric('j2Conversation')).toMatchObject({ value: 0, n: 1, excluded: 0 });
     expect(benchmark).toMatchObject({ judgeFailed: 0, quotations: [{ judge: 'openai:m', notFound: 1, of: 12 }] });

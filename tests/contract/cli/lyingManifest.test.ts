@@ -132,7 +132,7 @@ async function outcome(
   }
 }
 
-/** Runs the commands over every mutation. Returns what reached others than the configured server, and how often that one was asked. */
+/** Runs the commands over every mutation. Returns requests to other servers, and the number to the right one. */
 async function strays(
   kind: Kind,
   names: readonly string[],

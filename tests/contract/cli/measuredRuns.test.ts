@@ -37,7 +37,7 @@ const shortened: Readonly<Partial<Record<string, readonly string[]>>> = {
 
 const words: Readonly<Record<string, string>> = { noEvidence: 'no evidence', tooFew: 'too few' };
 
-/** A line of the table in the documents: metric, both values with their n, the difference with its interval, the word. */
+/** A row of the documents' table: metric, both values with n, the difference with its interval, the word. */
 function lineOf({ id, block, unit, before, after, difference, interval, word }: Row): string {
   const digits = unit === 'percent' || unit === 'points' ? 1 : 2;
   const number = (value: number | null): string => (value === null ? 'n/a' : decimalText(value, digits));

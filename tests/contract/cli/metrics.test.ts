@@ -19,7 +19,7 @@ const expectedSchema = z.object({
   files: z.object({ 'MRBench_V1.json': z.object({ all: tutors, by_source: z.record(z.string(), tutors) }) }),
 });
 
-/** The data's `Mistake_Identification` and `humanlikeness` are the metrics `mistake_identification` and `human_likeness`. */
+/** The data's `Mistake_Identification` and `humanlikeness` are `mistake_identification` and `human_likeness`. */
 function metricId(dimension: string): string {
   return dimension === 'humanlikeness' ? 'human_likeness' : dimension.toLowerCase();
 }

@@ -98,7 +98,7 @@ const tricks = {
 } as const;
 type Trick = keyof typeof tricks;
 
-/** `named`: the output names the file. `unseen`: derived data, or another one is made in its place; nothing is said of it. */
+/** `named`: the output names the file. `unseen`: derived data, which is remade or ignored silently. */
 type Outcome = 'named' | 'unseen';
 
 interface Planted {

@@ -54,7 +54,7 @@ describe('the command line behind a proxy', () => {
     const { code, err } = await cli().run(runAt(server.url), { cwd: await cli().workspace(), env });
     expect(code).toBe(2);
     expect(err.trim()).toBe(
-      'error: The variable HTTPS_PROXY holds no address of an http or https proxy. Write http://HOST:PORT, or unset it.',
+      'error: The variable HTTPS_PROXY is not the address of an http or https proxy. Write http://HOST:PORT, or unset it.',
     );
   });
 });

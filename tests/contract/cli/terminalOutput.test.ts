@@ -9,7 +9,7 @@ import { released } from './releasedGold';
 
 const cli = useCommandLine();
 
-/** Titles, cursor, colours of both forms, links, overprinting, reordering, what takes no room, line ends that are none. */
+/** Titles, cursor moves, colours of both forms, links, overprinting, bidi, zero-width and false line ends. */
 const hostile =
   '\u001b]0;owned\u0007\u001b[2J\u001b[36mMARK\u001b[0m\u009b31mMARK\u001b]8;;http://x\u001b\\MARK\u202EMARK\u2066\u200B\u0008\u007f\u0085\u2028MARK\rMARK';
 

@@ -159,7 +159,7 @@ describe('a run without scores', () => {
 });
 
 describe('a stored run whose prompt is not understood', () => {
-  /** Two runs with verdicts. The prompt of the first is then one of which nothing is understood, as an earlier reader may have seen it otherwise. */
+  /** Two runs with verdicts. Nothing in the first one's prompt is understood, though an earlier reader may have. */
   async function twoRuns() {
     const { cwd, out } = await evaluate('Never give the answer.\n', '--json');
     const { runId } = evaluated(out);

@@ -8,7 +8,7 @@ import { modelName } from '../../../src/core/store/runManifest';
 import { plainToy } from '../../toyBenchmarks/plainToy';
 import { factsOf } from '../../../src/core/providers/modelFacts';
 
-// A program of its own, to be killed: goes on with the run in ROOT against the server at URL, with LANES calls in flight.
+// A separate program to be killed: resumes the run in ROOT against the server at URL with LANES calls in flight.
 const [root = '', runId = '', url = '', lanes = '4'] = process.argv.slice(2);
 const store = new FileRunStore(root);
 const writer = await store.reopen(runId);

@@ -29,8 +29,8 @@ export interface KillStatistics {
 }
 
 /**
- * Kills one run of the command line after another, at moments that are spread over all of it, and resumes each one. The first is
- * killed as soon as there is a run to resume, the last one when its last answer is in the journal.
+ * Kills a run of the command line at moments spread over all of it, and resumes it each time. The first kill comes once
+ * a run can be resumed, the last once the last answer is in the journal.
  */
 export async function playKilledCommands(cli: CommandLine, plan: KilledCommands): Promise<KillStatistics> {
   const random = createRandom(plan.seed);

@@ -12,7 +12,7 @@ expectNoStrayRejections();
 let server: FaultyServer;
 afterEach(() => server.leave());
 
-/** Calls that stall or never end are given up after this, in real milliseconds; the waits between attempts are made shorter. */
+/** Real milliseconds before a stalled call is given up. Waits between attempts are shortened, too. */
 const timeoutMs = 300;
 const speed = 20;
 

@@ -34,8 +34,8 @@ export interface FaultyCommands {
 const mostResumes = 8;
 
 /**
- * Evaluates samples of one reply and one verdict with the command line as it is, its own endpoints, lanes and time limits, and
- * resumes the run until it is complete. Each command must end with the exit code of its status, and say of nothing that it was not caught.
+ * Evaluates samples of one reply and one verdict with the unchanged command line, and resumes the run until complete.
+ * Each command must end with its status's exit code and report no uncaught error.
  */
 export async function playFaultyCommands(cli: CommandLine, plan: FaultyCommandsPlan): Promise<FaultyCommands> {
   const { samples, server, url = server.url, beforeResume, onStart } = plan;
@@ -72,7 +72,7 @@ function expectMissing({ benchmarks, calls }: Evaluated, server: FaultyServer, s
   expect(server.answered).toBe(calls.tutor + calls.judge);
 }
 
-/** Expects that every sample has one reply and one verdict, in the journal and in the counts, and that no answer was paid for twice. */
+/** Expects one reply and one verdict for every sample, in journal and counts, and no answer paid for twice. */
 export function expectEachOnce({ printed, records }: FaultyCommands, server: FaultyServer, samples: number): void {
   const answers = answeredIn(records);
   expect(new Set(answers).size).toBe(answers.length);

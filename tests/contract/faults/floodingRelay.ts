@@ -11,8 +11,8 @@ const piece = Buffer.from(`400\r\n${' '.repeat(1_024)}\r\n`);
 const flood = Buffer.concat(Array.from({ length: 64 }, () => piece));
 
 /**
- * The server sends a kilobyte at a time, as a model does that will not stop; eight megabytes, at which the product closes the
- * connection, then take a minute and a half. Starts a relay to it that gets there in a moment.
+ * The server sends a kilobyte at a time, like a model that never stops. It needs a minute and a half for the eight
+ * megabytes at which the product closes the connection. This relay gets there in a moment.
  */
 export async function startFloodingRelay(serverUrl: string): Promise<FloodingRelay> {
   const port = Number(new URL(serverUrl).port);

@@ -18,7 +18,7 @@ import { factsOf } from '../../../src/core/providers/modelFacts';
 export interface LoopbackRunOptions {
   /** Folder of the store. */
   readonly root: string;
-  /** Address of the server that plays tutor (over Chat Completions) and judge (over Messages, unless planned otherwise). */
+  /** Address of the server for tutor (Chat Completions) and judge (Messages unless planned otherwise). */
   readonly url: string;
   readonly lanes?: LimiterBounds;
   /** Longest wait for one reply, in milliseconds of real time. */

@@ -40,7 +40,7 @@ describe('a provider that does not come back', () => {
       await server.leave();
       const first = await playing;
       expect(first.status.status).toBe('failed');
-      expect(first.status.detail).toMatch(/could not be reached.*Other calls fared no better; resume the run later/);
+      expect(first.status.detail).toMatch(/could not be reached.*Other calls failed, too; resume the run later/);
       expect(first.records.filter(({ kind }) => kind === 'failed')).toEqual([]);
       await server.listen();
       const last = await playLoopbackRun(options);

@@ -29,8 +29,8 @@ export interface OutageResult {
 }
 
 /**
- * Takes the server away in the middle of a run, and brings it back at the same address. The run must wait, go on soon, and end
- * with every planned call answered once and none given up.
+ * Stops the server in mid-run and restarts it at the same address. The run must wait, go on soon, and end with every
+ * planned call answered once and none given up.
  */
 export async function playOutage(outage: Outage): Promise<OutageResult> {
   const { root, samples, goneMs, backWithinMs, afterCalls, clock } = outage;

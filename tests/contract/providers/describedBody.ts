@@ -4,8 +4,8 @@ import { isRecord } from '../../loopback/modelRequest';
 export type DescribedSchemas = Readonly<Record<string, unknown>>;
 
 /**
- * What in `value` is not as a schema of OpenAPI 3.1 says. Stricter than JSON Schema: a member that the description does not name is a
- * fault, since a misspelled one would else pass. Reads the keywords that bodies of requests need, and takes no other for granted.
+ * Finds faults of `value` against an OpenAPI 3.1 schema. Members missing from the description are faults, because JSON
+ * Schema would let misspelled ones pass. Unknown schema keywords are not accepted silently.
  */
 export function faultsOf(schemas: DescribedSchemas, schema: unknown, value: unknown, at = 'body'): readonly string[] {
   const { plain, of, members, required, free } = flattened(schemas, schema);

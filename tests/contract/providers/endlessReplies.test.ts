@@ -61,7 +61,7 @@ describe.each([
     const provider = create({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
     const error = await failureOf(provider.complete(chatRequest(), open));
     expect(error).toMatchObject({ failure: 'badResponse' });
-    expect(error.message).toContain('the status 799 is none of HTTP');
+    expect(error.message).toContain('the status 799 does not exist in HTTP');
     expect(server.endless).toBe(1);
     await expect.poll(() => server.left).toBe(1);
     const short = await start(() => ({ status: 799, json: {} }));

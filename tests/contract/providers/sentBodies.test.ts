@@ -77,7 +77,7 @@ interface TypedBody {
   readonly body: Body;
 }
 
-/** Names of the bodies that the compiler does not take for values of their types; all in one program, which takes seconds. */
+/** Names of bodies that fail to compile as their types. One program for all, because each takes seconds. */
 function misfits(bodies: readonly TypedBody[]): readonly string[] {
   const file = join(root, 'tests/contract/providers/capturedBodies.ts');
   const head = [

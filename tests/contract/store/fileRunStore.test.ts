@@ -154,7 +154,7 @@ describe('a samples file', () => {
     expect(run.samples).toEqual([...samples, { benchmark: 'mrbench', sample: { id: 's2' } }]);
     expect(run.problems).toEqual([
       'The mrbench samples in samples.jsonl of run run-1 are not those that it was planned with.',
-      ...[2, 3, 4].map((line) => `${file} line ${line} is damaged and left out.`),
+      ...[2, 3, 4].map((line) => `${file} line ${line} is damaged and is left out.`),
     ]);
   });
 

@@ -26,8 +26,8 @@ describe.each(benchmarkIds)('a run of %s', (id) => {
     const verdicts = any.verdicts.map((verdict) => ({ ...verdict, label: 49.75 }));
     const nobody = any.verdicts.map((verdict) => ({ ...verdict, judge: 'nobody' }));
     const forged: readonly (readonly [RunRecord, string])[] = [
-      [{ ...any, key: 'more', verdicts }, 'none that the judge can give'],
-      [{ ...any, key: 'more', verdicts: nobody }, 'none that the judge can give'],
+      [{ ...any, key: 'more', verdicts }, 'the judge cannot give one of its verdicts'],
+      [{ ...any, key: 'more', verdicts: nobody }, 'the judge cannot give one of its verdicts'],
       [{ ...any, judgeModel: 'openai:gpt' }, 'a judge that the run does not have'],
       [{ ...any, item: `${any.item}9` }, 'a play that the run does not have'],
       [{ ...reply, turn: 99 }, 'a turn that the play does not have'],
@@ -43,7 +43,9 @@ describe.each(benchmarkIds)('a run of %s', (id) => {
       expect(more.totals).toEqual(whole.totals);
     }
     const again = told({ ...run, records: [...run.records, { ...any, key: 'more' }] });
-    expect(again.problems).toEqual([expect.stringContaining('1 record of its journal is left out: it says again')]);
+    expect(again.problems).toEqual([
+      expect.stringContaining('1 record of its journal is left out: it repeats a verdict'),
+    ]);
     expect(again.report.benchmarks).toEqual(whole.report.benchmarks);
     const usage = { input: 1e308, output: -1, cachedInput: 0 };
     const costly = told({ ...run, records: run.records.map((one) => (one === reply ? { ...one, usage } : one)) });

@@ -156,7 +156,7 @@ describe('a lock whose holder', () => {
   });
 
   it.skipIf(!tells)('has ended and was not asked for by its parent is taken over', async () => {
-    // The shell becomes a program that never asks how its child ended. The child ends after that, at the end of its input.
+    // The shell becomes a program that never reaps its child. The child ends later, when its input ends.
     const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
     const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
@@ -227,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('in the place of a lock', () => {
       await plant(file);
       const error = await expectFailure(store.reopen('run-1'), 'unwritable');
       expect(error.message).toBe(
-        `${file} is ${what}, and no lock of run run-1. Delete it, or use --take-over on the command line, which removes it.`,
+        `${file} is ${what}, not a lock of run run-1. Delete it, or use --take-over on the command line, which removes it.`,
       );
       expect(await store.list()).toMatchObject([{ lastStatus: 'interrupted' }]);
       await (await store.reopen('run-1', { takeOver: true })).close();
@@ -248,7 +248,7 @@ describe.skipIf(process.platform === 'win32')('in the place of a lock', () => {
       for (const attempt of ['reopen', 'delete'] as const) {
         const error = await expectFailure(store[attempt]('run-1', { takeOver }), 'unwritable');
         expect(error.message).toBe(
-          `${file} is a folder with files in it, and no lock of run run-1. Delete it by hand: --take-over does not remove it.`,
+          `${file} is a folder with files in it, not a lock of run run-1. Delete it by hand: --take-over does not remove it.`,
         );
       }
       expect(await readFile(path.join(file, 'notes.txt'), 'utf8')).toBe('Mine.');

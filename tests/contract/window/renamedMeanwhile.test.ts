@@ -13,7 +13,7 @@ interface Renamed extends ComparedPosition, ComparedRuns {
   readonly controller: WindowController;
 }
 
-/** A prompt `old.md` with two runs, which is renamed to `new.md` as soon as a run of it is under way; the store there is `root`. */
+/** Renames the prompt `old.md` with two runs to `new.md` once another run of it is under way. Store: `root`. */
 async function renamedWhileRunning(root?: string): Promise<Renamed> {
   const place = { tutor: await start(), judge: await start(), root: await folder() };
   const runs = await evaluatedPair(

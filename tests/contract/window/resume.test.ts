@@ -81,7 +81,7 @@ function refusal(preparing: Promise<PreparedRun>): Promise<unknown> {
 describe('a judging again that was cut off and goes on in the window', () => {
   it('asks the judge for what is missing, without the answers that the cache has of the first judging', async () => {
     const { tutor, judge, root, first, again } = await judgedAgain();
-    // Two samples may be replied and judged alike: the cache answers the second in the first run, nothing does in the other.
+    // Two samples may get equal replies and judge calls. The cache answers the second only in the first run.
     const { tutorCalls, judgeCalls, judgements } = first.state.counts;
     expect(again.state.status).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
     expect(judge.calls).toBe(judgeCalls + 3);

@@ -13,7 +13,7 @@ import { playInWindow } from './windowRun';
 /** What planning runs needs beside the store. */
 export type WindowContext = Omit<StoredRunContext, 'prompt'>;
 
-/** The controller of one prompt in a window without VS Code: its runs are made, kept and compared as those of the extension are. */
+/** The controller of one prompt without VS Code. It makes, stores and compares runs as the extension does. */
 export class WindowController implements StoredRunsController {
   /** What Compare was answered, in the order in which it was asked. */
   readonly answers: Promise<ComparisonAnswer | undefined>[] = [];

@@ -28,7 +28,7 @@ const quickTimes = {
   graceMs: 5_000,
 };
 
-/** A run of four samples by batch with the server at `url`, planned as the extension plans it, in the store at `root`. */
+/** A batch run of four samples with the server at `url`, in the store at `root`, planned as in the extension. */
 export function newBatchRun(root: string, url: string): Promise<PreparedRun> {
   return newRun(root, { tutor: url, judge: url, batch: true });
 }

@@ -59,7 +59,7 @@ describe('weighted criteria in blocks, with an image', () => {
     expect(verdicts.map(({ criterionId, status }) => `${criterionId} ${status}`).sort()).toEqual(
       criteria.map(({ id }) => `${id} unscored`),
     );
-    expect(verdicts[0]?.problem).toMatch(/after 3 askings.*Left out/);
+    expect(verdicts[0]?.problem).toMatch(/after 3 attempts.*Left out/);
     expect(metricOf(result)).toBeUndefined();
     const judged = result.records.filter((record): record is JudgedRecord => record.kind === 'judged');
     expect(judged.map((record) => record.attempts.length)).toEqual([3, 3]);

@@ -54,8 +54,8 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
 };
 
 /**
- * Pieces of a key that a text still shows to somebody who looks for them: 8 characters with letter and digit, in either direction, whatever
- * stands between them; the same in escapes, hexadecimal and base64. Written apart from what it tests.
+ * Pieces of a key that a text still reveals: 8 characters with letter and digit, in either direction and with anything
+ * between; also in escapes, hexadecimal and base64. Independent of the code under test.
  */
 export function tracesIn(text: string, key: string): readonly string[] {
   const plain = (some: string): string => some.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -68,14 +68,14 @@ describe('fallbackShape', () => {
     [
       'vLLM tells what the context leaves',
       { text: "This model's maximum context length is 4096 tokens and your request has 1200 input tokens" },
-      { ...full, roomTokens: 2896 },
+      { ...full, headroomTokens: 2896 },
     ],
     [
       'an older vLLM tells what the messages take',
       {
         text: "This model's maximum context length is 4096 tokens. However, you requested 5120 tokens (1024 in the messages, 4096 in the completion).",
       },
-      { ...full, roomTokens: 3072 },
+      { ...full, headroomTokens: 3072 },
     ],
     [
       'a context that leaves no room for a reply',

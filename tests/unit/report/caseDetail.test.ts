@@ -46,7 +46,7 @@ describe('buildCaseDetail', () => {
       expect.objectContaining({
         label: '–',
         outcome: 'unscored',
-        problem: 'No readable verdict after 3 askings.',
+        problem: 'No readable verdict after 3 attempts.',
         attempts: 1,
       }),
       expect.objectContaining({

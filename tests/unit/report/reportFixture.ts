@@ -180,7 +180,7 @@ export function judged(
   const { reasoning, evidence, ...rest } = more;
   const verdict: JudgedRecord['verdicts'][number] =
     label === undefined
-      ? { judge, unit: 'reply', status: 'unscored', problem: 'No readable verdict after 3 askings.' }
+      ? { judge, unit: 'reply', status: 'unscored', problem: 'No readable verdict after 3 attempts.' }
       : { judge, unit: 'reply', status: 'ok', label, reasoning, evidence };
   const attempts = [{ text: '{}' }];
   return {

@@ -164,7 +164,7 @@ describe('csvReport', () => {
       label: '',
       outcome: 'unscored',
       status: 'unscored',
-      reasoning: 'No readable verdict after 3 askings.',
+      reasoning: 'No readable verdict after 3 attempts.',
     });
   });
 

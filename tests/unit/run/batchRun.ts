@@ -28,7 +28,7 @@ export function newRun(): KeptRun {
   return { records: [], log: new MemoryBatchLog() };
 }
 
-/** A process that dies at its `step`th act towards disk or provider: before it does anything, or when it has been done. */
+/** A process that dies at its `step`th access to disk or provider, before or after it takes effect. */
 export class Mortal {
   acts = 0;
   readonly #step: number;

@@ -24,8 +24,8 @@ export function problemsOfRecords(records: readonly RunRecord[]): string[] {
 }
 
 /**
- * Where the ledger, which this run alone has written, does not say what the session says. `isMixed`: some calls were made outside of
- * batches. A record with tokens of both prices then counts all of them at the higher one.
+ * Differences between ledger and session of a lone run. `isMixed`: some calls were made outside of batches. A record
+ * with tokens of both prices then counts all at the higher one.
  */
 export function problemsOfSpending(noted: readonly SpendingEntry[], session: RunSession, isMixed: boolean): string[] {
   const spent = spentOf(session);

@@ -61,9 +61,7 @@ describe('a cap on calls', () => {
       spentBefore: { usd: 0, calls: 20 },
     });
     expect(provider.requests).toHaveLength(5);
-    expect(status.detail).toContain(
-      'the cap of 25 calls for this run and those started with it together (25 calls made)',
-    );
+    expect(status.detail).toContain('the cap of 25 calls for this run and those started with it (25 calls made)');
     expect(status.reached).toMatchObject({ cap: 25, calls: 25 });
   });
 

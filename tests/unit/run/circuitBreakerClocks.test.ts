@@ -10,8 +10,8 @@ interface Timer {
 }
 
 /**
- * A clock of a computer as they are: timers ring some milliseconds early or late, a look at the time may fall into the next
- * millisecond, the computer sleeps for a while, and somebody sets its time of day.
+ * A realistic clock: timers fire some milliseconds early or late, reads may fall into the next millisecond, the
+ * computer sleeps, and somebody sets the time of day.
  */
 class RealisticClock implements Clock {
   #ms = 0;

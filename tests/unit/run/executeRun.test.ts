@@ -109,7 +109,7 @@ describe('an unreadable verdict', () => {
     expect(session.state.counts.judgeCalls).toBe(24);
   });
 
-  it('is unscored after three askings, counted, and not asked for on resume', async () => {
+  it('is unscored after three attempts, counted, and not asked for on resume', async () => {
     const provider = new FakeProvider((request) =>
       isJudgeCall(request) && request.system.includes('tone') ? 'Hm.' : defaultAnswer(request),
     );
@@ -121,7 +121,7 @@ describe('an unreadable verdict', () => {
     expect(verdicts.filter((verdict) => verdict.status === 'unscored').map((verdict) => verdict.judge)).toEqual(
       Array(6).fill('tone'),
     );
-    expect(verdicts.find((verdict) => verdict.status === 'unscored')?.problem).toMatch(/after 3 askings/);
+    expect(verdicts.find((verdict) => verdict.status === 'unscored')?.problem).toMatch(/after 3 attempts/);
     const calls = provider.requests.length;
     await resumeRun({ ...options, store });
     expect(provider.requests).toHaveLength(calls);

@@ -36,7 +36,7 @@ const alikeToy: typeof plainToy = {
   },
 };
 
-/** Each part draws from a stream of its own: a change to the engine, which asks in its own order, leaves the run and its stops as they are. */
+/** Each part has its own random stream, so a change in the engine's order of calls leaves runs and stops alone. */
 export function randomBatchCase(seed: number): RandomBatchCase {
   const draws = new Draws(createRandom(`${seed} case`));
   const items = draws.pick([1, 3, 8, 70]);

@@ -8,7 +8,7 @@ import { isJudgeCall, providerError, verdictText } from './fakeProvider';
 export const tokensOfCall = { input: 1_000, output: 100, cachedInput: 0 };
 const failures: readonly ProviderFailure[] = ['server', 'overloaded', 'rateLimit', 'tooLong', 'badResponse'];
 
-/** A provider where that share of calls comes to no good answer; with `hasFaults` requests about batches fail as well. */
+/** A provider whose calls fail at this rate; with `hasFaults` requests about batches fail as well. */
 export function randomTrouble(draws: Draws, share: number, hasFaults: boolean): BatchHostOptions {
   return {
     outcome: ({ request }) => (draws.chance(share) ? badOutcome(draws, request) : replied(goodAnswer(draws, request))),
@@ -37,7 +37,7 @@ function badOutcome(draws: Draws, { messages, schema }: ChatRequest): BatchOutco
   if (kind === 'badForm') return { kind: 'failed', error: refusedForm };
   // As long as a tutor's answer may be: a shorter one lacked room, and is asked again.
   if (kind === 'cut' && schema === undefined) return replied('Cut. '.repeat(100), 'length');
-  // A student who says nothing has failed, though the call was paid for: its record counts it as sent and not as a call.
+  // A silent student has failed, but the call was paid for: its record counts it as sent and not as a call.
   const isStudent = schema === undefined && messages[0]?.content === 'Begin.';
   return replied(kind === 'empty' && !isStudent ? '' : 'gibberish');
 }

@@ -27,7 +27,7 @@ describe('a model that refuses one call after another in the same way', () => {
     const { status, store } = await startRun({ ...base, provider });
     expect(status.status).toBe('failed');
     expect(status.detail).toBe(
-      'The server refused the request: the model was switched off. fake:tutor refused five calls in a row like this; resume the run when that is mended.',
+      'The server refused the request: the model was switched off. fake:tutor refused five calls in a row like this; resume the run when that is fixed.',
     );
     expect(refused).toBe(5);
     isOff = false;

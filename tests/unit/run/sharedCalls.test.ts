@@ -21,7 +21,7 @@ const request: ChatRequest = {
   simulation: { seed: '', run: () => '' },
 };
 
-/** Makes all calls at once; the provider answers none before each has been looked up. What they brought, in their order. */
+/** Makes all calls at once and returns their results in order. No answer comes before all were looked up. */
 async function together(answer: Answer, requests: readonly ChatRequest[]) {
   const cache = new MemoryReplyCache();
   const provider = new FakeProvider(async (...call) => {

@@ -10,7 +10,7 @@ const minute = 60_000;
 const timeLimit = 10 * minute;
 const base = { benchmark: plainToy, samples: plainSamples(100), baseUrl: 'http://127.0.0.1:9/v1' };
 
-/** A server that is there for so many calls. What comes after that fails; a call that times out takes its whole time. */
+/** A server that answers this many calls. Later calls fail; a time-out takes its whole limit. */
 function goneAfter(answers: number, failure: ProviderFailure, clock: SteppedClock) {
   let left = answers;
   let asked = 0;
@@ -38,7 +38,7 @@ describe.each([1, 16])('a server that never answers, with %i calls in flight', (
       const { status, records, store } = await startRun({ ...options, provider: server.provider, clock });
       expect(status.status).toBe('failed');
       expect(status.detail).toBe('Nobody is there. No call to fake:tutor was answered.');
-      // Three in a row show that nobody is there, and those on their way count with them; then one at a time tries three times more.
+      // Three failures in a row and the calls in flight show that the server is gone. Then three single probes follow.
       expect(server.asked()).toBeGreaterThanOrEqual(6);
       expect(server.asked()).toBeLessThanOrEqual(lanes + 6);
       expect(clock.now() - started).toBeLessThan(30_000);
@@ -63,7 +63,7 @@ describe.each([1, 16])('a server that never answers, with %i calls in flight', (
 });
 
 describe('a server that answered and then does no more', () => {
-  // One lane, as the server has room for one. No judgement is left over: all that waits are tutor calls, in one long queue.
+  // One lane, as the server has room for one. The queue holds tutor calls only, because all judgements are done.
   const options = { ...base, lanes: { start: 1, floor: 1, ceiling: 64 } };
 
   it.each(['network', 'overloaded'] as const)(

@@ -15,7 +15,7 @@ interface Course {
   readonly longestMs: number;
 }
 
-/** Has a server with so many slots answer calls in the order in which they come; as many are with it as there are lanes. */
+/** A server with this many slots answers calls in order of arrival. As many calls wait there as there are lanes. */
 function serve(slots: number, answers: number, msOf: (isJudge: boolean) => number, timeLimitMs = 600_000): Course {
   const growth = new SlotGrowth(1, 64, timeLimitMs);
   let lanes = 1;

@@ -15,10 +15,10 @@ export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly err
 
 export interface BatchedModel {
   readonly policy: RetryPolicy;
-  /** Identical calls share an answer: through the cache, so not where there is none. */
+  /** Whether identical calls share an answer. They do so through the cache only. */
   readonly isShared: boolean;
   answers: number;
-  /** Rejects where the model takes no images, and else as `Budget.reserve`. */
+  /** Rejects where the model takes no images, and as `Budget.reserve` does. */
   open(request: ChatRequest, waiting: AbortSignal | undefined): Promise<Reservation | undefined>;
   openPaid(request: ChatRequest): Reservation;
   close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void;
@@ -27,16 +27,16 @@ export interface BatchedModel {
   remember(key: string, reply: ChatReply): void;
 }
 
-/** Why a batch that has ended has no answer for a call; `missing`: it does not mention it. */
+/** Why an ended batch has no answer for a call. `missing`: the results do not mention it. */
 export type UnansweredFate = Exclude<BatchOutcome, { kind: 'reply' }> | { readonly kind: 'missing' };
 
-/** What the parameters of a call, the frame around it and a stricter schema add to its bytes. */
+/** Bytes that parameters, envelope and a stricter schema add to a call. */
 const frameBytes = 2_000;
 
 export class BatchCall {
   answer: { readonly outcome: CallOutcome } | { readonly error: unknown } | undefined;
   hadTwin = false;
-  /** True once it goes into a second batch because the form of the first was refused. */
+  /** True for a call whose first batch was refused for its form. */
   isReshaped = false;
   timesFull = 0;
   readonly #soFar: StepSoFar;
@@ -63,7 +63,7 @@ export class BatchCall {
     return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
   }
 
-  /** `false` where that does not fit now. Rejects as `BatchedModel.open` does. */
+  /** `false` where the call does not fit now. Rejects as `BatchedModel.open` does. */
   async reserve(waiting?: AbortSignal): Promise<boolean> {
     this.#reservation ??= await this.model.open(this.request, waiting);
     return this.#reservation !== undefined;
@@ -83,7 +83,7 @@ export class BatchCall {
     this.model.answers += 1;
     let isRemembered = false;
     const remember = (): void => {
-      // A step may be played again after it, when it asks more than once.
+      // A step that asks more than once may be played again and needs this answer.
       if (!isRemembered) this.model.remember(this.key, reply);
       isRemembered = true;
     };
@@ -110,28 +110,28 @@ export class BatchCall {
 }
 
 const reasons: Readonly<Record<'expired' | 'cancelled' | 'missing', readonly [ProviderFailure, string]>> = {
-  expired: ['timeout', 'did not come to this call within its day'],
-  cancelled: ['server', 'ended a batch before it came to this call'],
-  missing: ['badResponse', 'ended a batch without a word about this call'],
+  expired: ['timeout', 'gave this call no answer within a day'],
+  cancelled: ['server', 'ended a batch before it answered this call'],
+  missing: ['badResponse', 'ended a batch without a result for this call'],
 };
 
 export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
   if (fate.kind !== 'failed') {
     const [failure, reason] = reasons[fate.kind];
-    return new ProviderError(`The provider ${reason} to "${model}".`, { failure, provider });
+    return new ProviderError(`The provider ${reason} (model "${model}").`, { failure, provider });
   }
   const { error } = fate;
   if (error.failure !== 'rateLimit') return error;
-  // A rate limit is waited out by the clock, and a batch takes longer than that: here its attempts must count.
+  // Single calls wait out a rate limit, but a batch takes too long for that. So attempts must count here.
   const { status } = error;
   return new ProviderError(error.message, { failure: 'overloaded', provider: error.provider, status, cause: error });
 }
 
-/** Whether a call may have been refused for its form alone, which is negotiated outside of batches. */
+/** Whether the form alone may be at fault. Forms are only negotiated outside of batches. */
 export function mayBeAboutForm(fate: UnansweredFate): boolean {
   if (fate.kind !== 'failed') return false;
   const { failure, status } = fate.error;
-  // A request may be too long only for the answer that it asks room for.
+  // A request may be too long only because of the tokens reserved for its answer.
   if (failure !== 'badRequest' && failure !== 'tooLarge') return false;
   return status === 400 || status === 404 || status === 422;
 }
@@ -141,17 +141,17 @@ export function stoppedCall(provider: string): ProviderError {
   return new ProviderError(message, { failure: 'aborted', provider });
 }
 
-/** Thrown through a step whose call waits for a batch: its item is played again when the call has its answer. */
+/** Leaves a step whose call waits for a batch. The item is played again once the call has its answer. */
 export class Suspended extends NamedError {
   override readonly name = 'Suspended';
 }
 
-/** One for all: ten thousand of them are thrown at once, and nobody reads where. */
+/** Shared, because ten thousand are thrown at once and nobody reads the stack. */
 const suspended = new Suspended('The call waits for a batch.');
 
 type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 
-/** A batch may take a day, and a function that waits holds ten kilobytes: a step is left, and played again. */
+/** A pending promise holds ten kilobytes, and a batch may take a day. So a step is left and played again. */
 export class SuspendedSteps {
   readonly #steps = new Map<string, StepSoFar & { readonly calls: BatchCall[] }>();
   readonly #onAsked: (call: BatchCall) => void;
@@ -173,13 +173,13 @@ export class SuspendedSteps {
     const id = `${name} ${item} ${step}`;
     const known = this.#steps.get(id) ?? { started: now, sent: 0, retries: 0, decided: [], calls: [] };
     this.#steps.set(id, known);
-    // One call follows the other: while the newest is waited for there is nothing to play.
+    // Calls come one after the other, so nothing can be played until the newest has an answer.
     const newest = known.calls.at(-1);
     if (newest !== undefined && newest.answer === undefined) throw suspended;
     if (signal.aborted && newest?.answer !== undefined && 'error' in newest.answer) throw signal.reason;
     const asked = new Map<string, number>();
     const ask: AskInBatch = async (key, request) => {
-      // A step may ask the same twice, when an answer cannot be read: the second time it is another call.
+      // A step repeats a request when it could not read the answer. The repeat is another call.
       const before = asked.get(key) ?? 0;
       asked.set(key, before + 1);
       const earlier = known.calls.filter((one) => one.key === key)[before];

@@ -4,7 +4,7 @@ import { hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } fr
 import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 
-/** Whether models can be asked in batches: `nothing` is sent by simulated ones; `unable` is the first without batches. */
+/** `nothing`: simulated models send nothing. `unable` names the first model without batches. */
 export type BatchSupport = { readonly kind: 'able' | 'nothing' } | { readonly kind: 'unable'; readonly model: string };
 
 export function batchSupport(
@@ -36,7 +36,7 @@ export interface LeftBatches {
   readonly since: string;
 }
 
-/** What a run at rest does not have. Rejects with `RunStoreError`. */
+/** Batches that a run at rest left behind. Rejects with `RunStoreError`. */
 export async function leftBatches(session: RunSession, log: BatchLog): Promise<readonly LeftBatches[]> {
   const { status } = session.state.status ?? {};
   if (session.manifest.batch !== true || status === 'completed' || status === 'incomplete') return [];
@@ -44,7 +44,7 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
   const left = new Map<string, LeftBatches>();
   const { entries } = await log.read();
   for (const { provider, ids, at } of openBatches(entries)) {
-    // Batches follow one another, so what is recorded came from the oldest ones.
+    // Batches are handed over one after the other, so recorded answers came from the oldest ones.
     const known = Math.min(ids.length, recorded.get(provider) ?? 0);
     recorded.set(provider, (recorded.get(provider) ?? 0) - known);
     const calls = ids.length - known;
@@ -55,7 +55,7 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
   return [...left.values()];
 }
 
-/** The words of a student's model are not counted: its records are not kept. */
+/** A student model's words are not counted, because its records are not kept. */
 function answeredInBatches({ manifest, state }: RunSession): Map<string, number> {
   const providers = new Map(modelsOf(manifest).map((model) => [modelName(model), sourceOf(model)]));
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import type { BatchApi, ChatProvider } from '../../providers/provider';
 import type { BatchLog } from '../../store/batchLog';
 import type { Clock } from '../clock';
 
-/** How patient batches are; milliseconds of the engine's clock. */
+/** Waits of the batch engine, in milliseconds of its clock. */
 export interface BatchTimes {
   readonly firstPollMs: number;
   readonly longestPollMs: number;
@@ -24,7 +24,7 @@ export interface BatchServices {
   readonly clock: Clock;
   readonly random: () => number;
   readonly times?: BatchTimes | undefined;
-  /** Called in the place of handing over, once calls wait for earlier batches. It is expected to abort the run. */
+  /** Called instead of handing over once calls wait for earlier batches. It should abort the run. */
   readonly onGathered?: (() => void) | undefined;
 }
 

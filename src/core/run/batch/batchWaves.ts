@@ -18,11 +18,11 @@ import {
   withGrace,
 } from './openBatch';
 
-/** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
+/** Refused single calls after which the form is no longer suspected. */
 const mostProbes = 3;
-/** Times that a call may find the provider's queue full: a day and more at the longest wait. */
+/** How often a call may find the provider's queue full: at the longest wait, over a day. */
 const mostTimesFull = 300;
-/** Polls in a row that may fail before the calls are told: two hours and more. */
+/** Failed polls in a row before the calls fail: over two hours. */
 const mostFailedPolls = 24;
 
 /** Never rejects. */
@@ -31,7 +31,7 @@ type PlayItems = (keys: ReadonlySet<string>) => Promise<void>;
 type FailedCall = readonly [call: BatchCall, error: unknown];
 type UnansweredCall = readonly [call: BatchCall, fate: UnansweredFate];
 
-/** All that is asked is handed over and waited for, then comes the next wave. The log tells other processes of it. */
+/** Hands over all waiting calls, waits, and starts the next wave. The log tells other processes about the batches. */
 export class BatchWaves {
   readonly steps = new SuspendedSteps((call) => this.#asked.add(call));
   readonly #services: BatchServices;
@@ -42,13 +42,13 @@ export class BatchWaves {
   #news = new Set<string>();
   #play: PlayItems = () => Promise.resolve();
   #signal: AbortSignal = new AbortController().signal;
-  /** An item must not be played twice at once, and the answers of many batches at once take much memory. */
+  /** Items must not be played twice at once, and answers of many batches together take much memory. */
   #turn = Promise.resolve();
   #batches: OpenBatch[] | undefined;
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
   #handedOver = 0;
-  /** The most calls of a model in a batch, where its provider has refused larger ones. */
-  readonly #rooms = new Map<string, number>();
+  /** The most calls of a model in a batch, once its provider has refused larger batches. */
+  readonly #largestBatches = new Map<string, number>();
   #restMs = 0;
 
   constructor(services: BatchServices, onEvent: RunListener) {
@@ -72,7 +72,7 @@ export class BatchWaves {
     return this.#asked.size > 0 || this.#open.some(({ waiting }) => waiting.size > 0);
   }
 
-  /** Once `signal` is aborted nothing is handed over; a cancellation ends the batches. Rejects with `RunStoreError`. */
+  /** An abort of `signal` stops handing over; a cancellation also ends the batches. Rejects with `RunStoreError`. */
   async run(play: PlayItems, signal: AbortSignal): Promise<void> {
     this.#play = play;
     this.#signal = signal;
@@ -80,12 +80,12 @@ export class BatchWaves {
     while (!signal.aborted && this.isWaiting);
   }
 
-  /** Says what is still under way. Rejects with `RunStoreError`. */
+  /** Returns a sentence about batches still under way. Rejects with `RunStoreError`. */
   async close(ending: RunEnding): Promise<string | undefined> {
     const isDone = ending === 'completed' || ending === 'incomplete';
     for (const batch of this.#open) {
       const { fate, batchId } = batch;
-      // A run that goes on may need any batch again; one with failures alone would end it each time.
+      // A resumed run may need any batch, except one with failures alone: that would end the run each time.
       const isVain = ending === 'failed' && fate === 'ended' && batch.answered === 0;
       const isOver = isVain || (isDone && (fate === 'ended' || !batch.isUsed));
       if (fate !== 'cancelled' && !isOver) continue;
@@ -161,9 +161,9 @@ export class BatchWaves {
     else left.push({ id, batch });
   }
 
-  /** In a function of its own: one that still waits for the batches would keep thousands of answered calls in memory. */
+  /** A separate function, so that waiting for batches does not keep thousands of answered calls in memory. */
   async #handOver(follow: (batch: OpenBatch) => void): Promise<void> {
-    for (const calls of inBatches(await this.#ready(), this.#rooms)) {
+    for (const calls of inBatches(await this.#ready(), this.#largestBatches)) {
       const batch = await this.#submit(await this.#fitting(calls));
       if (batch !== undefined) follow(batch);
     }
@@ -178,7 +178,7 @@ export class BatchWaves {
     return onGathered === undefined ? this.#withoutTwins() : [];
   }
 
-  /** A call that is alone waits for headroom, or ends the run. */
+  /** A single call that does not fit waits for headroom or ends the run. */
   async #fitting(calls: readonly BatchCall[]): Promise<readonly BatchCall[]> {
     if (this.#signal.aborted) return [];
     const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<readonly BatchCall[]> => {
@@ -196,7 +196,7 @@ export class BatchWaves {
     return [...first, ...others].flat();
   }
 
-  /** Of identical calls one goes. The others find its answer in the cache when the wave is over, or ask for themselves. */
+  /** Sends one of several identical calls. The others read the cache after the wave, or ask for themselves. */
   async #withoutTwins(): Promise<readonly BatchCall[]> {
     const keys = new Set(this.#open.flatMap(({ waiting }) => [...waiting.values()].map(({ key }) => key)));
     const calls: BatchCall[] = [];
@@ -250,7 +250,7 @@ export class BatchWaves {
       if (!this.#signal.aborted) {
         const calls = [...batch.waiting];
         batch.waiting.clear();
-        // Asked again, a call waits for this batch again.
+        // When asked again, the call waits for this batch.
         for (const [id, call] of calls) this.#leave(call.name, id, batch);
         this.#failed(calls.map(([, call]) => [call, error]));
       }
@@ -258,7 +258,7 @@ export class BatchWaves {
     }
   }
 
-  /** False while it has not ended. Rejects with `ProviderError`. */
+  /** False while the batch is under way. Rejects with `ProviderError`. */
   async #poll(batch: OpenBatch, signal: AbortSignal): Promise<boolean> {
     const state = await batch.server.api.poll(batch, signal);
     batch.polledAt = this.#services.clock.now();
@@ -289,8 +289,8 @@ export class BatchWaves {
     const unwritten = isLost ? await this.#note('lost', batch.batchId).catch((error: unknown) => error) : undefined;
     const isFull = refusal?.failure === 'rateLimit' && unwritten === undefined;
     const mayProbe = !isLost && !this.#signal.aborted && this.#services.onGathered === undefined;
-    // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
-    if (isFull) this.#shrinkRoom(unanswered.map(([call]) => call));
+    // The provider's queue is full: after a pause the same calls go in smaller batches.
+    if (isFull) this.#shrinkBatches(unanswered.map(([call]) => call));
     const failed: FailedCall[] = [];
     const refused: FailedCall[] = [];
     for (const [call, fate] of unanswered) {
@@ -303,17 +303,15 @@ export class BatchWaves {
     await this.#playOn();
   }
 
-  #shrinkRoom(calls: readonly BatchCall[]): void {
+  #shrinkBatches(calls: readonly BatchCall[]): void {
     this.#restMs = this.#times.longestPollMs;
     for (const model of new Set(calls.map(modelOf))) {
-      const room = this.#rooms.get(model) ?? Infinity;
-      this.#rooms.set(model, Math.max(1, Math.min(room, Math.floor(calls.length / 2))));
+      const largest = this.#largestBatches.get(model) ?? Infinity;
+      this.#largestBatches.set(model, Math.max(1, Math.min(largest, Math.floor(calls.length / 2))));
     }
   }
 
-  /**
-   * Asks refused calls alone until one is answered: then the server's form is known. The others go with the next wave.
-   */
+  /** Sends refused calls alone until one is answered and the server's form is known. The others join the next wave. */
   async #probeForm(refused: readonly FailedCall[]): Promise<void> {
     for (const [index, [call]] of refused.slice(0, mostProbes).entries()) {
       try {
@@ -372,7 +370,7 @@ export class BatchWaves {
     if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
       const { clock } = this.#services;
       const open = this.#open.filter(({ fate }) => fate === 'open');
-      // What does not end in time is left for a resume.
+      // A resume takes over what does not end in time.
       await withGrace(this.#signal, clock, this.#times.cancelPatienceMs, (late) =>
         Promise.all(open.map((batch) => this.#cancel(batch, late))),
       );
@@ -383,7 +381,7 @@ export class BatchWaves {
   }
 
   async #cancel(batch: OpenBatch, signal: AbortSignal): Promise<void> {
-    // One that has ended by itself refuses, and is polled all the same.
+    // An ended batch refuses the cancellation; its results are collected anyway.
     await batch.server.api.cancel(batch, signal).catch(() => undefined);
     try {
       while (!(await this.#poll(batch, signal))) await this.#services.clock.delay(this.#times.cancelPollMs, signal);

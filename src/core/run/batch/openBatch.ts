@@ -11,7 +11,7 @@ export interface OpenBatch extends BatchReference {
   readonly server: BatchServer;
   readonly handedOverAt: number;
   readonly waiting: Map<string, BatchCall>;
-  /** Whether any call of this process has waited for it. */
+  /** Whether a call of this process has waited for the batch. */
   isUsed: boolean;
   fate: 'open' | 'ended' | 'cancelled' | 'lost';
   polledAt: number | undefined;
@@ -50,7 +50,7 @@ export function modelOf({ server, request }: BatchCall): string {
 
 export function* inBatches(
   calls: readonly BatchCall[],
-  rooms: ReadonlyMap<string, number>,
+  largestBatches: ReadonlyMap<string, number>,
 ): Generator<readonly BatchCall[]> {
   for (const model of new Set(calls.map(modelOf))) {
     let batch: BatchCall[] = [];
@@ -58,7 +58,7 @@ export function* inBatches(
     for (const call of calls.filter((one) => modelOf(one) === model)) {
       const { maxCalls, maxBytes } = call.server.api.limits;
       const more = call.bytes;
-      const isFull = batch.length >= (rooms.get(model) ?? maxCalls) || bytes + more > maxBytes;
+      const isFull = batch.length >= (largestBatches.get(model) ?? maxCalls) || bytes + more > maxBytes;
       if (isFull && batch.length > 0) {
         yield batch;
         batch = [];
@@ -84,7 +84,7 @@ export async function submitBatch(
   const position = { provider, model, baseUrl };
   await log.append({ kind: 'intent', at: isoTime(clock), ...position, calls: calls.length });
   if (signal.aborted) throw stoppedCall(provider);
-  // A batch that is on its way when the run stops is to get its id.
+  // A batch being handed over when the run stops still gets its id into the log.
   return withGrace(signal, clock, times.graceMs, async (late) => {
     const batchId = await retry(() => api.submit(calls, late), {
       signal,
@@ -98,7 +98,7 @@ export async function submitBatch(
     try {
       await log.append({ kind: 'submitted', at: isoTime(clock), ...position, batchId, ids: [...named.keys()] });
     } catch (error) {
-      // Nobody could find it again, and it would be paid for.
+      // The batch would be paid for, but nobody could find it again.
       await api.cancel({ batchId, model }, late).catch(() => undefined);
       throw error;
     }
@@ -138,7 +138,7 @@ export async function withGrace<Result>(
   }
 }
 
-/** What became of calls without an answer; `undefined` where the results are gone. */
+/** Returns the fate of calls without an answer; `undefined` where the results are gone. */
 export async function collect(
   batch: OpenBatch,
   signal: AbortSignal,
@@ -154,7 +154,7 @@ export async function collect(
         continue;
       }
       batch.waiting.delete(id);
-      // A run that is stopped meanwhile must not take the batch for one that is under way.
+      // A run stopped meanwhile must not report the batch as still under way.
       if (batch.waiting.size === 0) batch.fate = 'ended';
       batch.answered += 1;
       const { reply } = outcome;

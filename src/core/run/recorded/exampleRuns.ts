@@ -43,14 +43,14 @@ interface ExampleMaking {
 
 export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
 
-/** Recorded replies with people's labels as verdicts, the human tutor first. Throws `SampleFileError`. */
+/** Recorded replies with human labels as verdicts, the human tutor first. Throws `SampleFileError`. */
 export function exampleRuns(
   file: SampleFile,
   { now, toolVersion, promptPath }: ExampleMaking,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): readonly StoredRun[] {
   const benchmark = benchmarks.get('mrbench');
-  if (benchmark === undefined) throw new Error('The example is of MRBench, which is not there.');
+  if (benchmark === undefined) throw new Error('The example needs the benchmark MRBench, which is missing.');
   const loaded = loadSamples(benchmark, file);
   const source = { kind: 'file', name: 'MRBench V1', format: loaded.format } as const;
   return tutors.map(({ name, model, what }, index): StoredRun => {

@@ -27,7 +27,7 @@ export interface PlannedRecorded extends NewRun {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Samples without a reply are counted, and in no metric. Throws `RecordedRepliesError` and what `planRun` throws. */
+/** Counts samples without a reply, but scores none of them. Throws `RecordedRepliesError` and what `planRun` throws. */
 export function planRecorded(
   request: RunRequest,
   file: SampleFile,
@@ -103,7 +103,7 @@ export async function startRecorded(store: RunStore, planned: PlannedRecorded): 
 
 type Planned = Pick<RunSession, 'items' | 'planOf' | 'policy'>;
 
-/** By the sample's id, else by what was said before the reply, word for word. What fits none or several is named. */
+/** Matches by sample id, else by the exact words before the reply. Reports replies that fit none or several. */
 function matchReplies(
   session: Planned,
   entries: readonly RecordedEntry[],
@@ -136,7 +136,7 @@ function matchReplies(
       );
       continue;
     }
-    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing: it is left out.`;
+    const message = `The sample “${boundedText(item.sample.id, 80)}” has ${turns} turns, and the reply to turn ${missing + 1} is missing, so the sample is left out.`;
     problems.push({ severity: 'error', record: first.record, field: 'turn', message });
   }
   return { replies, problems: problems.sort((left, right) => left.record - right.record) };
@@ -154,10 +154,10 @@ function putReply(
 ): Fault | undefined {
   const { turns, found } = play;
   if (repeat > 0)
-    return fault('repeat', 'It is a further reply to its sample. Judge further replies as a file of their own.');
+    return fault('repeat', 'It is another reply to its sample. Put further replies into a file of their own.');
   const position = turn ?? (turns === 1 ? 1 : found.length + 1);
   if (position <= turns) return put(play, position, record, text);
-  return fault('turn', `Its sample has ${countWords(turns, 'turn', 'turns')} of the tutor.`);
+  return fault('turn', `Its sample has ${countWords(turns, 'tutor turn', 'tutor turns')}.`);
 }
 
 function putChat({ record, messages }: RecordedEntry & { kind: 'chat' }, play: Play): Fault | undefined {
@@ -181,7 +181,7 @@ function put({ found }: Play, turn: number, record: number, text: string): Fault
   if (earlier === undefined || earlier.text === text) return undefined;
   return fault(
     'sample',
-    `Record ${earlier.record} has another reply to the same turn of this sample. Judge further replies as a file of their own.`,
+    `Record ${earlier.record} has another reply to the same turn of this sample. Put further replies into a file of their own.`,
   );
 }
 
@@ -192,7 +192,7 @@ function unknownSample(id: string): Fault {
   );
 }
 
-/** Ids of samples by what comes before the tutor's last replies, which are `turns`; several where samples begin alike. */
+/** Sample ids by the text before the tutor's last `turns` replies. Several ids where samples begin alike. */
 interface Openings {
   readonly turns: ReadonlySet<number>;
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
@@ -210,7 +210,7 @@ function findOpening(
   const none =
     'No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.';
   const some = ids.slice(0, 3).map((id) => boundedText(id, 40));
-  const several = `${ids.length} samples begin so: ${some.join(', ')}. Give the id in “sample”.`;
+  const several = `${ids.length} samples begin like this: ${some.join(', ')}. Give the id in “sample”.`;
   return fault('messages', ids.length === 0 ? none : several);
 }
 
@@ -226,7 +226,7 @@ function openingsOf(session: Planned): Openings {
   return { turns: all, ids };
 }
 
-/** What a tutor may have been sent: as this run would send it, as an empty prompt would have it, and as a plain dialogue. */
+/** What a tutor may have been sent: by this run, with an empty prompt, or as a plain dialogue. */
 function conversationsOf(
   item: WorkItem,
   { planOf, policy }: Planned,
@@ -244,7 +244,7 @@ function conversationsOf(
   return dialogue === undefined ? planned : [...planned, { messages: [...dialogue, reply], turns: 1 }];
 }
 
-/** A conversation with its last replies left out, so that any replies fit; blanks are not words. */
+/** Leaves out the last replies, so that any replies match, and ignores differences in blanks. */
 function keyOf(messages: readonly RecordedMessage[], turns: number): string {
   const joined: RecordedMessage[] = [];
   for (const { role, content } of messages) {

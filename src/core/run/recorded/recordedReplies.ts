@@ -2,7 +2,7 @@ import type { DataFile, RecordProblem } from '../../benchmark/importer';
 import { parseDataFile, type RefusedFile } from '../../benchmark/importing/dataFile';
 import { dataRecords, isRecord } from '../../benchmark/importing/readRecords';
 
-/** What one record of a file holds: a reply, or a conversation with the tutor's replies in it. All texts are untrusted. */
+/** One record of a file: a reply, or a conversation that includes the tutor's replies. All texts are untrusted. */
 export type RecordedEntry = {
   readonly record: number;
   readonly sample?: string | undefined;
@@ -24,7 +24,7 @@ interface RecordedReplies {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Characters of a reply; the longest of the public sets has some four thousand. */
+/** Characters of a reply; the longest in public sets has some four thousand. */
 const longestReply = 1_000_000;
 
 const sampleFields = ['sample', 'sample_id', 'sampleid', 'id', 'custom_id'] as const;
@@ -39,7 +39,7 @@ export function fault(field: string, message: string): Fault {
   return { field, message };
 }
 
-/** The form is known by the content: JSON, JSON lines, CSV, chats, a journal or a report of a run. Never throws. */
+/** Detects JSON, JSON lines, CSV, chats, a run's journal or a report by content. Never throws. */
 export function readRecordedReplies(text: string): RecordedReplies | RefusedFile {
   const file = parseDataFile(text);
   if (file.kind === 'refused') return file;
@@ -56,7 +56,7 @@ export function readRecordedReplies(text: string): RecordedReplies | RefusedFile
   return { kind: 'read', format, entries, problems };
 }
 
-/** A list of messages is one chat, not a record each. */
+/** A list of messages is one chat and not several records. */
 function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
   const list = file.kind === 'json' && Array.isArray(file.value) ? (file.value as readonly unknown[]) : [];
   if (list.length === 0 || !list.every((one) => isRecord(one) && 'role' in one)) return dataRecords(file);
@@ -64,7 +64,7 @@ function recordsOf(file: DataFile): ReturnType<typeof dataRecords> {
 }
 
 function readRecord(record: number, value: unknown): Reading {
-  if (!isRecord(value)) return fault('', 'It is no object. Write {"sample": "…", "reply": "…"}.');
+  if (!isRecord(value)) return fault('', 'It is not an object. Write {"sample": "…", "reply": "…"}.');
   const fields: Fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
   if (isJournal(fields)) return fields.get('kind') === 'reply' ? readJournal(record, fields) : 'other';
   const sample = sampleOf(fields);
@@ -132,7 +132,7 @@ export interface RecordedMessage {
 
 const mostMessages = 1_000;
 const longestChat = 4_000_000;
-/** What is said to a model, or by a program, and is no part of the conversation. */
+/** Roles that are not part of the visible conversation. */
 const silent: ReadonlySet<unknown> = new Set(['system', 'developer', 'tool', 'function']);
 
 function recordedChat(value: unknown): { readonly messages: readonly RecordedMessage[] } | Fault {
@@ -151,7 +151,7 @@ function recordedChat(value: unknown): { readonly messages: readonly RecordedMes
     if (content === undefined) return fault(`${field}.content`, 'It must be a text, or a list of parts with texts.');
     characters += content.length;
     if (characters > longestChat) return fault('messages', 'The chat is too long. Split it.');
-    // An assistant that only calls a tool says nothing.
+    // An assistant message that only calls a tool has no text.
     if (content.trim() === '' && 'tool_calls' in one) continue;
     const last = messages.at(-1);
     if (last?.role === role) messages[messages.length - 1] = { role, content: `${last.content}\n${content}` };

@@ -11,10 +11,9 @@ import { type VendorBehaviour, vendorFault } from '../../../loopback/vendorBehav
 import { answerSchema, chatRequest, testKey } from '../providerSubject';
 
 /**
- * What becomes of one call to a vendor.
- * `reply`; `truncated`: cut off, with or without a text; `noText`: whole, and nothing for the student in it; `refusal`: of this prompt;
- * `retry`: a reply after waits; `fallback`: a reply to the request in another form; `stopRun`: the run ends and can be resumed;
- * `failCall`: this call is lost, the run goes on.
+ * Fate of a call. `reply`; `truncated`: cut off, with or without text; `noText`: whole, but empty for the student;
+ * `refusal`: of this prompt; `retry`: a reply after waits; `fallback`: a reply to another form of the request;
+ * `stopRun`: the run ends and can be resumed; `failCall`: only this call is lost.
  */
 export type PlayKind = 'reply' | 'truncated' | 'noText' | 'refusal' | 'retry' | 'fallback' | 'stopRun' | 'failCall';
 

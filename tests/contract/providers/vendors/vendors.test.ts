@@ -37,7 +37,7 @@ describe('what vendors and home servers answer', () => {
       const isTold = then.says !== undefined || then.kind === 'refusal' || then.kind === 'noText';
       if (then.lostTokens !== undefined || then.reply === undefined)
         expect([id, isTold || then.kind === 'truncated']).toEqual([id, true]);
-      // More than one request is made only where the earlier ones brought nothing that was paid for, or the user is told.
+      // Several requests are fine only if the earlier ones cost nothing or the user is told.
       if (then.requests > 1)
         expect([id, then.sent !== undefined || then.waits !== undefined || then.lostTokens === undefined]).toEqual([
           id,

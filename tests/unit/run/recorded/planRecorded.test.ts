@@ -97,12 +97,12 @@ describe.each([...benchmarks.values()])('recorded replies to $title', (benchmark
     const plan = () => planRecorded(request, { name: 'chats.json', text: JSON.stringify(chats) }, benchmarks);
     if (benchmark.id === 'socratesbench') {
       // Its problem is in the system message, and the student's words are the same for all tasks.
-      expect(plan).toThrow(/samples begin so: so-.*Give the id in “sample”/);
+      expect(plan).toThrow(/samples begin like this: so-.*Give the id in “sample”/);
       return;
     }
     const planned = plan();
     // Samples that begin alike, as the two of a contrastive pair may, are named and not guessed at.
-    const alike = planned.problems.filter(({ message }) => message.includes('samples begin so')).length;
+    const alike = planned.problems.filter(({ message }) => message.includes('samples begin like this')).length;
     expect(planned.problems).toHaveLength(alike);
     const found = new Map(planned.records.map(({ item, turn, raw }) => [`${item} ${turn}`, raw]));
     for (const [item, turn, raw] of expected) {
@@ -146,10 +146,10 @@ describe('planRecorded', () => {
     ]);
     const { problems, manifest, records, samples } = planRecorded(request, { name: 'r', text }, benchmarks);
     expect(problems.map(({ record, message }) => `${record} ${message}`)).toEqual([
-      '3 Record 1 has another reply to the same turn of this sample. Judge further replies as a file of their own.',
+      '3 Record 1 has another reply to the same turn of this sample. Put further replies into a file of their own.',
       '4 No sample in use has the id “nobody”. Check the id, the benchmark and the sample file.',
-      '5 It is a further reply to its sample. Judge further replies as a file of their own.',
-      '6 Its sample has 1 turn of the tutor.',
+      '5 It is another reply to its sample. Put further replies into a file of their own.',
+      '6 Its sample has 1 tutor turn.',
       '7 No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.',
       '8 It must end with the tutor’s reply and have 1 reply to the sample.',
     ]);
@@ -169,7 +169,7 @@ describe('planRecorded', () => {
     expect(new Set(planned.records.map(({ item }) => item))).toEqual(new Set([one?.item.key]));
     expect(planned.records.map(({ turn }) => turn)).toEqual(all.map((_, index) => index + 1));
     expect(planned.problems.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/turns, and the reply to turn 2 is missing: it is left out\.$/),
+      expect.stringMatching(/turns, and the reply to turn 2 is missing, so the sample is left out\.$/),
     ]);
   });
 
