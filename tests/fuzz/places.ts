@@ -1,6 +1,6 @@
 /**
- * Addresses as files of the corpus name them. A worker puts the ports of its own two servers in their place, which have as many digits, so
- * that a file that is kept can be played again by any other worker.
+ * Addresses in the files of the corpus. A worker replaces them with its own two servers, whose ports have as many
+ * digits, so that any worker can play a kept file again.
  */
 export const namedAt = '127.0.0.1:11111';
 export const hostileAt = '127.0.0.1:22222';

@@ -1,8 +1,8 @@
 const rlo = '\u202E';
 
 /**
- * Texts that try to run, load, draw or break something. Any script of theirs would count up `window.hacked`; any address
- * of theirs is on the reserved name `hostile.invalid`.
+ * Texts that try to run, load, draw or break something. Their scripts would count up `window.hacked`. Their addresses
+ * use the reserved name `hostile.invalid`.
  */
 export const hostileTexts: readonly string[] = [
   '<script>window.hacked++</script>',

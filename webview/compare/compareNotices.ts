@@ -12,7 +12,7 @@ import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './compareViewState';
 
-/** Ids of a folded list; more are counted. */
+/** Ids written out in a folded list; the rest are counted. */
 const mostIds = 200;
 
 function idList(title: string, ids: readonly string[]): unknown {
@@ -31,7 +31,7 @@ export function samplesLine({ both, unpaired }: BenchmarkComparisonView): string
   return unpaired ? `${words}; repeats have no partner, so the runs are compared as two groups` : words;
 }
 
-/** Samples that are in one run only, folded: they are listed and never set against anything else. */
+/** Folded lists of samples that are in one run only, or that changed. The comparison leaves them out. */
 export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
   const { beforeOnly, afterOnly, changed, loneRepeats, duplicates } = benchmark;
   const count = beforeOnly.length + afterOnly.length + changed.length;
@@ -66,7 +66,7 @@ function intendedText({ name, benchmark, before, after }: DifferenceView): Templ
     <bdi>${visibleLine(before)}</bdi> → <bdi>${visibleLine(after)}</bdi>`;
 }
 
-/** One side judged again as the other is; where neither judging is of today, each in its turn. */
+/** Buttons that judge one run again like the other; two buttons where both have older judge prompts. */
 function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateResult[] {
   const { staleSide } = view;
   const order = staleSide === 'both' ? ' Both runs were judged by older judge prompts: judge one, then the other.' : '';

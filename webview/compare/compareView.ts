@@ -14,7 +14,7 @@ import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
 
-/** What got worse must not be missed, so it colours the answer first. */
+/** The word that colours the answer. `worse` wins over the others because it must not be missed. */
 function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord {
   const words = new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
   const first = (['worse', 'better', 'changed', 'simulated'] as const).find((word) => words.has(word));
@@ -33,7 +33,7 @@ function shownView(
   folded: readonly string[],
   panel: PanelActions,
 ): TemplateResult {
-  // Where nothing can be called, the reader's choice for other comparisons would hide everything.
+  // Without verdicts no row is significant, so a filter set for other comparisons would hide every row.
   const mayBeCalled = view.withoutVerdicts !== true;
   const position = { pane, panel, view, folded, onlyCalled: mayBeCalled && pane.view.onlyCalled };
   const word = answerWord(view);

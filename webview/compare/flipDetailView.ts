@@ -14,7 +14,7 @@ import type { ComparePane } from './comparePane';
 import { type Side, sides } from './compareViewState';
 import { flipWords, type ListedFlip } from './flipIndex';
 
-/** Characters of a reply that are marked word by word; what is longer is read as it was written. */
+/** Characters of a reply that are marked word by word. The rest is read without marks. */
 const longest = 20_000;
 
 function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult {
@@ -162,7 +162,7 @@ export function flipDetailView(
   </section>`;
 }
 
-/** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
+/** One judge's verdicts on the same reply in both runs. A side without such a verdict is absent. */
 type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
 
 interface PairedVerdicts {
@@ -171,8 +171,8 @@ interface PairedVerdicts {
 }
 
 /**
- * The verdicts of both runs side by side, each beside what the same judge said on the same criterion of the same reply. The flipped
- * verdict and its reply come first; all else stays in the order in which the judges are asked, models that are not compared last.
+ * The verdicts of both runs, paired by reply, judge and criterion. The flipped verdict and its reply come first. The
+ * rest keeps the order in which the judges are asked; judge models that are not compared come last.
  */
 function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): readonly PairedVerdicts[] {
   const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
@@ -198,7 +198,7 @@ function keyOf({ judge, criterionId, criterion }: CaseVerdict): string {
   return JSON.stringify([judge, criterionId ?? criterion ?? '']);
 }
 
-/** A flip's criterion is cut where it is long; `…` says so. */
+/** A long criterion of a flip is cut and ends with `…`. */
 function isOf({ judge, criterion }: ListedFlip, verdict: CaseVerdict | undefined): boolean {
   if (verdict?.judge !== judge) return false;
   if (criterion === undefined) return true;

@@ -43,7 +43,7 @@ const unlistedWords = [
   ['unchanged', 'with the same label in both'],
 ] as const;
 
-/** Nobody reads verdicts that stayed as they were one by one; how many there are is part of the answer. */
+/** Unchanged verdicts are only counted, since nobody reads them one by one. */
 function unlistedNote({ index }: ComparePane): unknown {
   const parts = unlistedWords
     .filter(([kind]) => index.unlisted[kind] > 0)
@@ -52,7 +52,7 @@ function unlistedNote({ index }: ComparePane): unknown {
   return html`<p class="muted unlisted">Not listed: ${parts.join(', ')}.</p>`;
 }
 
-/** Two plays of one prompt differ too: without any to look at nobody can tell what is chance. */
+/** Repeats of one prompt differ too. Without repeats, an effect cannot be told from chance. */
 function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
   if (samePrompt)
     return html`<p class="muted">Both runs have the same prompt: these verdicts differ between its runs.</p>`;

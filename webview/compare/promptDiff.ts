@@ -5,7 +5,7 @@ import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
-/** Unchanged lines that stay in sight around a change; longer blocks are folded. */
+/** Unchanged lines shown before and after a change; the others are folded. */
 const context = 2;
 const longestLine = 2_000;
 

@@ -24,7 +24,7 @@ import { changeLines, gitWords, nameOf, pointText } from './revisionRow';
 const firstRunWords =
   'One run so far. Change a rule and evaluate again: the chart then shows where the score goes, and Compare by how much each score differs.';
 
-/** Damaged runs that are written out; more are counted. */
+/** Damaged runs that are listed; the rest are counted. */
 const mostDamaged = 50;
 
 function groupOf({ benchmark, group }: HistorySeries): string {
@@ -49,7 +49,7 @@ function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeri
   >`;
 }
 
-/** A point in words: when, which revision, the value, where the file stood; then what changed, line by line. */
+/** A point in words: time, revision, value and git state, then one line for each change. */
 function pointLines(history: HistoryView, { series, point }: HistoryChoice): readonly string[] {
   const at = series?.points[point];
   const run = history.runs[at?.run ?? -1];
@@ -130,7 +130,7 @@ function troubles({ damaged, problems, problem }: HistoryView): unknown {
 }
 
 function emptyView(history: HistoryView, pane: HistoryPane): unknown {
-  // What cannot be read is not nothing.
+  // An unreadable store must not look like an empty one.
   if (history.problem !== undefined) return troubles(history);
   const evaluate = (): void => pane.frame.post({ kind: 'action', action: 'evaluate' });
   return html`<div class="waiting">

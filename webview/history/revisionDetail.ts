@@ -9,8 +9,8 @@ import type { HistoryPane } from './historyPane';
 import { gitWords, nameOf } from './revisionRow';
 
 /**
- * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That
- * one may have been evaluated again since: its latest run from before counts.
+ * The run that a revision is compared with: the baseline's latest run, else a run of the previously evaluated revision.
+ * That revision may have been evaluated again since, so the latest run from before counts.
  */
 function counterpart(history: HistoryView, revision: HistoryRevisionView): HistoryRunView | undefined {
   const pinned = history.revisions.find((one) => one.pinned && one.revision !== revision.revision);

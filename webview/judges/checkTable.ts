@@ -13,7 +13,7 @@ interface JudgeColumn {
   readonly id: string;
   readonly title: string;
   readonly tip: string;
-  /** The same where the labels are another judge's. */
+  /** The tip where another judge gave the labels. */
   readonly tipByJudge?: string;
   readonly content: (row: JudgeCardRow) => unknown;
 }
@@ -159,16 +159,16 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
   </table>`;
 }
 
-/** The beginning of the hash of a wording (`name@1a2b3c4d`), or of a judge that learned (`embedded/1-7f3a2c1d9e0b4a55`). */
+/** Shortens the hash of a judge prompt (`name@1a2b3c4d`) or of a learned judge (`embedded/1-7f3a2c1d9e0b4a55`). */
 function shortVersion(version: string): string {
   const [learned, hash] = version.startsWith('embedded/')
     ? ['learned ', version.replace(/^[^-]*-/u, '')]
     : ['', version.slice(version.lastIndexOf('@') + 1)];
-  // As commits are told apart by people.
+  // As many digits as git shows of a commit.
   return learned + hash.slice(0, 7);
 }
 
-/** Whether every label was answered by a model that had not learned from the reply: said once, of the whole check. */
+/** True where no label was answered by a model that had learned from the reply. Said once for the whole check. */
 export function isOutOfFold({ rows }: JudgeCheck): boolean {
   return rows.every(({ heldOut, n }) => heldOut > 0 && heldOut === n);
 }

@@ -113,7 +113,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult
     </div>`;
 }
 
-/** Counts in a table: rows are the labels that the judge is held against, columns the judge's; the shade of a cell is its share of the row. */
+/** Rows are the reference labels, columns the judge's. A cell's shade is its share of the row. */
 function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by']): TemplateResult {
   const [rows, ofRows] = by === 'people' ? ['People', 'people’s'] : ['Other judge', 'the other judge’s'];
   const names = labels.map(visibleLine);

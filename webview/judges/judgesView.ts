@@ -48,7 +48,7 @@ function problemView(words: string): TemplateResult {
 }
 
 function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane, trusted: boolean): TemplateResult {
-  // What comes with the program was checked elsewhere.
+  // Checks that come with the program have no run here.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.some(({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''));
   const calibrate = button('Calibrate judge…', () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
@@ -76,7 +76,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   )}`;
 }
 
-/** The judges that are known of, with their trust cards. No check starts where the workspace is not `trusted`. */
+/** The known judges with their trust cards. Without `trusted` no check can be started. */
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
   const reading = html`<p class="muted">Reading the trust cards…</p>`;
@@ -114,7 +114,7 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
   const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
   const name = visibleLine(judge.judge);
   const label = `${name} on ${benchmarkTitle}`;
-  // The latest is what somebody has just made, and looks for, also where it is too small for a badge to go by.
+  // The latest check is always shown: whoever ran it looks for it, even if no badge uses it.
   const isShown = (check: JudgeCheck): boolean => check === checks[0] || check.rows.some(({ counts }) => counts);
   const earlier = checks.filter((check) => !isShown(check));
   const unchecked = uncheckedWords(judge);

@@ -30,7 +30,7 @@ function workHead({ mode, by, progress }: LabelWork): TemplateResult {
     </span>`;
 }
 
-/** Label mode fills the page: what names judge or tutor elsewhere is out of sight. Nothing while it is closed. */
+/** Label mode fills the page, so that nothing names the judge or the tutor. `undefined` while it is closed. */
 export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult | undefined {
   const { view } = pane;
   if (view === undefined) return undefined;

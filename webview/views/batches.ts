@@ -12,7 +12,7 @@ function positionWords({ provider, batches, calls, since }: PanelBatchWait): str
   return `${formatCount(calls, 'call', 'calls')} in ${held} with ${visibleLine(provider)}${time}.`;
 }
 
-/** What has come of it, and when that is seen next: nothing is known between two looks. */
+/** The result of the last poll and the time of the next one. Nothing is known in between. */
 function lookWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: PanelBatchWait): string {
   const parts = [
     collected === 0
@@ -39,7 +39,7 @@ function buttonsOf(state: PanelState, isFollowed: boolean, actions: PanelActions
   ];
 }
 
-/** In words, since a bar would stand still for hours; nothing where no call is in a batch or the run is at rest. */
+/** In words, because a progress bar would stand still for hours. Nothing without a batch. */
 export function batchesView(state: PanelState, actions: PanelActions): TemplateResult | typeof nothing {
   const { batches } = state;
   if (batches === undefined || state.phase.kind === 'starting') return nothing;

@@ -16,7 +16,7 @@ const mostFactLines = 3;
 interface MemberPosition {
   readonly name: string;
   readonly heading?: string;
-  /** Turns that the other member shows already. */
+  /** Number of turns that the other member already shows. */
   readonly shared: number;
   readonly openTurn?: number;
   readonly actions: ReportActions;
@@ -73,7 +73,7 @@ function sharedTurns(a: Member, b: Member): number {
   return count;
 }
 
-/** A case in full; the two members of a contrastive pair stand side by side. `name` tells its ids from those of other open cases. */
+/** A case in full, or both members of a contrastive pair side by side. `name` is the prefix of its element ids. */
 export function caseBody(
   detail: CaseDetail,
   openTurn: number | undefined,

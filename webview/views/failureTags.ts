@@ -7,7 +7,7 @@ import { visibleLine } from '../text/visibleText';
 
 type Counts = NonNullable<BenchmarkReport['failureTags']>;
 
-/** A bar for each way in which replies fail, or the way to ask for them. `canAsk`: a judge may be asked now. */
+/** A bar for each failure tag, or the offer to ask a judge for tags. `canAsk`: a judge may be asked now. */
 export function failureTagsView(
   { id, failureTags }: BenchmarkReport,
   canAsk: boolean,
@@ -39,7 +39,7 @@ export function failureTagsView(
 
 type Row = Omit<NonNullable<Counts['tags']>[number], 'id'> & { readonly filters: boolean };
 
-/** The commonest first; tags that nothing has are left out. */
+/** Most frequent first. Unused tags are left out. */
 function rowsOf({ tags = [], none = 0 }: Counts): readonly Row[] {
   const rest = { title: 'None of the tags', sign: 'failing replies that no tag fits', count: none, filters: false };
   const sorted = tags.map((tag) => ({ ...tag, filters: true })).sort((one, other) => other.count - one.count);

@@ -165,12 +165,12 @@ export function canResume(state: PanelState): boolean {
   const idle = state.phase.kind === 'done' || state.phase.kind === 'blocked';
   if (!idle || state.editedSinceRun || state.report === undefined) return false;
   const { status, progress } = state.report.run;
-  // With nothing to keep, a key or a model's name is wrong, and a run of the mended choices is a new one.
+  // If no call succeeded, the key or the model's name is wrong: a corrected choice starts a new run.
   if (status === 'failed') return progress.replies.done > 0;
   return resumable.includes(status);
 }
 
-/** A changed prompt is evaluated anew: its old run cannot go on. */
+/** A changed prompt starts a new run: the old run cannot resume. */
 function runButton(state: PanelState, actions: PanelActions): TemplateResult {
   const { phase, report, batches, editedSinceRun, trusted } = state;
   const draw = (label: string, action: PanelAction, enabled: boolean, primary: boolean): TemplateResult =>

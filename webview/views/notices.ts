@@ -91,11 +91,11 @@ function noticesOf(state: PanelState): readonly Notice[] {
   const { report } = state;
   if (report === undefined) return notices;
   const ended = state.phase.kind === 'done' ? statusSentence(report.run, canResume(state)) : undefined;
-  // What waits with a provider is said with its own buttons.
+  // Waiting batches have a section with their own buttons.
   const isLeft =
     state.batches !== undefined && (report.run.status === 'interrupted' || report.run.status === 'cancelled');
   if (ended !== undefined && !isLeft) notices.push(ended);
-  // The sentence above says it already, and says what to do.
+  // `ended` already says this, and what to do.
   const rest = ended === undefined ? report.warnings : report.warnings.filter((warning) => warning.kind !== 'status');
   return [...notices, ...rest.map((warning) => warningNotice(warning, report.run))];
 }
@@ -107,7 +107,7 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
   return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
-/** `brief` leaves out what concerns the scores alone, where the room is needed for cases. */
+/** `brief` leaves out notices that concern only the scores, to leave room for cases. */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
   const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;

@@ -27,7 +27,7 @@ function mostFailed(report: BenchmarkReport): { readonly title: string; readonly
   return worst && { title: worst[0], cases: worst[1] };
 }
 
-/** The answer first: how many cases fail, and in what most of them do. Leads to them. What has no usable verdict is in neither count. */
+/** How many cases fail, and on which judge most of them do. Cases without a usable verdict are in neither count. */
 function answer(report: BenchmarkReport, running: boolean, actions: ReportActions): unknown {
   const asked = report.cases.filter((summary) => summary.chips.length > 0);
   if (asked.length === 0) return nothing;
@@ -57,7 +57,7 @@ function answer(report: BenchmarkReport, running: boolean, actions: ReportAction
   </p>`;
 }
 
-/** How far the judges quote what is there: beside their scores, as a verdict counts whatever its quotation. */
+/** Quotations that are not in the reply. Stands near the scores, because such verdicts count there. */
 function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
   return counts.map(
     ({ judge, notFound, of }) =>
@@ -238,7 +238,7 @@ function entry(report: BenchmarkReport): TemplateResult {
   </li>`;
 }
 
-/** With fewer benchmarks a list of them would say nothing that is not in sight. */
+/** With fewer benchmarks all of them are in sight without a list. */
 const fewestListed = 3;
 
 export function contentsView(reports: readonly BenchmarkReport[]): unknown {
