@@ -100,12 +100,12 @@ class ReportPage {
     const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
     const scored = report.blocks.length > 0;
     const narrowed = html`<p class="muted">
-      ${formatCount(shown.length, 'case', 'cases')} of this choice.
+      ${formatCount(shown.length, 'case matches', 'cases match')}.
       ${link('Show all', () => this.#actions.clearFilter())}
     </p>`;
     const rest = html`<p class="muted">
       ${formatCount(left, 'more case is', 'more cases are')} left out here${scored ? ', the least bad ones' : ''}. The
-      CSV and JSON forms hold all.
+      CSV and JSON exports have all cases.
     </p>`;
     return html`<section class="report-cases">
       <h3 id="cases-${report.id}" tabindex="-1">

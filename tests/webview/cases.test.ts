@@ -140,7 +140,7 @@ describe('a case', () => {
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     const thinking = panel.page.getByText('The student adds the fee');
     expect(await thinking.first().isVisible()).toBe(false);
-    await panel.page.getByText('Reply as it came, thinking included').first().click();
+    await panel.page.getByText('Raw reply, with thinking').first().click();
     expect(await thinking.first().isVisible()).toBe(true);
     expect(await thinking.first().innerText()).toContain('<think>');
     expect(await panel.page.getByText('You are a patient tutor.').first().isVisible()).toBe(false);

@@ -49,7 +49,7 @@ export class ComparePane {
   #state: CompareState = { kind: 'none' };
   #lastShown: RunPair | undefined;
   #flip: OpenFlip | undefined;
-  #isOutrun = false;
+  #hasNewerRun = false;
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
@@ -86,8 +86,8 @@ export class ComparePane {
   }
 
   /** True once a run has ended that is newer than the pair that the reader chose. */
-  get isOutrun(): boolean {
-    return this.#isOutrun;
+  get hasNewerRun(): boolean {
+    return this.#hasNewerRun;
   }
 
   get index(): FlipIndex {
@@ -104,7 +104,7 @@ export class ComparePane {
 
   /** Shows the reader's pair. `undefined` goes back to the suggested pair, which follows new runs. */
   choose(pair: RunPair | undefined): void {
-    this.#isOutrun = false;
+    this.#hasNewerRun = false;
     this.frame.change({ pair, hostPair: false, ...fromTop });
   }
 
@@ -147,7 +147,7 @@ export class ComparePane {
   show(pair: RunPair): void {
     const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
     if (!isThere) {
-      this.#isOutrun = false;
+      this.#hasNewerRun = false;
       this.frame.remember({ pair, hostPair: true, ...fromTop });
     }
     // A comparison that is already shown may be out of date.
@@ -201,7 +201,7 @@ export class ComparePane {
     this.frame.remember({ seen: latest });
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
     if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...fromTop });
-    else this.#isOutrun = true;
+    else this.#hasNewerRun = true;
   }
 
   /** Remembers runs that this prompt's history lacks, so that the pickers can offer them after a reload. */

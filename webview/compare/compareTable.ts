@@ -20,7 +20,7 @@ interface ComparePosition {
   readonly pane: ComparePane;
   readonly panel: PanelActions;
   readonly view: ComparisonView;
-  readonly onlyCalled: boolean;
+  readonly onlySignificant: boolean;
   /** Ids of folded groups, in one list with those of the overview. */
   readonly folded: readonly string[];
 }
@@ -51,7 +51,7 @@ function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkCom
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
   const count = `about ${moreSamples.toLocaleString('en')} more`;
-  if (unplayed === 0) return [`${count}; all played`];
+  if (unplayed === 0) return [`${count} needed; all played`];
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
@@ -119,7 +119,7 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
     return forestPlot(row, limit, `${visibleLine(row.title)}: ${row.difference}, ${row.wordText}${band}`);
   };
   const pairsTip = unpaired
-    ? 'Units in the run before and in the run after, which are compared as two groups'
+    ? 'Units before and after, compared as two groups'
     : 'Units with a usable value in both runs';
   return [
     {
@@ -141,13 +141,13 @@ export function compareTable(position: ComparePosition): TemplateResult {
       const significant = rows.filter(isSignificant);
       const groupId = `compare/${benchmark.id}/${id}`;
       const isFolded = position.folded.includes(groupId);
-      const note = significant.length > 0 ? `, ${String(significant.length)} called` : '';
-      return { id: groupId, title, rows: position.onlyCalled ? significant : rows, isFolded, note };
+      const note = significant.length > 0 ? `, ${String(significant.length)} significant` : '';
+      return { id: groupId, title, rows: position.onlySignificant ? significant : rows, isFolded, note };
     })
     .filter(({ rows }) => rows.length > 0);
   if (groups.length === 0)
     return html`<p class="muted">
-      ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric of it is called better, worse or changed.'}
+      ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric is significantly better, worse or changed.'}
     </p>`;
   return metricsTable({
     className: 'comparison',

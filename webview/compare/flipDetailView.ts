@@ -29,7 +29,7 @@ function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult
   });
   const rest = own.reduce((sum, { text }) => sum + text.length, 0) - longest;
   const note = html`<p class="muted">
-    ${rest.toLocaleString('en')} characters more: switch the marks off to read them.
+    ${rest.toLocaleString('en')} more characters. Turn off the marks to read them.
   </p>`;
   return html`<div class="model-text" dir="auto"><div class="diff-text">${pieces}${rest > 0 ? '…' : nothing}</div></div>
     ${rest > 0 ? note : nothing}`;
@@ -45,7 +45,7 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
   if (turns.length === 0) return nothing;
   const isSame = before.length === 0 || after.length === 0 || JSON.stringify(before) === JSON.stringify(after);
   return disclosure(
-    isSame ? 'The dialogue before, the same in both runs' : 'The dialogue before, as the run after had it',
+    isSame ? 'Earlier turns, the same in both runs' : 'Earlier turns, as in the run after',
     () => dialogueView({ turns, member: 'opening', replies: 0, actions }),
     { open: turns.length < 3 },
   );
@@ -110,9 +110,7 @@ function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, pane
   const detail = pane.flip?.detail;
   if (detail === undefined) return html`<p class="muted case-wait">Reading both cases…</p>`;
   const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
-  const note = html`<p class="muted">
-    Repeats have no partner in the other run: these two stand beside each other by their number only.
-  </p>`;
+  const note = html`<p class="muted">Repeats are not paired between the runs. These two only have the same number.</p>`;
   return html`${isUnpaired ? note : nothing}
   ${checkbox('mark-words', 'Mark changed words', marked, (isMarked) => pane.frame.change({ marked: isMarked }))}
   ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
@@ -127,7 +125,7 @@ export function flipDetailView(
   const { index } = pane;
   const at = index.shown.findIndex(({ id }) => id === flip.id);
   const step = (name: 'previous' | 'next', to: ListedFlip | undefined): TemplateResult => {
-    const label = name === 'next' ? 'Next verdict of the list' : 'Previous verdict of the list';
+    const label = name === 'next' ? 'Next verdict in the list' : 'Previous verdict in the list';
     return iconButton(name, label, () => pane.openFlip(to?.id), { enabled: to !== undefined });
   };
   const back = (): void => pane.openFlip(undefined);

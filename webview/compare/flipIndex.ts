@@ -8,8 +8,8 @@ import { visibleLine } from '../text/visibleText';
 export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
   broken: { title: 'Broken', means: 'As wanted before, not as wanted now.' },
   fixed: { title: 'Fixed', means: 'Not as wanted before, as wanted now.' },
-  movedDown: { title: 'Moved down', means: 'Part of the way down, or down a scale that has no wanted end.' },
-  movedUp: { title: 'Moved up', means: 'Part of the way up, or up a scale that has no wanted end.' },
+  movedDown: { title: 'Moved down', means: 'Partly down, or down a scale without a better end.' },
+  movedUp: { title: 'Moved up', means: 'Partly up, or up a scale without a better end.' },
   changed: { title: 'Changed', means: 'Another label, on a dimension without order.' },
   flaky: { title: 'Flaky', means: 'Repeats of one prompt disagree about it, so the change says little.' },
   stillFailing: { title: 'Still failing', means: 'Not as wanted in both runs.' },

@@ -58,7 +58,8 @@ function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
     return html`<p class="muted">Both runs have the same prompt: these verdicts differ between its runs.</p>`;
   return benchmarks.some(({ flakinessKnown }) => flakinessKnown === false)
     ? html`<p class="muted">
-        One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.
+        Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be
+        chance.
       </p>`
     : nothing;
 }
@@ -70,7 +71,7 @@ function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
     return html`<p class="muted">${isStable ? 'No verdict changed.' : 'No sample in both runs has a verdict.'}</p>`;
   }
   const present = flipKinds.filter((kind) => counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
-  return html`<div class="chips" role="group" aria-label="What became of the verdicts">
+  return html`<div class="chips" role="group" aria-label="Kinds of change">
       ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
     </div>
     ${shown.length > 0 ? nothing : html`<p class="muted">No verdict of these kinds. Choose others above.</p>`}`;

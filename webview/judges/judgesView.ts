@@ -14,8 +14,8 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
       ${hasShipped ? 'Only judges that come with the program have been checked' : 'No judge has been calibrated here yet'}
     </h2>
     <p>
-      A score is worth what its judge is worth. Calibrating puts replies that people have labelled before a judge and
-      says, for each dimension, how far the two agree.
+      A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for
+      each dimension, how far the two agree.
     </p>
     <p>
       Labels come from MRBench V1, V2 or V3 as published, from GuideEval or TutorBench samples with people’s scores, or
@@ -32,13 +32,13 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { runId, at, benchmarkTitle, judges, gold, statusText, goesOn } = check;
   const words = `${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
-  const goOn = button('Go on', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
-    label: `Go on: ${words}`,
+  const resume = button('Resume', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
+    label: `Resume: ${words}`,
     enabled: trusted,
   });
-  const begun = goesOn ? '' : `, begun ${formatTime(at)}. It keeps no card before it is over.`;
+  const begun = goesOn ? '' : `, started ${formatTime(at)}. Its card appears when it has finished.`;
   const content = html`<span dir="auto">${words}</span>: ${statusText}${begun}`;
-  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [goOn])}</li>`;
+  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [resume])}</li>`;
 }
 
 function problemView(words: string): TemplateResult {
@@ -67,7 +67,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
     className: 'notices',
     id: unfinishedId,
-    label: 'Calibrations that are not over',
+    label: 'Unfinished calibrations',
   })}
   ${repeat(
     judges,
@@ -103,9 +103,9 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
 
 function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   if (people === true)
-    return 'People gave these labels. Judges are held against people, so there is nothing to check here.';
+    return 'People gave these labels. Judges are checked against people, so there is nothing to check here.';
   if (checks.length === 0) {
-    return 'Unchecked: nobody has held this judge against people’s labels here, so nothing says what its scores are worth.';
+    return 'Unchecked: nobody has checked this judge against people’s labels here, so nobody knows how good its scores are.';
   }
   return unchecked.length === 0 ? '' : `Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }

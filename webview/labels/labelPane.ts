@@ -265,7 +265,7 @@ export class LabelPane {
     if (!work.canUndo && this.#pending.size === 0) {
       const isBlind = work.mode === 'reviewing' && row?.mode === 'blind';
       if (row?.chosen === undefined) this.#say('There is no label to take back.');
-      else if (isBlind) this.#say('This label was given blind. It is not taken back with a verdict in sight.');
+      else if (isBlind) this.#say('This label was given blind. It cannot be taken back with a verdict in sight.');
       if (row?.chosen === undefined || isBlind) return;
     }
     this.#moving = this.#undoing = ++this.#number;
@@ -277,7 +277,7 @@ export class LabelPane {
     const row = this.#row(slot);
     if (row === undefined) return;
     this.#active = this.#writing = slot;
-    this.#say(`Reason for ${row.title}. Enter keeps it, Escape leaves it.`);
+    this.#say(`Reason for ${row.title}. Enter saves it, Escape cancels.`);
   }
 
   saveReason(text: string): void {

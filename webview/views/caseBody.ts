@@ -49,20 +49,17 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
   const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">
     ${heading && html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
-    ${shared > 0 ? html`<p class="muted">Same dialogue before it.</p>` : nothing}
+    ${shared > 0 ? html`<p class="muted">The dialogue before it is the same.</p>` : nothing}
     ${dialogueView({ turns: turns.slice(shared), verdicts, member: name, replies, openTurn, actions })}
     ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
     ${rawReplies.map(({ turn, text }) =>
-      disclosure(
-        rawReplies.length > 1
-          ? `Reply ${String(turn)} as it came, thinking included`
-          : 'Reply as it came, thinking included',
-        () => modelText(text, 'plain'),
+      disclosure(rawReplies.length > 1 ? `Raw reply ${String(turn)}, with thinking` : 'Raw reply, with thinking', () =>
+        modelText(text, 'plain'),
       ),
     )}
     <h4>Verdicts</h4>
     ${verdictList(verdicts, replies, name)} ${factsView(facts)}
-    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as it was sent', () => modelText(system, 'plain'))}
+    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as sent', () => modelText(system, 'plain'))}
   </div>`;
 }
 

@@ -27,7 +27,7 @@ function content(open: OpenCase, openTurn: number | undefined, actions: PanelAct
     case 'loading':
       return html`<p class="muted case-wait">Reading the case…</p>`;
     case 'missing':
-      return html`<p class="muted case-wait">This case is not part of the run that is shown.</p>`;
+      return html`<p class="muted case-wait">The shown run does not have this case.</p>`;
     case 'open':
       return caseBody(open.detail, openTurn, actions);
   }

@@ -18,14 +18,14 @@ export function failureTagsView(
   const waiting = failing - tagged - unscored;
   const replies = `${formatCount(failing, 'reply', 'replies')} ${failingMeans}`;
   const rows = rowsOf(failureTags);
-  const ask = failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…';
+  const ask = failureTags.judge === undefined ? 'Ask how they failed…' : 'Ask about the rest…';
   const most = Math.max(...rows.map(({ count }) => count));
   const said =
     failureTags.judge === undefined
-      ? html`${replies}: a judge can read each of them once and say in which ways it fails. No score changes.`
+      ? html`${replies}: a judge can read each of them once and say how it fails. Scores do not change.`
       : html`Tagged: ${tagged} of ${replies}, by <bdi>${visibleLine(failureTags.judge)}</bdi>. A reply may have several
-          tags; they change no score.
-          ${unscored === 0 ? nothing : `${formatCount(unscored, 'answer', 'answers')} could not be read or had.`}
+          tags. Tags change no score.
+          ${unscored === 0 ? nothing : `${formatCount(unscored, 'answer', 'answers')} missing or unreadable.`}
           ${waiting === 0 ? nothing : `Not asked yet: ${String(waiting)}.`}`;
   return html`<figure class="picture failure-tags" aria-labelledby="failure-tags-${id}">
     <figcaption>

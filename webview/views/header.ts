@@ -67,9 +67,7 @@ function learnedWords({ run, benchmarks }: RunReport): string {
 function judgeCostFact({ run }: RunReport): string {
   const costs = run.totals.judges ?? [];
   if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
-  return costs
-    .map(({ judge, usd }) => `${judge} ${usd === undefined ? 'at no known price' : formatCost(usd)}`)
-    .join(', ');
+  return costs.map(({ judge, usd }) => `${judge} ${usd === undefined ? 'cost unknown' : formatCost(usd)}`).join(', ');
 }
 
 function runFacts(report: RunReport): readonly string[] {
@@ -90,7 +88,7 @@ function runFacts(report: RunReport): readonly string[] {
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
-    cuts === 0 ? '' : `calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`,
+    cuts === 0 ? '' : `fewer calls at a time after ${formatCount(cuts, 'rate limit', 'rate limits')}`,
     some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
     some('skipped for their images', ({ notApplicable }) => notApplicable),
     some('unscored', ({ judgeFailed }) => judgeFailed),

@@ -148,7 +148,7 @@ export function metricColumns(
     {
       className: 'trust',
       title: 'Judge check',
-      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people have labelled. Labels of another judge are no check',
+      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count',
       cell: ({ metric }) => trustCell(metric, actions),
       isEmpty: metrics.every(({ badge }) => badge === undefined),
     },
@@ -192,7 +192,7 @@ function trustCell({ title, badge }: MetricValue, actions: ReportActions): Templ
   }
   const words =
     status === 'unchecked' && reason === undefined
-      ? `${full}: nobody has held the judge against people’s labels`
+      ? `${full}: nobody has checked the judge against people’s labels`
       : beats === undefined || full.includes(beats)
         ? full
         : `${full}; ${beats}`;

@@ -33,11 +33,11 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
     case 'completed':
       return undefined;
     case 'cancelled':
-      return say('info', `Cancelled: ${kept}. Resume goes on where it stopped.${detail}`);
+      return say('info', `Cancelled: ${kept}. Resume continues where it stopped.${detail}`);
     case 'interrupted':
-      return say('warning', `Interrupted: ${kept}. Resume goes on where it stopped.${detail}`);
+      return say('warning', `Interrupted: ${kept}. Resume continues where it stopped.${detail}`);
     case 'incomplete':
-      return say('warning', `Some calls failed. Resume tries those again.${detail}`, [openLog]);
+      return say('warning', `Some calls failed. Resume tries them again.${detail}`, [openLog]);
     case 'overBudget':
       return say('warning', `Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':
@@ -83,7 +83,7 @@ function noticesOf(state: PanelState): readonly Notice[] {
     notices.push({
       severity: 'warning',
       message:
-        'This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. Results from before can be read.',
+        'This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. You can still read earlier results.',
       buttons: [{ label: 'Manage workspace trust', action: 'manageTrust' }],
     });
   }
