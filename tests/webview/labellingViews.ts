@@ -132,7 +132,7 @@ export function reviewing(name: string): LabelWork {
       const n = rest.labelled;
       return {
         ...rest,
-        figures: ['openai:gpt-4.1-mini', 'offline'].map((judge) => {
+        statistics: ['openai:gpt-4.1-mini', 'offline'].map((judge) => {
           return { kind: 'shown', judge, n, failed: 0, agreement: Math.floor(0.8 * n) / n, kappa: 0.5 };
         }),
       };
