@@ -40,7 +40,7 @@ describe('a run that waits for batches', () => {
     expect(said).toContain(
       'Last checked 1 Mar 2026, 11:00: 340 of these calls done. Next check about 1 Mar 2026, 11:05.',
     );
-    expect(said).toContain('VS Code can be closed meanwhile');
+    expect(said).toContain('You can close VS Code');
     expect(said).not.toContain('collected.');
     expect(await panel.page.getByRole('progressbar').count()).toBe(0);
     expect(await panel.page.locator('.progress-words').innerText()).toBe('Replies 0 of 24, judgements 0 of about 72');

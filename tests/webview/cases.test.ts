@@ -165,7 +165,7 @@ describe('a case', () => {
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     expect(await panel.page.locator('#case-content').innerText()).toContain('Reading the case');
     await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-001a#0' }, undefined);
-    expect(await panel.page.locator('#case-content').innerText()).toContain('not part of the run');
+    expect(await panel.page.locator('#case-content').innerText()).toContain('run does not have this case');
   });
 
   it('goes to the next and the previous failing case', async () => {

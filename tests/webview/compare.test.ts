@@ -209,7 +209,7 @@ describe('the forest plot', () => {
     }
   });
 
-  it('leaves out what is not called, folds, and says p on hover', async () => {
+  it('leaves out what is not significant, folds, and says p on hover', async () => {
     const panel = await shown();
     await panel.page.locator('#only-called').check();
     await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(3);

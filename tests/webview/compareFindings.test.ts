@@ -81,7 +81,7 @@ describe('noise', () => {
   it('that is not known says how to come to know it, and judges the earlier run again', async () => {
     const panel = await shown(comparison());
     const words = panel.page.locator('#noise');
-    for (const way of ['without the cache', 'repeats to 2 or more', 'judged once more'])
+    for (const way of ['without the cache', 'repeats to 2 or more', 'judge its replies once more'])
       await expect.poll(() => words.innerText()).toContain(way);
     await words.getByText('Judge again').click();
     await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-1' });

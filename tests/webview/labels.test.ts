@@ -278,7 +278,7 @@ describe('blind and reviewing', () => {
     expect(await progress.locator('tbody tr').first().innerText()).toMatch(/34 of 96\s+80\.0%, kappa 0\.54\s+30/u);
     expect(await progress.locator('tbody tr').nth(2).innerText()).toMatch(/kappa n\/a/u);
     expect(await progress.locator('tbody tr').nth(4).innerText()).toContain('after 20 labels');
-    expect(await progress.innerText()).toContain('would tell the judge’s verdict on that reply');
+    expect(await progress.innerText()).toContain('would reveal the judge’s verdict on that reply');
   });
 
   it('shows verdicts with reasons, each judge’s figures, and what a label costs that was blind', async () => {
