@@ -1,7 +1,4 @@
-/**
- * Addresses in the files of the corpus. A worker replaces them with its own two servers, whose ports have as many
- * digits, so that any worker can play a kept file again.
- */
+/** Addresses in the corpus. Each worker replaces them with its own servers, whose ports have as many digits. */
 export const namedAt = '127.0.0.1:11111';
 export const hostileAt = '127.0.0.1:22222';
 

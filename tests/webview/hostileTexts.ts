@@ -1,9 +1,6 @@
 const rlo = '\u202E';
 
-/**
- * Texts that try to run, load, draw or break something. Their scripts would count up `window.hacked`. Their addresses
- * use the reserved name `hostile.invalid`.
- */
+/** Texts that try to break the page. Scripts would count up `window.hacked`; addresses use `hostile.invalid`. */
 export const hostileTexts: readonly string[] = [
   '<script>window.hacked++</script>',
   '<SCRIPT SRC=https://hostile.invalid/x.js></SCRIPT>',
