@@ -1,6 +1,6 @@
 import type { PanelState, StateChange } from '../src/protocol/panelState';
 
-/** The state that a change of `before` stands for. */
+/** Applies a change to the state `before`. */
 export function changedState(before: PanelState | undefined, { state, rows }: StateChange): PanelState {
   const { report } = state;
   if (report === undefined) return state;

@@ -8,8 +8,8 @@ import {
 } from '@vscode/webview-ui-toolkit';
 
 /**
- * Registers the toolkit's elements that the panel uses, and only those. Tabs, lists, tables and charts are plain elements:
- * the toolkit's badge and panels set inline styles or hide content in ways that a strict policy and a long list do not bear.
+ * Registers only the toolkit elements that the panel uses. Tabs, lists, tables and charts are plain elements: the
+ * toolkit's badge and panels set inline styles, which the page's policy forbids, or hide content of long lists.
  */
 export function registerComponents(): void {
   provideVSCodeDesignSystem().register(

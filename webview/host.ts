@@ -1,6 +1,6 @@
 import type { Answers, FromPanel, MessageOf, ToPanel } from '../src/protocol/messages';
 
-/** A message that nobody asked for. */
+/** A message that is not an answer. */
 export type HostMessage = Exclude<ToPanel, { readonly kind: 'answer' }>;
 
 export type Ask = <Question extends MessageOf<keyof Answers>>(
@@ -10,10 +10,10 @@ export type Ask = <Question extends MessageOf<keyof Answers>>(
 
 export interface Host {
   post(message: FromPanel): void;
-  /** Asks, and hands the answer on. Answers to older questions of the same kind are dropped. */
+  /** Answers to older questions of the same kind are dropped. */
   ask: Ask;
   onMessage(listener: (message: HostMessage) => void): void;
-  /** What `saveState` kept before a reload; anything at all after an update of the extension. */
+  /** What `saveState` kept before a reload. After an update of the extension it may have any shape. */
   savedState(): unknown;
   saveState(state: unknown): void;
 }
@@ -26,16 +26,16 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Connects to VS Code. May be called once: the editor hands its interface out a single time per page. */
+/** May be called once: VS Code hands out its API a single time per page. */
 export function connectHost(): Host {
   const api = acquireVsCodeApi();
-  // The extension finds the panel's prompt in the saved state when it brings the panel back after a reload.
+  // The extension reads the panel's prompt from the saved state when it restores the panel.
   const keep = (state: unknown): void => {
     const promptUri = document.body.dataset.promptUri;
     api.setState(promptUri === undefined ? state : { ...(typeof state === 'object' ? state : {}), promptUri });
   };
   keep(api.getState() ?? {});
-  // Not from 0: an answer to the page before a reload must fit no question of this one.
+  // Not 0: an answer meant for the page before a reload must not match a question of this one.
   let asked = Date.now();
   const waiting = new Map<string, { readonly id: number; readonly answered: (value: never) => void }>();
   const settle = ({ id, value }: Extract<ToPanel, { readonly kind: 'answer' }>): void => {

@@ -1,4 +1,4 @@
-/** `compute`, done again only when one of its arguments is another one than last time. */
+/** Caches the last result of `compute`. Arguments are compared by identity. */
 export function lastResult<Args extends readonly unknown[], Result>(
   compute: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -4,7 +4,7 @@ import { Panel } from './panel';
 
 const host = connectHost();
 
-/** A fault of the page's own code goes to the extension's log, where a report of it can be found. */
+/** Sends an error in the page's own code to the extension's log. */
 function report(fault: unknown): void {
   const message = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   host.post({ kind: 'error', message: message.slice(0, 4_000) });

@@ -22,7 +22,7 @@ import { panelView } from './views/panelView';
 const saveDelay = 150;
 const narrow = window.matchMedia('(max-width: 639px)');
 
-/** The page: takes snapshots, keeps where the reader is, draws. */
+/** The page: receives snapshots, keeps the view state and draws. */
 export class Panel {
   readonly #root: HTMLElement;
   readonly #host: Host;
@@ -34,13 +34,13 @@ export class Panel {
   readonly #labels: LabelPane;
   #state: PanelState | undefined;
   #view: ViewState;
-  /** Made once for a state of it: a scroll or a key press must not filter 20,000 rows. */
+  /** Cached, because a scroll or a key press must not filter 20,000 rows. */
   readonly #indexOf = lastResult(caseIndex);
   readonly #cases: ListSlot<CaseSummary>;
   #open: OpenCase | undefined;
   #openStamp = '';
   #menuOpen = false;
-  /** The reply to scroll to as soon as the open case is there. */
+  /** The reply to scroll to once the open case has arrived. */
   #awaitedTurn: number | undefined;
   #drawn: ViewState | undefined;
   #drawing = false;
@@ -102,7 +102,7 @@ export class Panel {
   }
 
   #receive(message: HostMessage): void {
-    // One that brings another view forward ends label mode.
+    // Showing another view ends label mode.
     if (message.kind === 'show' || message.kind === 'showJudges') this.#labels.close();
     switch (message.kind) {
       case 'state':
@@ -133,13 +133,13 @@ export class Panel {
 
   #show(state: PanelState): void {
     this.#state = state;
-    // After the drawing that `#receive` asks for, also where that fails: the host sends nothing more before.
+    // Sent after the drawing that `#receive` asks for, even a failed one: the host waits for it.
     queueMicrotask(() => queueMicrotask(() => this.#host.post({ kind: 'drawn' })));
   }
 
   #leaveLabels(): void {
     this.#drawNow();
-    // Where label mode was started from.
+    // The button that started label mode.
     if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
   }
 
@@ -188,7 +188,7 @@ export class Panel {
     return this.#indexOf(this.#state?.report, this.#view.filter, this.#view.sort);
   }
 
-  /** Asks for the transcript of the open case when it is not there or has changed since: snapshots have none. */
+  /** Asks for the transcript of the open case if it is missing or out of date: snapshots have none. */
   #follow(): void {
     const { openCase: id } = this.#view;
     const runId = this.#state?.report?.run.id;
@@ -208,7 +208,7 @@ export class Panel {
     });
   }
 
-  /** With `turn`: from a picture to a reply of the case; a filter that hides the case gives way. */
+  /** Resets a filter that hides the case. `turn`: the reply to scroll to, for a click in a picture. */
   #openCase(id: string, focus = narrow.matches, turn?: number): void {
     const { all, shown } = this.#index;
     const benchmark = all.find((summary) => summary.id === id)?.benchmark;
@@ -303,7 +303,7 @@ export class Panel {
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
     for (const pane of Object.values(panes)) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
-    // Another choice of cases is read from its beginning.
+    // Another filter or order starts at the top.
     if (filter !== this.#view.filter || sort !== this.#view.sort) list?.scrollTo(0);
     this.#drawn = this.#view;
     this.#showAwaitedTurn();

@@ -8,7 +8,7 @@ import type { Ask } from './host';
 export const tabs = ['overview', 'cases', 'compare', 'history', 'judges'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What the views of a report may cause, in the panel and in an HTML report. Views are functions of state and these; they keep nothing. */
+/** What the views may trigger, in the panel and in an HTML report. The views themselves keep no state. */
 export interface ReportActions {
   showTab(tab: Tab): void;
   filter(change: Partial<CaseFilter>): void;
@@ -22,7 +22,7 @@ export interface ReportActions {
   chooseLayer(picture: string, layer: string): void;
   activateCell(cell: string): void;
   enlarge(image: CaseImage): void;
-  /** Asks a judge how failing replies fail; absent where nobody can be asked. */
+  /** Asks a judge how failing replies fail; absent where no judge can be asked. */
   tagFailures?(): void;
 }
 
@@ -31,23 +31,23 @@ export interface PanelActions extends ReportActions {
   copy(text: string): void;
   sort(order: CaseSort): void;
   openCase(id: string): void;
-  /** Puts the focus back on the list; where there is no room for both, the case closes. */
+  /** Moves the focus back to the list. In a narrow panel it closes the case. */
   backToList(): void;
   closeCase(): void;
   toggleMenu(): void;
   labelReplies(): void;
 }
 
-/** What a pane needs of the page around it. `State` is where the reader is in it. */
+/** What a pane needs from the page. `State` is the pane's view state. */
 export interface PaneFrame<State> {
   post(message: FromPanel): void;
-  /** As `Host.ask`, and draws what is answered. */
+  /** Like `Host.ask`, then draws. */
   readonly ask: Ask;
   view(): State;
   /** Keeps and draws. */
   change(change: Partial<State>): void;
   /** Keeps without drawing. */
   remember(change: Partial<State>): void;
-  /** Draws at once, so that what was drawn can take the focus. */
+  /** Draws at once, so that new elements can take the focus. */
   drawNow(): void;
 }

@@ -28,7 +28,7 @@ function membersOf(one: CaseDetail): readonly CaseSummary[] {
   return one.sibling === undefined ? [one.summary] : [one.summary, one.sibling.summary];
 }
 
-/** An HTML report: the scores of each benchmark and, below them, its cases. Knows nothing but the data in its file. */
+/** An HTML report: the scores of each benchmark, then its cases. All data is in its file. */
 class ReportPage {
   readonly #root: HTMLElement;
   readonly #data: HtmlReportData;
@@ -74,7 +74,7 @@ class ReportPage {
     this.draw();
   }
 
-  /** From a picture to a case, unless it is one of those that are left out. */
+  /** Opens a case from a picture. Does nothing for a case that the report leaves out. */
   #openTurn(id: string, openTurn: number): void {
     const holder = this.#data.benchmarks
       .flatMap(({ cases }) => cases)
@@ -100,12 +100,12 @@ class ReportPage {
     const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
     const scored = report.blocks.length > 0;
     const narrowed = html`<p class="muted">
-      ${formatCount(shown.length, 'case', 'cases')} of this choice.
+      ${formatCount(shown.length, 'case matches', 'cases match')}.
       ${link('Show all', () => this.#actions.clearFilter())}
     </p>`;
     const rest = html`<p class="muted">
       ${formatCount(left, 'more case is', 'more cases are')} left out here${scored ? ', the least bad ones' : ''}. The
-      CSV and JSON forms hold all.
+      CSV and JSON exports have all cases.
     </p>`;
     return html`<section class="report-cases">
       <h3 id="cases-${report.id}" tabindex="-1">
@@ -155,5 +155,5 @@ const root = document.getElementById('report');
 const data = document.getElementById('report-data');
 if (root === null || data === null) throw new Error('The file has no report.');
 root.replaceChildren();
-// What the program wrote into its own file.
+// Trusted: the program wrote this JSON itself.
 new ReportPage(root, JSON.parse(data.textContent) as HtmlReportData).draw();

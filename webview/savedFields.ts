@@ -1,14 +1,14 @@
-/** For initial states: a text that need not be there. */
+/** Initial value of an optional text. */
 export const noText = undefined as string | undefined;
 
-/** Fields of something that was saved by this or another version of the page: of any shape. */
+/** The fields of a saved value. Another version of the page may have saved it in any shape. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 /**
- * `initial` with those saved fields that have the type of the initial ones. An initial `undefined` is an optional text, a
- * number is of pixels or counts.
+ * `initial` with those saved fields that have the same type. An initial `undefined` is an optional text. Numbers are
+ * pixels or counts, so they are at least 0.
  */
 export function restored<State extends object>(initial: State, saved: unknown): State {
   const fields = fieldsOf(saved);

@@ -3,10 +3,10 @@ import { initialCompare, restoreCompare } from './compare/compareViewState';
 import { type ReportActions, type Tab, tabs } from './panelActions';
 import { fieldsOf, noText, restored } from './savedFields';
 
-/** Disagreements drawn at first, and more each time they are asked for. */
+/** Disagreements drawn at first, and added each time by "Show more". */
 export const listedAtFirst = 10;
 
-/** Where the reader is; everything the panel knows that the host does not. Survives a reload. Scrolling is in pixels. */
+/** The view state, which only the panel knows. It survives a reload. Scroll positions are in pixels. */
 const initialView = {
   version: 1,
   tab: 'overview' as Tab,
@@ -19,21 +19,21 @@ const initialView = {
   listScroll: 0,
   overviewScroll: 0,
   folded: [] as readonly string[],
-  /** Ids of metric groups that the reader opened, of those that are folded at first. */
+  /** Ids of metric groups that are folded at first and that the reader opened. */
   unfolded: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
-  /** The cell of a picture that has its stop: `<picture> <column> <row>`. */
+  /** The picture cell that Tab reaches: `<picture> <column> <row>`. */
   activeCell: noText,
   compare: initialCompare,
-  /** What is chosen may be gone: the first series, its latest run and that run's revision stand in for it. */
+  /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
   history: { series: noText, run: noText, revision: noText, tableOpen: false, scroll: 0, listScroll: 0 },
   /** The key of the open card, and keys of judges whose earlier checks are unfolded. */
   judges: { open: noText, listed: listedAtFirst, unfolded: [] as readonly string[], scroll: 0 },
 };
 export type ViewState = Readonly<typeof initialView>;
 
-/** Reads what a reload left. A field that is missing or of another version's shape falls back to its initial value. */
+/** Reads the saved state. A missing field, or one of another version's shape, gets its initial value. */
 export function restoreView(saved: unknown): ViewState {
   const { version, openTurn, compare } = fieldsOf(saved);
   if (version !== 1) return initialView;
@@ -49,7 +49,7 @@ export function restoreView(saved: unknown): ViewState {
   };
 }
 
-/** What views of a report cause that concerns nothing but where the reader is. */
+/** Actions that change only the view state. */
 export function viewActions(
   view: () => ViewState,
   change: (change: Partial<ViewState>) => void,

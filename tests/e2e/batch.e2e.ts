@@ -27,7 +27,7 @@ describe('an evaluation by batch', () => {
     const panel = await workbench.panelFrame({ containing: 'text=Waiting for batches' });
     const section = panel.getByRole('region', { name: 'Batches' });
     await section.getByText(/^40 calls in 1 batch with OpenAI at http.* since /).waitFor();
-    await section.getByText(/Not looked at yet\. Next look about/).waitFor();
+    await section.getByText(/Not checked yet\. Next check about/).waitFor();
     expect(await panel.getByRole('progressbar').count()).toBe(0);
     await workbench.screenshot(path.join(pictures, 'batchUnderWay.png'));
   });

@@ -28,7 +28,7 @@ describe('the example in a window without an open file, in Restricted Mode', () 
     await workbench.screenshot(path.join(shots, 'exampleCase.png'));
 
     await panel.getByRole('tab', { name: /^Compare/ }).click();
-    await panel.getByText('This is what is compared').first().waitFor();
+    await panel.getByText('The difference under test').first().waitFor();
     expect(await panel.getByRole('combobox').first().locator('option:checked').textContent()).toMatch(
       /recorded:GPT-4, /,
     );

@@ -32,7 +32,7 @@ function strictJudge(request: ModelRequest): string {
 }
 
 function askIn(panel: Frame): Locator {
-  return panel.locator('.failure-tags').getByRole('button', { name: 'Say how they failed…' });
+  return panel.locator('.failure-tags').getByRole('button', { name: 'Ask how they failed…' });
 }
 
 describe('failing replies of a run', () => {

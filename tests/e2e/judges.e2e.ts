@@ -133,15 +133,15 @@ describe('judges that are checked in the workbench', () => {
     const notice = workbench.page.locator('.notification-list-item', { hasText: 'Judge against labelled.json' });
     await notice.getByRole('button', { name: 'Cancel' }).click();
     const panel = await panelOnJudges();
-    const goOn = panel.getByRole('button', { name: /^Go on: openai:gpt-6-luna/ });
-    await goOn.waitFor();
+    const resume = panel.getByRole('button', { name: /^Resume: openai:gpt-6-luna/ });
+    await resume.waitFor();
     expect((await cards()).length).toBe(2);
     await workbench.screenshot(path.join(pictures, 'judgesCancelled.png'));
     isSilent = false;
-    await goOn.click();
+    await resume.click();
     await pollUntil('four cards', async () => ((await cards()).length === 4 ? true : undefined));
     await panel.getByRole('heading', { name: /^openai:gpt-6-luna at http.* on MRBench$/ }).waitFor();
-    expect(await panel.getByRole('button', { name: /^Go on:/ }).count()).toBe(0);
+    expect(await panel.getByRole('button', { name: /^Resume:/ }).count()).toBe(0);
   });
 
   test('never met a policy violation or an error in the panel', async () => {

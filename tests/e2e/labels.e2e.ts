@@ -43,7 +43,7 @@ describe('label mode in the workbench', () => {
     );
     await workbench.runCommand(labelCommand);
     const panel = await workbench.panelFrame({ containing: '#label-start' });
-    await panel.getByText('Nobody has said yet who labels.').waitFor();
+    await panel.getByText('No name is set for your labels yet.').waitFor();
     await pollUntil('the keyboard in the panel', async () =>
       (await panel.evaluate(() => document.hasFocus() && document.activeElement?.id === 'label-start'))
         ? true
@@ -96,7 +96,7 @@ describe('label mode in the workbench', () => {
     await press('Escape');
     await panel.locator('[role=tablist]').waitFor();
     await workbench.runCommand(labelCommand);
-    await panel.getByText('you have given 2. It goes on where you stopped.').waitFor();
+    await panel.getByText('you have given 2. You continue where you stopped.').waitFor();
     await panel.getByText('Ada Example').waitFor();
     await press('Escape');
     await panel.locator('[role=tablist]').waitFor();

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * Stands for the module `vscode` in a worker and in unit tests, for the parts of the extension that read settings and files: one folder, and
- * the settings that were put here. The real editor is in tests/host and tests/e2e.
+ * Replaces the module `vscode` in workers and unit tests, for code that reads settings and files. It has one folder and
+ * the settings that were set here. tests/host and tests/e2e use the real editor.
  */
 let folder = '/';
 let values: Readonly<Record<string, unknown>> = {};

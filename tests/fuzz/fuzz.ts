@@ -148,7 +148,7 @@ export class Fuzzer {
     return new FuzzWorker(this.#program, this.#places);
   }
 
-  /** What took too long or too much in a process that had played others is played again in one of its own, which decides. */
+  /** A case that exceeds time or memory in a used process is played again in a fresh one, which decides. */
   async #playCase(
     worker: FuzzWorker,
     of: FuzzCase,
@@ -207,7 +207,7 @@ function judged(outcome: Outcome): Outcome {
   return { ...outcome, findings: [...outcome.findings, finding] };
 }
 
-/** Findings with the same top of the stack are most likely one fault; others go by what was mutated, how, and what was done. */
+/** Findings with the same top of the stack are likely one fault. Others are grouped by mutation and action. */
 function likeness({ kind, detail, action }: Finding, plan: FuzzPlan | undefined): string {
   const stack = detail.split('\n').filter((line) => /^ {4}at /.test(line));
   if (stack.length > 0) return `${kind} ${stack.slice(0, 3).join()}`;

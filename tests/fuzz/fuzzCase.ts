@@ -51,9 +51,9 @@ export interface FuzzPlan extends FuzzCase {
 }
 
 /**
- * What went wrong. `crash`: an error that no shell prints as one line, or the end of the process. `hang`: no end within the time. `memory`:
- * more than the bound. `request`: to an address that the user did not name. `output`: a stack, control characters, an unknown exit code or a
- * key is shown. `victim`: a file outside of the workspace was changed.
+ * `crash`: an error that no shell prints as one line, or the process ended. `hang`: time limit. `memory`: memory limit.
+ * `request`: to an address that the user did not name. `output`: shows a stack, control characters, a key or an unknown
+ * exit code. `victim`: changed a file outside the workspace.
  */
 export type FindingKind = 'crash' | 'hang' | 'memory' | 'request' | 'output' | 'victim';
 

@@ -24,8 +24,8 @@ export type CorpusRuns = Readonly<Record<string, CorpusRun>>;
 export const runsFile = 'runs.json';
 
 /**
- * Writes a workspace as the product leaves one: prompts, wordings, samples, and a store with runs of every benchmark and kind. All of it is
- * made by the product's own commands. The working folder of the process is changed.
+ * Uses the product's own commands to write a workspace with prompts, judge prompts, samples, and a store with runs of
+ * every benchmark and kind. Changes the working folder of the process.
  */
 export async function makeCorpus(folder: string, repository: string): Promise<void> {
   const cwd = path.join(folder, workspaceFolder);

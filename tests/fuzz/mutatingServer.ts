@@ -6,7 +6,7 @@ import { isRecord, type ModelRequest } from '../loopback/modelRequest';
 import { hostileJson, hostileText, pick } from './hostileValues';
 import { mutateJson } from './mutateJson';
 
-/** A server of models on this machine, honest until it is told to spoil its answers. It speaks both APIs, and batches of both. */
+/** A local model server with both APIs and their batches. It is honest until it is told to spoil its answers. */
 export class MutatingServer {
   url = '';
   /** Of the case that spoils answers; `undefined` for an honest server. */

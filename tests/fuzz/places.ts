@@ -1,7 +1,4 @@
-/**
- * Addresses as files of the corpus name them. A worker puts the ports of its own two servers in their place, which have as many digits, so
- * that a file that is kept can be played again by any other worker.
- */
+/** Addresses in the corpus. Each worker replaces them with its own servers, whose ports have as many digits. */
 export const namedAt = '127.0.0.1:11111';
 export const hostileAt = '127.0.0.1:22222';
 

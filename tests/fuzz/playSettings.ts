@@ -17,7 +17,7 @@ import { isUnknownInWindow } from './playWindow';
 /** More would take long for a good reason. */
 const mostItems = 30;
 
-/** Plans a run of the prompt with the settings of the workspace's `settings.json`, and plays it where all of it is offline. */
+/** Plans a run with the settings in the workspace's `settings.json`, and plays it if it is offline. */
 export async function playSettings(workspace: string, repository: string): Promise<readonly unknown[]> {
   openFolder(workspace, await settingsIn(path.join(workspace, 'settings.json')));
   const file = path.join(workspace, 'tutor.md');

@@ -14,7 +14,7 @@ import { FileTrustCardStore } from '../../src/core/store/trustCardStore';
 import { ComparisonService, RunSessions } from '../../src/vscode/comparing/comparisonService';
 import { problemText } from '../../src/vscode/evaluation/panelProblems';
 
-/** What a window does with two runs of a store, without the editor around it. Returns the errors that it would call its own. */
+/** Does what a window does with two runs of a store, but without an editor. Returns the window's own errors. */
 export async function playWindow(
   workspace: string,
   { before, after }: { readonly before: string; readonly after: string },

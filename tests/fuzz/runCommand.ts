@@ -28,7 +28,7 @@ export interface CommandHost {
   readonly onSaid?: (text: string, interrupt: () => void) => void;
 }
 
-/** Runs a command line as src/cli.ts does, in this process. Relative paths are of the process's folder, which must be `cwd`. */
+/** Runs a command line like src/cli.ts, in this process. The process's folder must be `cwd`, for relative paths. */
 export async function runCommand(argv: readonly string[], place: CommandHost): Promise<CommandEnd> {
   const { repository, cwd, env, onSaid } = place;
   let code: number | undefined;

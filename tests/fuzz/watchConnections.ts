@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 /**
- * Sees every connection that this process opens, by whatever library, before a name is looked up. What is not on this machine is not
- * connected to: a case must reach nobody.
+ * Reports every connection that this process opens, by any library, before a name is resolved. Connections to other
+ * machines are refused.
  */
 export function watchConnections(onConnect: (address: string) => void): void {
   const real = Reflect.get(Socket.prototype, 'connect') as (this: Socket, ...args: unknown[]) => Socket;

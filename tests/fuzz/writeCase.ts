@@ -26,8 +26,8 @@ function isSummary(file: string): boolean {
 }
 
 /**
- * Writes the folder of a case: one file of the corpus mutated, all others as they are in `others`, and beside them the plan, which is
- * returned with what was done.
+ * Writes the folder of a case: one mutated file of the corpus, the files of `others` unchanged, and the plan. Returns
+ * the plan with the mutation that was made.
  */
 export async function writeCase(
   plan: FuzzPlan,

@@ -11,8 +11,8 @@ const everyKind = [' ', '\n', 'a', 'A', '5', '.', '(', 'й', '\u200B', '\u0100',
 const endings = ['', '\u0001', `${'y'.repeat(60)}\n:`];
 
 /**
- * Texts of about any length over which a pattern may look again and again: each of its parts repeated, alone and after a text that leads
- * up to it, together with the next part, and with the way to it.
+ * Texts of any length that may make a pattern backtrack. Each part of the pattern is repeated: alone, after a text that
+ * leads up to it, with the next part, and with the way to it.
  */
 export function hostileTexts(pattern: RegExp): readonly ((length: number) => string)[] {
   const { source, unicode } = pattern;

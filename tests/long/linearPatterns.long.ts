@@ -34,7 +34,7 @@ function patternAt(node: ts.Node): RegExp | undefined {
   return text === undefined ? undefined : new RegExp(text, flags);
 }
 
-/** The text of an expression of literals and of constants of the same file; `undefined` where it is made of anything else. */
+/** The text of an expression of literals and constants of the same file; `undefined` for any other expression. */
 function staticText(node: ts.Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -75,8 +75,8 @@ function cost(pattern: RegExp, text: string): number {
 /** In characters; a pattern that takes long for so few would take years for twice as many. */
 const few = 24;
 /**
- * Lengths of text, doubled from one to the other, and the milliseconds that are harmful: less may be chance. The short ones come first, for
- * a pattern that would take hours for the long ones.
+ * Pairs of text lengths, each doubled, and the milliseconds that count as harmful: less may be chance. Short texts come
+ * first, because a bad pattern would take hours on the long ones.
  */
 const trials = [
   { from: 400, to: 800, harmful: 80 },
@@ -84,7 +84,7 @@ const trials = [
   { from: 5_000, to: 40_000, harmful: 250 },
 ] as const;
 
-/** A text for which a pattern takes more than three times as long as for half of it; `undefined` where there is none. */
+/** A text on which a pattern takes over three times as long as on half of it; `undefined` without one. */
 function superLinear(pattern: RegExp): string | undefined {
   const texts = hostileTexts(pattern);
   const explosive = texts.find((text) => cost(pattern, text(few)) > 50 && cost(pattern, text(few)) > 50);

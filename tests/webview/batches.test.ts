@@ -37,8 +37,10 @@ describe('a run that waits for batches', () => {
     const section = panel.page.getByRole('region', { name: 'Batches' });
     const said = await section.innerText();
     expect(said).toContain('1,200 calls in 2 batches with OpenAI since 1 Mar 2026, 10:05.');
-    expect(said).toContain('Last looked 1 Mar 2026, 11:00: 340 of these done. Next look about 1 Mar 2026, 11:05.');
-    expect(said).toContain('VS Code can be closed meanwhile');
+    expect(said).toContain(
+      'Last checked 1 Mar 2026, 11:00: 340 of these calls done. Next check about 1 Mar 2026, 11:05.',
+    );
+    expect(said).toContain('You can close VS Code');
     expect(said).not.toContain('collected.');
     expect(await panel.page.getByRole('progressbar').count()).toBe(0);
     expect(await panel.page.locator('.progress-words').innerText()).toBe('Replies 0 of 24, judgements 0 of about 72');
@@ -53,14 +55,14 @@ describe('a run that waits for batches', () => {
     await panel.show(waiting({ isFollowed: true, waits: [{ ...wait, collected: 800 }, fresh] }));
     const lines = await panel.page.locator('.batches-text p').allInnerTexts();
     expect(lines[0]).toContain('800 of 2,000 calls collected.');
-    expect(lines[1]).toMatch(/^1 call in 1 batch with Anthropic at http:\/\/localhost:1 since .*Not looked at yet\./);
+    expect(lines[1]).toMatch(/^1 call in 1 batch with Anthropic at http:\/\/localhost:1 since .*Not checked yet\./);
   });
 
   it('has no buttons while it is being cancelled', async () => {
     const panel = await browser.open();
     await panel.show(waiting({ isFollowed: true, waits: [wait] }, { phase: { kind: 'cancelling' } }));
     const section = panel.page.getByRole('region', { name: 'Batches' });
-    expect(await section.innerText()).toContain('Being ended; what is answered by now is kept.');
+    expect(await section.innerText()).toContain('The batches are being ended. Answers that are ready by now are kept.');
     expect(await section.locator('vscode-button').count()).toBe(0);
   });
 

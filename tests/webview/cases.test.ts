@@ -140,7 +140,7 @@ describe('a case', () => {
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     const thinking = panel.page.getByText('The student adds the fee');
     expect(await thinking.first().isVisible()).toBe(false);
-    await panel.page.getByText('Reply as it came, thinking included').first().click();
+    await panel.page.getByText('Raw reply, with thinking').first().click();
     expect(await thinking.first().isVisible()).toBe(true);
     expect(await thinking.first().innerText()).toContain('<think>');
     expect(await panel.page.getByText('You are a patient tutor.').first().isVisible()).toBe(false);
@@ -165,7 +165,7 @@ describe('a case', () => {
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     expect(await panel.page.locator('#case-content').innerText()).toContain('Reading the case');
     await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-001a#0' }, undefined);
-    expect(await panel.page.locator('#case-content').innerText()).toContain('not part of the run');
+    expect(await panel.page.locator('#case-content').innerText()).toContain('run does not have this case');
   });
 
   it('goes to the next and the previous failing case', async () => {

@@ -199,7 +199,7 @@ describe('the forest plot', () => {
     const inBand = 'inside the noise band';
     expect(await notes('P-Affirm')).toEqual([inBand]);
     for (const [unplayed, note] of [
-      [0, 'about 31 more; all played'],
+      [0, 'about 31 more needed; all played'],
       [undefined, 'about 31 more needed'],
     ] as const) {
       await panel.compared(runs, comparison({ benchmarks: [benchmarkView({ unplayed })] }));
@@ -209,7 +209,7 @@ describe('the forest plot', () => {
     }
   });
 
-  it('leaves out what is not called, folds, and says p on hover', async () => {
+  it('leaves out what is not significant, folds, and says p on hover', async () => {
     const panel = await shown();
     await panel.page.locator('#only-called').check();
     await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(3);
@@ -218,7 +218,7 @@ describe('the forest plot', () => {
     await expect.poll(() => panel.page.locator('tr.compared').count()).toBe(3);
     await expect
       .poll(() => panel.page.locator('table.comparison .fold').first().innerText())
-      .toContain('4 metrics, 3 called');
+      .toContain('4 metrics, 3 significant');
     await row(panel, 'O-Advance').locator('.metric-name').hover();
     await panel.page.locator('.tooltip:popover-open').waitFor();
     await expect.poll(() => panel.page.locator('.tooltip').innerText()).toContain('1.000 after Holm’s correction');

@@ -30,7 +30,7 @@ describe('a difference that is meant', () => {
     await expect.poll(() => notices.count()).toBe(1);
     await expect
       .poll(async () => (await notices.innerText()).replace(/\s+/gu, ' '))
-      .toBe('This is what is compared: tutor model made-up-tutor → another-tutor');
+      .toBe('The difference under test: tutor model made-up-tutor → another-tutor');
     await expect.poll(() => panel.page.locator('.compare-notices .warning').count()).toBe(0);
     await expect.poll(() => panel.page.locator('#compare').innerText()).not.toContain('other difference');
   });
@@ -59,7 +59,7 @@ describe('noise', () => {
       .poll(lines)
       .toEqual([
         'P-Redirect ±0.04 whole run judge 30%, tutor 70%',
-        'Leaks ±0.03 judge alone, a lower bound not told apart',
+        'Leaks ±0.03 judge alone, a lower bound not separated',
       ]);
     await expect.poll(() => section.innerText()).toContain('1 with verdicts taken over from another run');
   });
@@ -81,7 +81,7 @@ describe('noise', () => {
   it('that is not known says how to come to know it, and judges the earlier run again', async () => {
     const panel = await shown(comparison());
     const words = panel.page.locator('#noise');
-    for (const way of ['without the cache', 'repeats to 2 or more', 'judged once more'])
+    for (const way of ['without the cache', 'repeats to 2 or more', 'judge its replies once more'])
       await expect.poll(() => words.innerText()).toContain(way);
     await words.getByText('Judge again').click();
     await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-1' });

@@ -11,7 +11,7 @@ describe('failure tags', () => {
     await panel.show(withReport(untagged));
     const part = panel.page.locator('.failure-tags');
     expect(await part.innerText()).toContain(`${failingCases.length + 2} replies with a perception score below 1`);
-    await part.getByRole('button', { name: 'Say how they failed…' }).click();
+    await part.getByRole('button', { name: 'Ask how they failed…' }).click();
     await expect.poll(async () => panel.sent()).toContainEqual({ kind: 'tagFailures' });
   });
 
@@ -31,7 +31,7 @@ describe('failure tags', () => {
     const part = panel.page.locator('.failure-tags');
     const count = failingCases.length;
     expect(await part.innerText()).toContain(`Tagged: ${count} of ${count + 2} replies`);
-    expect(await part.innerText()).toContain('1 answer could not be read or had.');
+    expect(await part.innerText()).toContain('1 answer missing or unreadable.');
     expect(await part.innerText()).toContain('Not asked yet: 1.');
     const rows = await part.locator('.levels-row').allInnerTexts();
     expect(rows.map((text) => text.replaceAll(/\s+/gu, ' ').trim())).toEqual([

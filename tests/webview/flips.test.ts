@@ -140,7 +140,7 @@ describe('the flips', () => {
     await panel.page.locator('.flip-row').first().click();
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
     await panel.answer({ kind: 'openFlip', flip }, turnByTurn);
-    await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('no partner in the other run');
+    await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('not paired between the runs');
     const turns = panel.page.locator('.paired-turn');
     await expect.poll(() => turns.count()).toBe(4);
     const third = await turns.nth(2).innerText();

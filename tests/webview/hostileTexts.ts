@@ -1,9 +1,6 @@
 const rlo = '\u202E';
 
-/**
- * Texts that try to run, load, draw or break something. Any script of theirs would count up `window.hacked`; any address
- * of theirs is on the reserved name `hostile.invalid`.
- */
+/** Texts that try to break the page. Scripts would count up `window.hacked`; addresses use `hostile.invalid`. */
 export const hostileTexts: readonly string[] = [
   '<script>window.hacked++</script>',
   '<SCRIPT SRC=https://hostile.invalid/x.js></SCRIPT>',

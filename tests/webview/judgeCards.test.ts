@@ -78,7 +78,7 @@ describe('a card', () => {
   it('says that another wording was checked, and that a sibling answered for a judge that learned', async () => {
     const panel = await judges(judgesSeen);
     await panel.page.locator(`#judge-card-${keyOf(7)}`).click();
-    await panel.page.getByText('Another wording of the judge was checked than the one in use').waitFor();
+    await panel.page.getByText('The check used another judge prompt than the one in use').waitFor();
     await panel.page.locator(`#judge-card-${keyOf(20)}`).click();
     await panel.page.getByText('A model that had not seen them answered in its place').waitFor();
     expect(await panel.page.locator('.judge-card').count()).toBe(1);
@@ -96,7 +96,7 @@ describe('a card', () => {
     const panel = await judges({ ...judgesSeen, judges: [{ ...model!, checks: [{ ...check!, rows: [row] }] }] });
     expect(await panel.page.locator('.card-line .card-tag').allInnerTexts()).toEqual(['other version']);
     await panel.page.locator(`#judge-card-${row.key}`).click();
-    await panel.page.getByText('Another version of the judge was checked than the one in use').waitFor();
+    await panel.page.getByText('The check used another version of the judge than the one in use').waitFor();
   });
 
   it('names the figure in which the judge is better than the majority label', async () => {

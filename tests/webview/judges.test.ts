@@ -44,7 +44,7 @@ describe('the view Judges', () => {
   it('says how to check a judge before anybody has', async () => {
     const panel = await judges(judgesUnseen);
     await panel.page.getByRole('heading', { name: 'No judge has been calibrated here yet' }).waitFor();
-    await panel.page.getByText('Unchecked: nobody has held this judge').waitFor();
+    await panel.page.getByText('Unchecked: nobody has checked this judge').waitFor();
     await panel.page.locator('.judges vscode-button', { hasText: 'Calibrate judge…' }).click();
     await panel.waitForSent({ kind: 'action', action: 'calibrateJudge' });
     await panel.page.getByRole('button', { name: /^Calibrate openai:gpt-4.1-mini at .* on GuideEval$/ }).click();
@@ -159,7 +159,7 @@ describe('the view Judges', () => {
     );
     expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a – 1,204 /u);
     expect(await line('Coherence')).toContain('Coherence not to be relied on');
-    expect(await line('Tutor tone')).toContain('other wording');
+    expect(await line('Tutor tone')).toContain('other judge prompt');
     await page.getByText('Against MRBench_V1.json (mrbench) · checked 4 Mar 2026').waitFor();
     await page.getByText('answered out of fold · comes with the program').waitFor();
     const learned = page.getByRole('table', { name: 'offline on MRBench' }).locator('.version');
@@ -227,7 +227,7 @@ describe('the view Judges', () => {
 
   it('goes on with a calibration that was cut off', async () => {
     const panel = await judges(judgesSeen);
-    await panel.page.locator('vscode-button', { hasText: 'Go on' }).click();
+    await panel.page.locator('vscode-button', { hasText: 'Resume' }).click();
     await panel.waitForSent({ kind: 'resumeCheck', runId: '20260305-010203-wxyz' });
   });
 
@@ -245,7 +245,7 @@ describe('the view Judges', () => {
     await panel.send({ kind: 'showJudges', position: undefined });
     await panel.send({ kind: 'judges', view: judgesSeen });
     expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('judges-unfinished');
-    await panel.page.locator('vscode-button', { hasText: 'Go on' }).waitFor();
+    await panel.page.locator('vscode-button', { hasText: 'Resume' }).waitFor();
     expect(await panel.page.locator('#judges').evaluate((box) => box.scrollTop)).toBeLessThan(60);
   });
 

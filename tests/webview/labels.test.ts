@@ -278,7 +278,7 @@ describe('blind and reviewing', () => {
     expect(await progress.locator('tbody tr').first().innerText()).toMatch(/34 of 96\s+80\.0%, kappa 0\.54\s+30/u);
     expect(await progress.locator('tbody tr').nth(2).innerText()).toMatch(/kappa n\/a/u);
     expect(await progress.locator('tbody tr').nth(4).innerText()).toContain('after 20 labels');
-    expect(await progress.innerText()).toContain('would tell the judge’s verdict on that reply');
+    expect(await progress.innerText()).toContain('would reveal the judge’s verdict on that reply');
   });
 
   it('shows verdicts with reasons, each judge’s figures, and what a label costs that was blind', async () => {
@@ -287,7 +287,7 @@ describe('blind and reviewing', () => {
     expect(await panel.page.locator('.label-mode').innerText()).toBe('reviewing');
     const row = await panel.page.locator('.label-row.active').innerText();
     expect(row).toContain('It asks what “together” means for the two numbers.');
-    expect(row).toContain('You labelled this blind, and that label goes on counting');
+    expect(row).toContain('You labelled this blind, and that label still counts');
     expect(await panel.page.locator('.label-progress tbody tr').count()).toBe(16);
   });
 });
@@ -301,7 +301,7 @@ describe('the setup', () => {
     await panel.page.getByRole('radio', { name: /^Where judges disagree/ }).check();
     await panel.page.getByRole('radio', { name: /^One at a time/ }).check();
     expect(await panel.page.locator('.label-setup').innerText()).toContain(
-      'you have given 12. It goes on where you stopped.',
+      'you have given 12. You continue where you stopped.',
     );
     await panel.page.keyboard.press('Enter');
     const wish = {
@@ -319,7 +319,7 @@ describe('the setup', () => {
     expect(by).toBeDefined();
     const panel = await labelling(nobody);
     expect(await panel.page.getByRole('radio', { name: /^Where judges disagree/ }).isDisabled()).toBe(true);
-    await panel.page.getByRole('button', { name: 'Say who…' }).click();
+    await panel.page.getByRole('button', { name: 'Set name…' }).click();
     expect(await asked(panel)).toEqual([{ do: 'name' }]);
     await panel.page.keyboard.press('Escape');
     expect((await asked(panel)).at(-1)).toEqual({ do: 'end' });

@@ -47,7 +47,7 @@ export async function brokenStructure(panel: PanelPage): Promise<readonly string
   });
 }
 
-/** Visible texts whose contrast with what lies behind them is under 4.5, with the ratio. Disabled controls are exempt. */
+/** Visible texts whose contrast with their background is under 4.5, with the ratio. Disabled controls are exempt. */
 export async function faintTexts(panel: PanelPage): Promise<readonly string[]> {
   return panel.page.evaluate(() => {
     type Color = [number, number, number, number];

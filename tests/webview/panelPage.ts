@@ -86,8 +86,8 @@ export class PanelPage {
   }
 
   /**
-   * Answers the panel's question for a pair of runs with their comparison, once it has asked, and waits until that is drawn. Where the last
-   * question is answered already, the panel is told to ask again first.
+   * Answers the panel's question for a pair of runs and waits until the comparison is drawn. If the last question is
+   * already answered, the panel is told to ask again first.
    */
   async compared(runs: RunPair, view: ComparisonView): Promise<void> {
     await this.send({ kind: 'answer', id: await this.#comparisonAsked(runs), value: { view: JSON.stringify(view) } });

@@ -9,7 +9,7 @@ import { buildWebview } from '../../scripts/buildWebview.mjs';
 import type { HtmlReportAssets } from '../../src/core/report/htmlReport';
 import { type Theme, themes } from './themes';
 
-/** A loopback server of the panel's page, with the policy that the extension sends and a stand-in for VS Code's interface. */
+/** A loopback server of the panel's page, with the extension's policy and a stand-in for VS Code's interface. */
 export interface PanelServer {
   readonly origin: string;
   /** Bytes of the minified script. */

@@ -63,7 +63,7 @@ describe('the view Compare where a tutor was simulated', () => {
     expect(text).toContain('+0.75');
     expect(await panel.page.locator('td.word').allInnerTexts()).toEqual(['simulated', 'simulated']);
     expect(await panel.page.locator('#compare-answer').innerText()).toMatch(/\(simulated tutor\)$/u);
-    expect(await panel.page.locator('.notice.simulated').innerText()).toContain('differences and no verdicts');
+    expect(await panel.page.locator('.notice.simulated').innerText()).toContain('differences without verdicts');
     expect(await panel.page.locator('svg.forest .whisker').count()).toBeGreaterThan(0);
   });
 

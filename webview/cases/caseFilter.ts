@@ -24,7 +24,7 @@ export const noFilter = {
   judgesTitle: '',
   group: '',
   subject: '',
-  /** A way of failing that the reply has; or a tag of criteria: only verdicts on a criterion that has it count. */
+  /** A failure tag of the reply, or a criterion's tag: then only verdicts on criteria with that tag count. */
   tag: '',
   search: '',
 };
@@ -38,7 +38,7 @@ export function isFiltered(filter: CaseFilter): boolean {
   );
 }
 
-/** A case fails when a judge found that the reply does not do what the benchmark wants. Unscored is not failing. */
+/** A case fails when a judge found that the reply is not as wanted. Unscored is not failing. */
 export function isFailing(summary: CaseSummary): boolean {
   return summary.chips.some((chip) => chip.outcome === 'undesired');
 }
@@ -70,7 +70,7 @@ function matches(summary: CaseSummary, filter: CaseFilter, words: readonly strin
   const narrowed = chipFilter.judges.length > 0 || chipFilter.tag !== '';
   const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, chipFilter)) : summary.chips;
   const ofCase = caseOutcomes[filter.outcome];
-  // A choice of verdicts must not hide a case that has none.
+  // A filter on verdicts must not hide a case that has none, for instance one without a reply.
   if (ofCase === undefined ? narrowed && chips.length === 0 : !ofCase(summary)) return false;
   const ofChip = chipOutcomes[filter.outcome];
   if (ofChip !== undefined && !chips.some(ofChip)) return false;
@@ -81,7 +81,7 @@ function matches(summary: CaseSummary, filter: CaseFilter, words: readonly strin
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** Cases without a verdict come last among the worst first; a missing reply comes before every scored case. */
+/** For "worst first": a missing reply comes before every scored case, a case without a verdict last. */
 function badnessOf(summary: CaseSummary): number {
   return lacksReply(summary) ? 2 : (summary.badness ?? -1);
 }
@@ -106,14 +106,14 @@ export interface CaseIndex {
   readonly shown: readonly CaseSummary[];
   readonly failing: number;
   readonly severalJudges: boolean;
-  /** Benchmarks whose samples were played more than once, so that their rows must say which time. */
+  /** Benchmarks whose samples were played more than once: their rows name the repeat. */
   readonly repeated: ReadonlySet<string>;
   /** Titles by id for rows of several benchmarks; empty where all rows are of one. */
   readonly benchmarkTitles: ReadonlyMap<string, string>;
   readonly choices: CaseChoices;
 }
 
-/** What the cases in view can be narrowed to, each once and in order; empty texts are no choice. */
+/** Filter values that occur in the cases in view, sorted and without duplicates. Empty texts are left out. */
 interface CaseChoices {
   readonly groups: readonly string[];
   readonly subjects: readonly string[];

@@ -6,7 +6,7 @@ import type { Outcome } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 import type { CaseIndex } from './caseFilter';
 
-/** More marks than this are counted by outcome: a row has no room for them, and the case itself shows all. */
+/** A row has no room for more marks. Beyond this number it shows a count for each outcome. */
 const mostMarks = 8;
 
 function describeChip(chip: VerdictChip, severalJudges: boolean): string {
@@ -29,7 +29,7 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
 interface RowWords {
   readonly severalJudges: boolean;
   readonly showRepeat: boolean;
-  /** Title of the case's benchmark where rows of several stand in one list, else empty. */
+  /** Title of the benchmark in a list of several benchmarks, else empty. */
   readonly benchmark: string;
 }
 
@@ -82,7 +82,7 @@ function repeatWords({ repeat }: CaseSummary): string {
   return `repeat ${String(repeat + 1)}`;
 }
 
-/** A case as a row of the list. Its name for a screen reader spells the marks out. */
+/** A row of the case list. Its accessible name spells out the marks. */
 export function caseRow(
   summary: CaseSummary,
   { severalJudges, repeated, benchmarkTitles }: CaseIndex,

@@ -5,7 +5,7 @@ import { cssVariables, movedIndex } from '../dom/elements';
 import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
-/** More points than this are drawn smaller: they would hide each other. */
+/** Above this number points are drawn smaller, so that they do not hide each other. */
 const manyPoints = 60;
 
 export interface HistoryChartPosition {
@@ -32,7 +32,7 @@ function onKey(event: KeyboardEvent, count: number, position: HistoryChartPositi
   }
 }
 
-/** The box that paths are drawn in; stretched to the chart's own size. */
+/** The paths' coordinates. The drawing is stretched to the chart's size. */
 const box = { width: 1_000, height: 200 } as const;
 
 function drawing(series: DrawnSeries, range: readonly [number, number]): TemplateResult {
@@ -43,7 +43,7 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
   const bars = points.map(({ low, high }, index) =>
     low === undefined || high === undefined ? '' : `M${x(index)} ${y(low)}V${y(high)}`,
   );
-  // Strokes without length.
+  // Strokes of length 0 with round ends are drawn as dots.
   const dots = points.map(({ value }, index) => `M${x(index)} ${y(value)}h0`);
   const drawBand = ([low, high]: readonly [number, number]): TemplateResult => {
     const height = (placeDown(low, range) - placeDown(high, range)) * box.height;
@@ -62,7 +62,7 @@ function drawing(series: DrawnSeries, range: readonly [number, number]): Templat
   </svg>`;
 }
 
-/** Points are joined where only the prompt can have changed. One stop for the keyboard; Enter opens the run. */
+/** Joins points where only the prompt can have changed. The chart is one Tab stop; Enter opens the run. */
 export function historyChart(series: DrawnSeries, position: HistoryChartPosition): TemplateResult {
   const { points, unit } = series;
   const range = shownRange(series);
@@ -98,12 +98,12 @@ export function historyChart(series: DrawnSeries, position: HistoryChartPosition
   </div>`;
 }
 
-/** A point's place from left to right, 0 to 1. The runs stand at equal distances, the oldest left. */
+/** A point's place from left to right, 0 to 1. Runs are evenly spaced, with the oldest on the left. */
 function positionAcross(index: number, count: number): number {
   return count < 2 ? 0.5 : 0.02 + (0.96 * index) / (count - 1);
 }
 
-/** The part of the scale that holds all values and intervals, with a tenth of it to spare and never beyond its ends. */
+/** The part of the scale that holds all values and intervals, plus a margin of a tenth within the scale's ends. */
 function shownRange({ points, scale }: DrawnSeries): readonly [number, number] {
   const low = Math.min(...points.map((point) => Math.min(point.low ?? point.value, point.value)));
   const high = Math.max(...points.map((point) => Math.max(point.high ?? point.value, point.value)));

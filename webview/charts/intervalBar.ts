@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { MetricValue } from '../reportTypes';
 import { formatInterval, formatLevel, formatValue } from '../text/formatValue';
 
-/** A place on a scale in percent of its length, kept inside it. */
+/** A value's place on a scale, in percent of its length. Values outside are clamped. */
 export function scalePosition([start, end]: MetricValue['scale'], value: number): number {
   return end === start ? 0 : Math.min(100, Math.max(0, ((value - start) / (end - start)) * 100));
 }
@@ -24,13 +24,13 @@ export function span(className: string, a: number, b: number, y: number, height:
   return svg`<rect class=${className} x=${percent(Math.min(a, b))} width=${percent(Math.abs(b - a))} y=${y} height=${height}></rect>`;
 }
 
-/** An interval between two positions in percent, its ends `half` pixels up and down from `y`. */
+/** An interval between two positions in percent. Its end ticks reach `half` pixels above and below `y`. */
 export function whisker(low: number, high: number, y: number, half: number): TemplateResult {
   return svg`<line class="whisker" x1=${percent(low)} x2=${percent(high)} y1=${y} y2=${y}></line>
     ${[low, high].map((end) => tick('whisker', end, y - half, y + half))}`;
 }
 
-/** The interval and scale in words, for the tooltip and for those who do not see the bar. */
+/** The interval and scale in words, for the tooltip and screen readers. */
 export function describeInterval({ value, unit, scale, ci, band }: MetricValue): string {
   const range = (name: string, [low, high]: readonly [number, number]): string =>
     `${name} ${formatInterval({ low, high }, unit)}`;
@@ -42,7 +42,7 @@ export function describeInterval({ value, unit, scale, ci, band }: MetricValue):
   ].join(', ');
 }
 
-/** A metric that should go up or down has a bar, from zero where its scale is signed; a wanted band is shaded. */
+/** A metric with a better end gets a bar, from zero on a signed scale. A wanted band is shaded. */
 export function intervalBar(metric: MetricValue): TemplateResult {
   const { scale, ci, band, direction } = metric;
   if (metric.value === undefined) return html``;

@@ -2,7 +2,7 @@ import { html, svg, type TemplateResult } from 'lit-html';
 import type { ComparisonWord, FlipKind } from '../../src/core/report/comparisonViewModel';
 import type { Outcome } from '../reportTypes';
 
-/** Shape and colour both tell an outcome, so that neither has to be seen. */
+/** Shape and colour each show the outcome, so that either is enough. */
 const shapes: Readonly<Record<Outcome, TemplateResult>> = {
   desired: svg`<circle class="fill" cx="6" cy="6" r="5"></circle>`,
   partial: svg`<circle class="line" cx="6" cy="6" r="4.25"></circle><path class="fill" d="M6 1.75a4.25 4.25 0 0 0 0 8.5Z"></path>`,
@@ -11,7 +11,6 @@ const shapes: Readonly<Record<Outcome, TemplateResult>> = {
   unscored: svg`<path class="line" d="M2 6h8"></path>`,
 };
 
-/** What is wrong stands first. */
 export const worstFirst: readonly Outcome[] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -22,7 +21,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
   unscored: 'unscored',
 };
 
-/** A verdict's mark of 12 by 12 px. Decoration only: the words must be near it. */
+/** 12 by 12 px. Decoration only: the words must stand near it. */
 export function outcomeMark(outcome: Outcome): TemplateResult {
   return html`<svg class="mark ${outcome}" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
     ${shapes[outcome]}
@@ -73,7 +72,7 @@ function mark(shape: TemplateResult, name: string): TemplateResult {
   </svg>`;
 }
 
-/** The mark of a comparison's word, 12 by 12 px. Decoration only: the word must be near it. */
+/** 12 by 12 px. Decoration only: the word must stand near it. */
 export function comparisonMark(word: ComparisonWord): TemplateResult {
   return mark(words[word], word);
 }

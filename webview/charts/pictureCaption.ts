@@ -5,16 +5,16 @@ import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 
 export interface PicturePosition {
-  /** Unique on the page, the same in every snapshot of a run; fit for an `id`. */
+  /** Unique on the page and the same in every snapshot of a run. Valid in an `id`. */
   readonly key: string;
   readonly report: BenchmarkReport;
-  /** Several judges: the picture says whose verdicts it shows. */
+  /** True with several judges: the caption then names the judge of these verdicts. */
   readonly named: boolean;
   readonly view: ViewState;
   readonly actions: ReportActions;
 }
 
-/** A picture's title and explanation, what else is to be said (`more`), and whose verdicts it shows when `named`. */
+/** `more` follows the picture's explanation. With `named` the caption names the judge. */
 export function pictureCaption(picture: BenchmarkPicture, named: boolean, more = ''): TemplateResult {
   return html`<figcaption>
     <strong>${visibleLine(picture.title)}</strong>

@@ -6,7 +6,7 @@ import { emptyPicture, legend, pictureCaption } from './pictureCaption';
 
 /** Pixels. */
 const barHeight = 18;
-/** A narrower part of a bar has no room for its count. Percent. */
+/** Percent of the bar. A narrower part has no room for its count. */
 const roomForCount = 6;
 
 interface Part {
@@ -19,7 +19,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** Not for a bar of nothing. `inset`: pixels above and below, for the strokes of its parts. */
+/** At least one count must be above 0. `inset`: pixels above and below, for the strokes of the parts. */
 function drawParts(parts: readonly Part[], inset: number): readonly unknown[] {
   const total = sum(parts.map(({ count }) => count));
   return parts.map(({ count, className, countClass }, index) => {
@@ -37,7 +37,7 @@ function legendMark(className: string): TemplateResult {
   </svg>`;
 }
 
-/** Four shades over all levels, so that the lowest and the highest look alike in every picture. */
+/** Spreads four shades over the levels: the lowest and the highest look the same in every picture. */
 function shadeOf(level: number, levels: number): string {
   return String(Math.round((level * 3) / Math.max(1, levels - 1)));
 }
@@ -68,7 +68,7 @@ function levelsRow({ levels }: LevelsPicture, { label, counts }: LevelsPicture['
   </div>`;
 }
 
-/** One bar a group: how many replies reach each level. `named` says whose verdicts they are. */
+/** One bar for each group, with the number of replies at each level. `named`: the caption names the judge. */
 export function levelsPicture(picture: LevelsPicture, named: boolean): TemplateResult {
   const { groups, levels } = picture;
   const total = sum(groups.flatMap(({ counts }) => counts));
@@ -84,7 +84,7 @@ export function levelsPicture(picture: LevelsPicture, named: boolean): TemplateR
 
 type Row = PreferencePicture['groups'][number]['rows'][number];
 
-/** From the left: wins and losses each have an end of the bar to be read from. */
+/** From left to right. Wins and losses each start at an end of the bar, so that bars can be compared. */
 const preferences = [
   ['win', 'better'],
   ['tie', 'equal'],
@@ -130,7 +130,7 @@ function preferenceRow(row: Row): TemplateResult {
   </div>`;
 }
 
-/** Wins, ties and losses against the reference, one bar a criterion. `named` says whose verdicts they are. */
+/** Wins, ties and losses against the reference, one bar for each criterion. `named`: the caption names the judge. */
 export function preferencesPicture(picture: PreferencePicture, named: boolean): TemplateResult {
   const { groups } = picture;
   if (groups.every(({ rows }) => rows.every((row) => totalOf(row) === 0))) return emptyPicture(picture, named);

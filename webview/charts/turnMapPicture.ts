@@ -15,13 +15,13 @@ const cellWords: Readonly<Record<MapRow['cells'][number], string>> = {
   none: 'no such turn',
 };
 
-/** A place in the map's grid, counted from 0; the row after the last conversation is that of the rates. */
+/** A cell of the map, counted from 0. The row after the last conversation holds the failure rates. */
 interface MapPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** `J2 Keeps the answer back`; a title that starts with the id stands alone. */
+/** For example `J2 Keeps the answer back`. A title that starts with the id is left as it is. */
 function layerName({ id, title }: Layer): string {
   return visibleLine(title.startsWith(id) ? title : `${id} ${title}`);
 }
@@ -30,7 +30,7 @@ function rowKey({ sampleId, repeat }: MapRow): string {
   return `${sampleId}#${String(repeat)}`;
 }
 
-/** Rows and columns that keys pass. */
+/** How many rows and columns each key moves by. */
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -42,7 +42,7 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   End: [0, Infinity],
 };
 
-/** Kept inside `last`; with Control, Home and End lead to the first and the last cell. */
+/** Stays within `last`. Control+Home and Control+End move to the first and the last cell. */
 function movedPosition({ row, column }: MapPosition, last: MapPosition, event: KeyboardEvent): MapPosition | undefined {
   const step = steps[event.key];
   if (step === undefined) return undefined;
@@ -62,7 +62,7 @@ const rateHeight = 32;
 
 const ratesKey = 'rates';
 
-/** The cell that the Tab key leads to: the one that had the focus last, else the first. */
+/** The cell that Tab reaches: the last focused one, else the first. */
 function activePosition(layer: Layer, turns: number, { key, view }: PicturePosition): MapPosition {
   const own = view.activeCell?.startsWith(`${key} `) === true ? view.activeCell.slice(key.length + 1) : '';
   const [, text, rowName = ''] = /^(\d+) (.*)$/su.exec(own) ?? [];
@@ -78,7 +78,7 @@ function positionOf(target: EventTarget | null): MapPosition | undefined {
   return { row: Number(row.dataset.row), column: Number(cell.dataset.column) };
 }
 
-/** One set of listeners for the whole grid: thousands of cells have none of their own. */
+/** One set of listeners for the whole grid, which may have thousands of cells. */
 function listeners(
   picture: TurnMapPicture,
   layer: Layer,
@@ -140,7 +140,7 @@ function conversation(
       >${columns.map((column) => {
         const kind = row.cells[column] ?? 'none';
         const isActive = active.row === index && active.column === column;
-        // The empty tip stands for the label.
+        // An empty tip shows the element's label.
         return html`<span
           role="gridcell"
           class="map-cell ${kind}"
@@ -177,7 +177,7 @@ function ratesRow(layer: Layer, { columns, active }: GridContent): TemplateResul
   </div>`;
 }
 
-/** Conversations down, turns across; arrow keys move over the cells, Enter or a click opens the case at that turn. */
+/** Conversations down, turns across. Arrow keys move between cells; Enter or a click opens the case at that turn. */
 function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePosition): TemplateResult {
   const columns = Array.from({ length: picture.turns }, (_, index) => index);
   const active = activePosition(layer, picture.turns, position);
@@ -209,7 +209,7 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, position: PicturePos
   </div>`;
 }
 
-/** Turns with a name, spelled out above the map: beside each other their labels would not fit over the columns. */
+/** Lists named turns above the map, because their labels do not fit over the columns. */
 function marksLine({ marks }: TurnMapPicture): unknown {
   return list(
     marks,
@@ -226,7 +226,7 @@ function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Laye
   (event.currentTarget as Element).querySelectorAll<HTMLElement>('[role=radio]').item(target).focus();
 }
 
-/** Which judge's map is shown: a group of radio buttons with one stop, arrow keys choose. */
+/** Radio buttons for the judge whose map is shown. The group is one Tab stop; arrow keys choose. */
 function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PicturePosition): TemplateResult {
   return html`<div
     class="layer-switch"
@@ -250,7 +250,7 @@ function layerSwitch(layers: readonly Layer[], chosen: Layer, position: PictureP
   </div>`;
 }
 
-/** Where in which conversation the tutor gave in: one judge's map at a time, with the failure rate by turn under it. */
+/** Shows at which turns each conversation failed, for one judge at a time. The failure rate by turn stands below. */
 export function turnMapPicture(picture: TurnMapPicture, position: PicturePosition): TemplateResult {
   const { layers } = picture;
   const layer = layers.find(({ id }) => position.view.layers.includes(`${position.key}/${id}`)) ?? layers[0];

@@ -12,7 +12,7 @@ import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './compareViewState';
 
-/** Ids of a folded list; more are counted. */
+/** Ids written out in a folded list; the rest are counted. */
 const mostIds = 200;
 
 function idList(title: string, ids: readonly string[]): unknown {
@@ -28,25 +28,23 @@ function idList(title: string, ids: readonly string[]): unknown {
 
 export function samplesLine({ both, unpaired }: BenchmarkComparisonView): string {
   const words = `${formatCount(both, 'sample', 'samples')} in both runs`;
-  return unpaired ? `${words}; repeats have no partner, so the runs are compared as two groups` : words;
+  return unpaired ? `${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
 }
 
-/** Samples that are in one run only, folded: they are listed and never set against anything else. */
+/** Folded lists of samples that are in one run only, or that changed. The comparison leaves them out. */
 export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
   const { beforeOnly, afterOnly, changed, loneRepeats, duplicates } = benchmark;
   const count = beforeOnly.length + afterOnly.length + changed.length;
   const lone = loneRepeats.before + loneRepeats.after;
   if (count + lone + duplicates === 0) return nothing;
   const title =
-    count > 0
-      ? `${formatCount(count, 'sample', 'samples')} left out of the comparison`
-      : 'Repeats that only one run has';
+    count > 0 ? `${formatCount(count, 'sample', 'samples')} left out of the comparison` : 'Repeats in only one run';
   const note = (number: number, words: string): unknown => (number === 0 ? nothing : html`<p>${words}</p>`);
   return disclosure(
     title,
     () =>
       html`${idList('Only before', beforeOnly)} ${idList('Only after', afterOnly)}
-      ${idList('Same id, another content', changed)}
+      ${idList('Same id, different content', changed)}
       ${note(lone, `${formatCount(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
       ${note(duplicates, `${formatCount(duplicates, 'play is', 'plays are')} listed twice; the first one counts.`)}`,
   );
@@ -61,15 +59,15 @@ function differenceText({ name, benchmark, before, after, meaning }: DifferenceV
 function intendedText({ name, benchmark, before, after }: DifferenceView): TemplateResult {
   const what = visibleLine(name);
   const where = benchmark === undefined ? '' : ` of ${visibleLine(benchmark)}`;
-  return html`This is what is compared:
+  return html`The difference under test:
     <bdi class="strong">${what.charAt(0).toLowerCase()}${what.slice(1)}${where}</bdi>
     <bdi>${visibleLine(before)}</bdi> → <bdi>${visibleLine(after)}</bdi>`;
 }
 
-/** One side judged again as the other is; where neither judging is of today, each in its turn. */
+/** Buttons that judge one run again like the other; two buttons where both have older judge prompts. */
 function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateResult[] {
   const { staleSide } = view;
-  const order = staleSide === 'both' ? ' Both runs were judged by older judge prompts: judge one, then the other.' : '';
+  const order = staleSide === 'both' ? ' Both runs used older judge prompts: judge one, then the other.' : '';
   const sideButton = (side: Side): TemplateResult =>
     button(
       `Judge the ${side === 'before' ? 'old' : 'new'} replies again`,
@@ -80,7 +78,7 @@ function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateR
           like: view[side === 'before' ? 'after' : 'before'].id,
         }),
       {
-        tip: `Judges the stored replies of the run ${side} with the judge models of the other run and today’s judge prompts. The tutor is not called.${order}`,
+        tip: `Judges the stored ${side === 'before' ? 'old' : 'new'} replies with the other run’s judge models and today’s judge prompts. The tutor is not called.${order}`,
       },
     );
   return sides.filter((side) => staleSide === 'both' || staleSide === side).map(sideButton);
@@ -90,8 +88,8 @@ function simulatedNotice({ before, after, withoutVerdicts }: ComparisonView): re
   if (!before.simulated && !after.simulated) return [];
   const words =
     withoutVerdicts === true
-      ? 'Simulated: the tutor of a run was played by rules, so there are differences and no verdicts. Choose a real model as tutor for verdicts.'
-      : 'A simulated model had a part in it: this shows how the tool works, not what a tutor does.';
+      ? 'Simulated: rules played the tutor of a run, so this shows differences without verdicts. Choose a real tutor model to get verdicts.'
+      : 'A simulated model took part: this shows how the tool works, not what a tutor does.';
   return [html`<li class="notice simulated">${notice('simulated', words)}</li>`];
 }
 
@@ -112,14 +110,14 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   ];
   const allowedFor = (): unknown =>
     list(others, (difference) => html`<li>${differenceText(difference)}</li>`, { className: 'plain-list' });
-  const title = `${formatCount(others.length, 'other difference', 'other differences')} that the figures allow for`;
+  const title = `${formatCount(others.length, 'other difference', 'other differences')} already allowed for`;
   return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: 'Notes on this comparison' })}
   ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
 }
 
 function judgeBefore({ before }: ComparisonView, pane: ComparePane): TemplateResult {
   return button('Judge again', () => pane.frame.post({ kind: 'judgeAgain', runId: before.id }), {
-    tip: 'Judges the stored replies of the run before once more with its own judges. The tutor is not called. What changes is the judge’s noise.',
+    tip: 'Judges the stored replies of the earlier run once more with the same judges. The tutor is not called. Any change is the judge’s noise.',
   });
 }
 
@@ -128,7 +126,7 @@ function rowView({ title, halfWidth, coversText, parts }: NoiseRowView): Templat
     <th scope="row" dir="auto">${visibleLine(title)}</th>
     <td class="number">${halfWidth}</td>
     <td>${coversText}</td>
-    <td class="number">${parts ?? html`<span class="muted">not told apart</span>`}</td>
+    <td class="number">${parts ?? html`<span class="muted">not separated</span>`}</td>
   </tr>`;
 }
 
@@ -156,15 +154,15 @@ export function compareNoise(view: ComparisonView, pane: ComparePane): TemplateR
   if (noise === undefined || noise.benchmarks.length === 0)
     return html`<div class="noise-unknown" id="noise">
       <p>
-        <strong>Noise:</strong> how far apart two runs of one prompt fall is not known. Evaluate the earlier prompt
-        again without the cache, set repeats to 2 or more, or have its replies judged once
-        more.${view.before.simulated ? ' Simulated models say something else only under another seed.' : nothing}
+        <strong>Noise:</strong> it is not known how much two runs of the same prompt differ. Evaluate the earlier prompt
+        again without the cache, set repeats to 2 or more, or judge its replies once
+        more.${view.before.simulated ? ' Simulated models answer differently only with another seed.' : nothing}
       </p>
       ${judgeBefore(view, pane)} ${leftOut}
     </div>`;
   const isLower = noise.benchmarks.every(({ rows }) => rows.every(({ covers }) => covers === 'judge'));
   const advice = html`<p class="muted">
-    To learn the tutor’s part, evaluate the earlier prompt again without the cache or with repeats of 2 or more.
+    To measure the tutor’s part, evaluate the earlier prompt again without the cache or with 2 or more repeats.
   </p>`;
   return disclosure(
     html`<strong>Noise:</strong> <span dir="auto">${visibleLine(noise.sentence)}</span>`,

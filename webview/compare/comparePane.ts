@@ -14,14 +14,14 @@ import type { PaneFrame } from '../panelActions';
 import { type CompareViewState, mostStrays } from './compareViewState';
 import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
 
-/** How far the asked-for comparison is. `none`: there are no two runs to compare, or nobody has chosen yet. */
+/** State of the requested comparison. `none`: fewer than two runs, or no pair chosen yet. */
 type CompareState =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading'; readonly runs: RunPair }
   | { readonly kind: 'failed'; readonly runs: RunPair; readonly problem: string }
   | { readonly kind: 'shown'; readonly runs: RunPair; readonly view: ComparisonView };
 
-/** The flip that the reader opened; without a detail it is on its way, or `isMissing` in both runs. */
+/** The opened flip. Without a `detail` it is still loading, or `isMissing` from both runs. */
 interface OpenFlip {
   readonly position: FlipPosition;
   readonly isMissing?: boolean;
@@ -36,7 +36,7 @@ function isSamePair(one: RunPair, other: RunPair): boolean {
   return keyOf(one) === keyOf(other);
 }
 
-/** Whether a run was made after both runs of a pair; those of other prompts have no place in this history. */
+/** Whether a run was made after both runs of a pair. Runs that this history lacks count as older. */
 function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean {
   const madeAt = (of: string): string => runs.find((run) => run.id === of)?.createdAt ?? '';
   return madeAt(id) > madeAt(pair.before) && madeAt(id) > madeAt(pair.after);
@@ -49,7 +49,7 @@ export class ComparePane {
   #state: CompareState = { kind: 'none' };
   #lastShown: RunPair | undefined;
   #flip: OpenFlip | undefined;
-  #isOutrun = false;
+  #hasNewerRun = false;
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
@@ -78,16 +78,16 @@ export class ComparePane {
     return this.frame.view();
   }
 
-  /** The last pair that could be shown, else the suggested one, unless that is the one that failed. */
+  /** The last shown pair, else the suggested one, but never the current pair. */
   get wayBack(): RunPair | undefined {
     const state = this.#state;
     if (state.kind === 'none') return undefined;
     return [this.#lastShown, this.history?.suggested].find((pair) => pair && !isSamePair(pair, state.runs));
   }
 
-  /** A run has ended that is newer than the pair that the reader chose. */
-  get isOutrun(): boolean {
-    return this.#isOutrun;
+  /** True once a run has ended that is newer than the pair that the reader chose. */
+  get hasNewerRun(): boolean {
+    return this.#hasNewerRun;
   }
 
   get index(): FlipIndex {
@@ -102,9 +102,9 @@ export class ComparePane {
     return this.#flip;
   }
 
-  /** Shows a pair by the reader's own choice; the suggested one, which goes with the runs, where there is none. */
+  /** Shows the reader's pair. `undefined` goes back to the suggested pair, which follows new runs. */
   choose(pair: RunPair | undefined): void {
-    this.#isOutrun = false;
+    this.#hasNewerRun = false;
     this.frame.change({ pair, hostPair: false, ...fromTop });
   }
 
@@ -130,7 +130,7 @@ export class ComparePane {
     else document.getElementById('flip-content')?.focus({ preventScroll: true });
   }
 
-  /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
+  /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
     this.histories.want(arrived);
     const runs = this.view.pair ?? this.history?.suggested;
@@ -147,10 +147,10 @@ export class ComparePane {
   show(pair: RunPair): void {
     const isThere = this.#state.kind !== 'none' && isSamePair(this.#state.runs, pair);
     if (!isThere) {
-      this.#isOutrun = false;
+      this.#hasNewerRun = false;
       this.frame.remember({ pair, hostPair: true, ...fromTop });
     }
-    // One that is shown may have changed since.
+    // A comparison that is already shown may be out of date.
     if (!isThere || this.#state.kind !== 'loading') this.#ask(pair);
   }
 
@@ -159,7 +159,7 @@ export class ComparePane {
     this.#askAgain();
   }
 
-  /** Asks again for what is shown, which stays until the answer is there. */
+  /** Asks again for the current pair. The old comparison stays until the answer arrives. */
   #askAgain(): void {
     if (this.#state.kind === 'none') return;
     const { runs } = this.#state;
@@ -192,7 +192,7 @@ export class ComparePane {
     return { beforeRun: before, afterRun: after, beforeCase: play?.before, afterCase: play?.after };
   }
 
-  /** After a run ended: a pair that the host chose gives way to the suggested one, the reader's own stays. */
+  /** After a run, the suggested pair replaces one that the host chose. The reader's own choice stays. */
   #noticeNewer(): void {
     const { history } = this;
     const latest = history?.suggested?.after;
@@ -201,10 +201,10 @@ export class ComparePane {
     this.frame.remember({ seen: latest });
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
     if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...fromTop });
-    else this.#isOutrun = true;
+    else this.#hasNewerRun = true;
   }
 
-  /** What this prompt's history does not list must be named after a reload, and stay within reach. */
+  /** Remembers runs that this prompt's history lacks, so that the pickers can offer them after a reload. */
   #rememberStrays(runs: readonly ComparedRunView[]): void {
     const strays = runs
       .filter(({ id }) => this.history?.runs.some((run) => run.id === id) !== true)
@@ -214,7 +214,7 @@ export class ComparePane {
     this.frame.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
   }
 
-  /** Call after the page was drawn: fills the list and puts both scrolling boxes where they were. */
+  /** Call after drawing. Fills the list and restores both scroll positions. */
   drawn(): void {
     const { activeFlip, scroll, flipScroll } = this.view;
     const { all, shown: rows } = this.index;

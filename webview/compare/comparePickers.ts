@@ -16,7 +16,7 @@ function pairOf({ state, view, history }: ComparePane): RunPair | undefined {
   return state.kind === 'none' ? (view.pair ?? history?.suggested) : state.runs;
 }
 
-/** Runs that were compared and are in no list of this prompt: another prompt's, chosen in the editor. */
+/** Compared runs that this prompt's history lacks. They belong to other prompts and were chosen in the editor. */
 function straysOf({ view, history }: ComparePane): readonly StrayRun[] {
   return view.strays.filter(({ id }) => history?.runs.some((run) => run.id === id) !== true);
 }
@@ -27,7 +27,7 @@ function judgesOf({ history, view }: ComparePane, runId: string): readonly strin
   return view.strays.filter(({ id }) => id === runId).map(({ judge }) => judge);
 }
 
-/** Whose verdicts count on a side: as chosen, as shown, else as the host will choose. */
+/** The judge whose verdicts count on a side: the chosen one, the shown one, else the one the host will choose. */
 function judgeOn(pane: ComparePane, pair: RunPair, side: Side): string | undefined {
   const { state } = pane;
   if (pair.judges !== undefined) return pair.judges[side];
@@ -38,8 +38,8 @@ function judgeOn(pane: ComparePane, pair: RunPair, side: Side): string | undefin
 }
 
 /**
- * The pair with another run on one side. A run beside itself needs two of its judges; a judge that the reader chose stays where the
- * new run has it. `undefined` where there is nothing to compare it with.
+ * The pair with another run on one side; `undefined` where nothing can be compared. The same run on both sides needs
+ * two of its judges. A judge that the reader chose stays if the new run has it.
  */
 function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | undefined {
   const pair = pairOf(pane);
@@ -64,7 +64,7 @@ function turnedRound({ before, after, judges }: RunPair): RunPair {
   return { before: after, after: before, judges: judges && { before: judges.after, after: judges.before } };
 }
 
-/** A run with two judges or more, compared by the first two; the latest such run. */
+/** The latest run with several judges, compared with itself by its first two judges. */
 export function judgesOfOneRun(history: HistoryView | undefined): RunPair | undefined {
   for (const { id, judges, status } of history?.runs ?? []) {
     const [before, after] = new Set(judges);
@@ -87,7 +87,7 @@ function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]
   return `${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`;
 }
 
-/** Runs of the prompt, those of other prompts above them; the facing run only where two of its judges can be compared. */
+/** Runs of other prompts, then this prompt's. The facing run is offered only if two of its judges can be compared. */
 function runOptions(
   history: HistoryView | undefined,
   strays: readonly StrayRun[],
@@ -99,7 +99,7 @@ function runOptions(
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
     ...strays.filter(({ id }) => id === facing).map(({ createdAt }) => createdAt),
   ];
-  // Of one text that several tutors were tried with, nothing else tells the runs apart.
+  // With one revision and several tutors, only the tutor tells runs apart.
   const namesTutor = history?.revisions.length === 1 && new Set(all.map(({ tutor }) => tutor)).size > 1;
   const listed = [
     ...strays
@@ -132,7 +132,7 @@ function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): Te
   </label>`;
 }
 
-/** Offered where the run was judged by several; never the same judge of the same run on both sides. */
+/** Shown for a run with several judges. Never offers the same judge of one run on both sides. */
 function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): unknown {
   const judges = pair === undefined ? [] : judgesOf(pane, pair[side]);
   if (pair === undefined || judges.length < 2) return nothing;

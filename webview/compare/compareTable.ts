@@ -20,8 +20,8 @@ interface ComparePosition {
   readonly pane: ComparePane;
   readonly panel: PanelActions;
   readonly view: ComparisonView;
-  readonly onlyCalled: boolean;
-  /** Kept with that of the overview. */
+  readonly onlySignificant: boolean;
+  /** Ids of folded groups, in one list with those of the overview. */
   readonly folded: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function isSignificant({ word }: ComparisonRowView): boolean {
   return word === 'better' || word === 'worse' || word === 'changed';
 }
 
-/** As many samples as would settle it, else what is left of them. The note below says how many it takes where the button does not. */
+/** Offers as many samples as would settle it, or all that are left. `moreNote` says how many it takes otherwise. */
 function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, benchmark }: ComparePosition): unknown {
   const { id, unplayed = 0 } = benchmark;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
@@ -46,12 +46,12 @@ function moreButton({ moreSamples, title }: ComparisonRowView, { pane, view, ben
   );
 }
 
-/** The number of further samples where no button has it; the row’s details say what else can be done. */
+/** How many further samples it takes, where no button says so. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
   const count = `about ${moreSamples.toLocaleString('en')} more`;
-  if (unplayed === 0) return [`${count}; all played`];
+  if (unplayed === 0) return [`${count} needed; all played`];
   return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
@@ -72,7 +72,7 @@ function wordCell(row: ComparisonRowView, position: ComparePosition): TemplateRe
   );
 }
 
-/** Breaks between the difference and its interval, and nowhere else. */
+/** Allows a line break only between the difference and its interval. */
 function differenceCell({ difference }: ComparisonRowView): TemplateResult {
   const end = difference.indexOf(', ') + 1;
   return cell(
@@ -119,7 +119,7 @@ function columnsOf(position: ComparePosition): readonly Column<ComparisonRowView
     return forestPlot(row, limit, `${visibleLine(row.title)}: ${row.difference}, ${row.wordText}${band}`);
   };
   const pairsTip = unpaired
-    ? 'Units in the run before and in the run after, which are compared as two groups'
+    ? 'Units before and after, compared as two groups'
     : 'Units with a usable value in both runs';
   return [
     {
@@ -141,13 +141,13 @@ export function compareTable(position: ComparePosition): TemplateResult {
       const significant = rows.filter(isSignificant);
       const groupId = `compare/${benchmark.id}/${id}`;
       const isFolded = position.folded.includes(groupId);
-      const note = significant.length > 0 ? `, ${String(significant.length)} called` : '';
-      return { id: groupId, title, rows: position.onlyCalled ? significant : rows, isFolded, note };
+      const note = significant.length > 0 ? `, ${String(significant.length)} significant` : '';
+      return { id: groupId, title, rows: position.onlySignificant ? significant : rows, isFolded, note };
     })
     .filter(({ rows }) => rows.length > 0);
   if (groups.length === 0)
     return html`<p class="muted">
-      ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric of it is called better, worse or changed.'}
+      ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric is significantly better, worse or changed.'}
     </p>`;
   return metricsTable({
     className: 'comparison',
@@ -160,10 +160,10 @@ export function compareTable(position: ComparePosition): TemplateResult {
   });
 }
 
-/** Half widths of an axis, as shares of a metric's scale; the smallest that holds all rows is taken. */
+/** Possible half widths of an axis, as shares of a metric's scale. The smallest that holds all rows is used. */
 const halfWidths = [0.05, 0.1, 0.2, 0.3, 0.5, 1] as const;
 
-/** How far the axis of these rows goes to either side of zero, as a share of a metric's scale. */
+/** Half the width of the axis for these rows, as a share of a metric's scale. */
 function forestLimit(rows: readonly ComparisonRowView[]): number {
   const farthest = Math.max(
     0,
@@ -175,9 +175,8 @@ function forestLimit(rows: readonly ComparisonRowView[]): number {
 }
 
 /**
- * A difference with its interval about zero, 20 px high and as wide as its place. Right is better where the metric has a
- * better end, else right is more. The shaded strip is what two runs of one prompt differ by, outlined where only the judge's part
- * of that is known.
+ * A difference with its interval, 20 px high. Right is better where the metric has a better end, else right is more.
+ * The shaded strip is the noise band; it is outlined where only the judge's noise is known.
  */
 function forestPlot({ forest, word, noiseCovers }: ComparisonRowView, limit: number, words: string): TemplateResult {
   if (forest === undefined) return html`<span class="muted">not in both runs</span>`;

@@ -49,10 +49,10 @@ export function compareTurns({ id, turns, both }: BenchmarkComparisonView): unkn
 
 type Turn = TurnRatesView['turns'][number];
 
-/** Pixels; the dots of the ends need room above and below. */
+/** Pixels; `spare` is room for the dots at both ends. */
 const height = 72;
 const spare = 6;
-/** A share of failures, `undefined` where nothing was judged: never a zero. */
+/** Share of failures; `undefined`, not 0, where nothing was judged. */
 function rateOf({ failed, judged }: TurnRate): number | undefined {
   return judged === 0 ? undefined : failed / judged;
 }
@@ -65,7 +65,7 @@ function rateText(rate: TurnRate): string {
     : `${String(Math.round(share * 100))}% (${String(rate.failed)}/${String(rate.judged)})`;
 }
 
-/** Where the axis of these judges ends, a share in steps of a tenth, so that they can be compared with each other. */
+/** Upper end of the axis, a share rounded up to a tenth. All judges share it, so that their charts compare. */
 function turnLimit(judges: readonly TurnRatesView[]): number {
   const rates = judges.flatMap(({ turns }) => turns.flatMap((turn) => [turn.before, turn.after].map(rateOf)));
   const highest = Math.max(0, ...rates.map((rate) => rate ?? 0));

@@ -14,7 +14,7 @@ import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
 
-/** What got worse must not be missed, so it colours the answer first. */
+/** The word that colours the answer. `worse` wins over the others because it must not be missed. */
 function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord {
   const words = new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
   const first = (['worse', 'better', 'changed', 'simulated'] as const).find((word) => words.has(word));
@@ -23,7 +23,7 @@ function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord 
 
 function significantSwitch({ benchmarks }: ComparisonView, { view, frame }: ComparePane): TemplateResult {
   const rows = benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
-  const words = `Only what is called (${String(rows.filter(isSignificant).length)} of ${String(rows.length)})`;
+  const words = `Only significant metrics (${String(rows.filter(isSignificant).length)} of ${String(rows.length)})`;
   return checkbox('only-called', words, view.onlyCalled, (onlyCalled) => frame.change({ onlyCalled }));
 }
 
@@ -33,14 +33,14 @@ function shownView(
   folded: readonly string[],
   panel: PanelActions,
 ): TemplateResult {
-  // Where nothing can be called, the reader's choice for other comparisons would hide everything.
-  const mayBeCalled = view.withoutVerdicts !== true;
-  const position = { pane, panel, view, folded, onlyCalled: mayBeCalled && pane.view.onlyCalled };
+  // Without verdicts no row is significant, so a filter set for other comparisons would hide every row.
+  const hasVerdicts = view.withoutVerdicts !== true;
+  const position = { pane, panel, view, folded, onlySignificant: hasVerdicts && pane.view.onlyCalled };
   const word = answerWord(view);
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
-    The two runs have no sample in common, so there is nothing to set against each other. Evaluate one of the revisions
-    again with the samples of the other.
+    The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the
+    samples of the other.
   </p>`;
   const rest = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>
@@ -48,7 +48,7 @@ function shownView(
   return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
       ${comparisonMark(word)}<span>${visibleLine(view.sentence)}</span>
     </p>
-    ${compareNotices(view, pane)} ${isEmpty ? emptyNote : mayBeCalled ? significantSwitch(view, pane) : nothing}
+    ${compareNotices(view, pane)} ${isEmpty ? emptyNote : hasVerdicts ? significantSwitch(view, pane) : nothing}
     ${repeat(
       view.benchmarks,
       ({ id }) => id,
@@ -80,8 +80,8 @@ function emptyView(pane: ComparePane): TemplateResult {
     <p>
       ${
         none
-          ? 'Every evaluation of this prompt is kept. After two of them, this view says by how much each score differs, and which replies show it.'
-          : 'Change a rule and evaluate again: this view then says by how much each score differs, and which replies show it.'
+          ? 'Every evaluation of this prompt is kept. After two, this view shows how much each score differs and which replies show it.'
+          : 'Change a rule and evaluate again: this view then shows how much each score differs and which replies show it.'
       }
     </p>
     <p class="waiting-actions">
@@ -92,7 +92,7 @@ function emptyView(pane: ComparePane): TemplateResult {
 }
 
 function newerLine(pane: ComparePane): unknown {
-  if (!pane.isOutrun) return nothing;
+  if (!pane.hasNewerRun) return nothing;
   const compareIt = button('Compare it', () => pane.choose(undefined));
   return html`<div class="notice info newer-run" role="status">
     ${notice('info', 'A newer run exists.', [compareIt])}

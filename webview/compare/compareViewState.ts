@@ -5,29 +5,29 @@ import { firstFlips, flipKinds } from './flipIndex';
 export const sides = ['before', 'after'] as const;
 export type Side = (typeof sides)[number];
 
-/** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
+/** A run that this prompt's history lacks, as last shown. Nothing else names it until its comparison is loaded. */
 const noStray = { id: '', promptName: '', name: '', createdAt: '', judge: '' };
 export type StrayRun = Readonly<typeof noStray>;
 
 export const mostStrays = 4;
 
 export const initialCompare = {
-  /** The reader's own choice, or the host's; the suggested pair where there is none. */
+  /** Chosen by the reader or the host; `undefined` stands for the suggested pair. */
   pair: undefined as RunPair | undefined,
-  /** The host showed that pair: it gives way to the next run. */
+  /** True where the host chose the pair: the next run replaces it. */
   hostPair: false,
-  /** The later run of the suggestion that was read last; another one is news. */
+  /** The later run of the last suggestion. Another one means that a new run has ended. */
   seen: noText,
   /** The latest first. */
   strays: [] as readonly StrayRun[],
   flips: firstFlips,
-  /** Metrics without a verdict are left out. */
+  /** Lists only significant metrics. */
   onlyCalled: false,
   openFlip: noText,
-  /** Which play of the open flip's sample, counted from 0. */
+  /** Repeat of the open flip's sample, counted from 0. */
   play: 0,
   activeFlip: noText,
-  /** Changed words are marked; else replies are drawn as in a case. */
+  /** Marks changed words. Otherwise replies are drawn as in a case. */
   marked: true,
   /** Pixels. */
   scroll: 0,

@@ -14,7 +14,7 @@ import type { ComparePane } from './comparePane';
 import { type Side, sides } from './compareViewState';
 import { flipWords, type ListedFlip } from './flipIndex';
 
-/** Characters of a reply that are marked word by word; what is longer is read as it was written. */
+/** Characters of a reply that are marked word by word. The rest is read without marks. */
 const longest = 20_000;
 
 function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult {
@@ -29,7 +29,7 @@ function diffWords(segments: readonly DiffSegment[], side: Side): TemplateResult
   });
   const rest = own.reduce((sum, { text }) => sum + text.length, 0) - longest;
   const note = html`<p class="muted">
-    ${rest.toLocaleString('en')} characters more: switch the marks off to read them.
+    ${rest.toLocaleString('en')} more characters. Turn off the marks to read them.
   </p>`;
   return html`<div class="model-text" dir="auto"><div class="diff-text">${pieces}${rest > 0 ? '…' : nothing}</div></div>
     ${rest > 0 ? note : nothing}`;
@@ -45,7 +45,7 @@ function openingView(detail: FlipDetail, actions: PanelActions): unknown {
   if (turns.length === 0) return nothing;
   const isSame = before.length === 0 || after.length === 0 || JSON.stringify(before) === JSON.stringify(after);
   return disclosure(
-    isSame ? 'The dialogue before, the same in both runs' : 'The dialogue before, as the run after had it',
+    isSame ? 'Earlier turns, the same in both runs' : 'Earlier turns, as in the run after',
     () => dialogueView({ turns, member: 'opening', replies: 0, actions }),
     { open: turns.length < 3 },
   );
@@ -110,9 +110,7 @@ function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, pane
   const detail = pane.flip?.detail;
   if (detail === undefined) return html`<p class="muted case-wait">Reading both cases…</p>`;
   const isUnpaired = view.benchmarks.some(({ id, unpaired }) => id === flip.benchmark && unpaired);
-  const note = html`<p class="muted">
-    Repeats have no partner in the other run: these two stand beside each other by their number only.
-  </p>`;
+  const note = html`<p class="muted">Repeats are not paired between the runs. These two only have the same number.</p>`;
   return html`${isUnpaired ? note : nothing}
   ${checkbox('mark-words', 'Mark changed words', marked, (isMarked) => pane.frame.change({ marked: isMarked }))}
   ${flipTurns(detail, marked, panel)} ${flipVerdicts(flip, view, detail)}`;
@@ -127,7 +125,7 @@ export function flipDetailView(
   const { index } = pane;
   const at = index.shown.findIndex(({ id }) => id === flip.id);
   const step = (name: 'previous' | 'next', to: ListedFlip | undefined): TemplateResult => {
-    const label = name === 'next' ? 'Next verdict of the list' : 'Previous verdict of the list';
+    const label = name === 'next' ? 'Next verdict in the list' : 'Previous verdict in the list';
     return iconButton(name, label, () => pane.openFlip(to?.id), { enabled: to !== undefined });
   };
   const back = (): void => pane.openFlip(undefined);
@@ -162,7 +160,7 @@ export function flipDetailView(
   </section>`;
 }
 
-/** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
+/** One judge's verdicts on the same reply in both runs. A side without such a verdict is absent. */
 type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
 
 interface PairedVerdicts {
@@ -171,8 +169,8 @@ interface PairedVerdicts {
 }
 
 /**
- * The verdicts of both runs side by side, each beside what the same judge said on the same criterion of the same reply. The flipped
- * verdict and its reply come first; all else stays in the order in which the judges are asked, models that are not compared last.
+ * The verdicts of both runs, paired by reply, judge and criterion. The flipped verdict and its reply come first. The
+ * rest keeps the order in which the judges are asked; judge models that are not compared come last.
  */
 function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail): readonly PairedVerdicts[] {
   const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
@@ -198,7 +196,7 @@ function keyOf({ judge, criterionId, criterion }: CaseVerdict): string {
   return JSON.stringify([judge, criterionId ?? criterion ?? '']);
 }
 
-/** A flip's criterion is cut where it is long; `…` says so. */
+/** A long criterion of a flip is cut and ends with `…`. */
 function isOf({ judge, criterion }: ListedFlip, verdict: CaseVerdict | undefined): boolean {
   if (verdict?.judge !== judge) return false;
   if (criterion === undefined) return true;

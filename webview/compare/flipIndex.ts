@@ -4,12 +4,12 @@ import { flipMark } from '../charts/outcomeMark';
 import type { RowView } from '../dom/rowList';
 import { visibleLine } from '../text/visibleText';
 
-/** What changed stands first. */
+/** In the order of the list, changes first. */
 export const flipWords: Readonly<Record<FlipKind, { readonly title: string; readonly means: string }>> = {
   broken: { title: 'Broken', means: 'As wanted before, not as wanted now.' },
   fixed: { title: 'Fixed', means: 'Not as wanted before, as wanted now.' },
-  movedDown: { title: 'Moved down', means: 'Part of the way down, or down a scale that has no wanted end.' },
-  movedUp: { title: 'Moved up', means: 'Part of the way up, or up a scale that has no wanted end.' },
+  movedDown: { title: 'Moved down', means: 'Partly down, or down a scale without a better end.' },
+  movedUp: { title: 'Moved up', means: 'Partly up, or up a scale without a better end.' },
   changed: { title: 'Changed', means: 'Another label, on a dimension without order.' },
   flaky: { title: 'Flaky', means: 'Repeats of one prompt disagree about it, so the change says little.' },
   stillFailing: { title: 'Still failing', means: 'Not as wanted in both runs.' },
@@ -20,13 +20,13 @@ export const flipWords: Readonly<Record<FlipKind, { readonly title: string; read
 
 export const flipKinds = Object.keys(flipWords) as readonly FlipKind[];
 
-/** What is listed until the reader chooses; an empty text or list of judges does not filter. */
+/** The initial filter. An empty text or list of judges does not filter. */
 export const firstFlips = {
   kinds: ['broken', 'fixed'] as readonly FlipKind[],
   benchmark: '',
   /** Judge ids of a metric. */
   judges: [] as readonly string[],
-  /** The metric's title, where a click on it chose the judges. */
+  /** Title of the metric that was clicked to choose the judges. */
   judgesTitle: '',
 };
 export type FlipFilter = Readonly<typeof firstFlips>;
@@ -39,12 +39,12 @@ export interface ListedFlip extends FlipView {
 
 type Counts = Readonly<Record<FlipKind, number>>;
 
-/** The flips of a comparison as they are listed; counts are of the chosen benchmark and judges. */
+/** The flips of a comparison. Counts cover the chosen benchmark and judges. */
 export interface FlipIndex {
   readonly all: readonly ListedFlip[];
   readonly shown: readonly ListedFlip[];
   readonly counts: Counts;
-  /** Those that are counted and not sent. */
+  /** Flips that the host counted but did not send. */
   readonly unlisted: Counts;
 }
 
@@ -56,7 +56,7 @@ export function flipIndex(view: ComparisonView | undefined, filter: FlipFilter):
       return of === undefined ? [] : [{ ...flip, benchmark: id, benchmarkTitle: title, of }];
     }),
   );
-  // Each benchmark's flips are in order already; kinds come first across benchmarks.
+  // Flips arrive sorted within a benchmark; several benchmarks are sorted by kind first.
   if (benchmarks.length > 1) all.sort((one, other) => flipKinds.indexOf(one.kind) - flipKinds.indexOf(other.kind));
   const isInScope = ({ benchmark, judge }: Pick<ListedFlip, 'benchmark' | 'judge'>): boolean =>
     (filter.benchmark === '' || benchmark === filter.benchmark) &&

@@ -43,7 +43,7 @@ const unlistedWords = [
   ['unchanged', 'with the same label in both'],
 ] as const;
 
-/** Nobody reads verdicts that stayed as they were one by one; how many there are is part of the answer. */
+/** Unchanged verdicts are only counted, since nobody reads them one by one. */
 function unlistedNote({ index }: ComparePane): unknown {
   const parts = unlistedWords
     .filter(([kind]) => index.unlisted[kind] > 0)
@@ -52,13 +52,14 @@ function unlistedNote({ index }: ComparePane): unknown {
   return html`<p class="muted unlisted">Not listed: ${parts.join(', ')}.</p>`;
 }
 
-/** Two plays of one prompt differ too: without any to look at nobody can tell what is chance. */
+/** Repeats of one prompt differ too. Without repeats, an effect cannot be told from chance. */
 function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
   if (samePrompt)
     return html`<p class="muted">Both runs have the same prompt: these verdicts differ between its runs.</p>`;
   return benchmarks.some(({ flakinessKnown }) => flakinessKnown === false)
     ? html`<p class="muted">
-        One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.
+        Each sample was played once, and the earlier prompt has no other run: some fixed or broken verdicts may be
+        chance.
       </p>`
     : nothing;
 }
@@ -70,7 +71,7 @@ function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
     return html`<p class="muted">${isStable ? 'No verdict changed.' : 'No sample in both runs has a verdict.'}</p>`;
   }
   const present = flipKinds.filter((kind) => counts[kind] > 0 || pane.view.flips.kinds.includes(kind));
-  return html`<div class="chips" role="group" aria-label="What became of the verdicts">
+  return html`<div class="chips" role="group" aria-label="Kinds of change">
       ${present.map((kind) => chip(kind, pane))} ${benchmarkPicker(view, pane)} ${metricFilter(pane)}
     </div>
     ${shown.length > 0 ? nothing : html`<p class="muted">No verdict of these kinds. Choose others above.</p>`}`;

@@ -5,7 +5,7 @@ import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 
-/** Unchanged lines that stay in sight around a change; longer blocks are folded. */
+/** Unchanged lines shown before and after a change; the others are folded. */
 const context = 2;
 const longestLine = 2_000;
 
@@ -78,10 +78,12 @@ function rulesView({ rules }: PromptChangeView): unknown {
 
 function changeView({ prompt, samePrompt }: ComparisonView): TemplateResult {
   if (samePrompt)
-    return html`<p>Both runs have the same prompt: whatever differs is noise, or another model’s or judge’s doing.</p>`;
-  if (prompt === undefined) return html`<p class="muted">A text of the two is not at hand.</p>`;
+    return html`<p>
+      Both runs have the same prompt: any difference comes from noise, or from another model or judge.
+    </p>`;
+  if (prompt === undefined) return html`<p class="muted">One of the two prompt texts is not available.</p>`;
   const { added, removed, lines, omitted } = prompt;
-  const more = html`<p class="muted">${formatCount(omitted, 'line', 'lines')} more are in the diff editor.</p>`;
+  const more = html`<p class="muted">${formatCount(omitted, 'more line is', 'more lines are')} in the diff editor.</p>`;
   return html`<p class="muted">${formatCount(added, 'line', 'lines')} added, ${removed} removed.</p>
     ${rulesView(prompt)}
     <div class="diff" tabindex="0" role="region" aria-label="Lines of the prompt">
@@ -95,7 +97,7 @@ export function promptDiff(view: ComparisonView, pane: ComparePane): TemplateRes
   const openDiff = (): void => pane.frame.post({ kind: 'diffRevisions', before, after });
   return html`<section class="prompt-diff" aria-labelledby="prompt-diff-heading">
     <div class="section-head">
-      <h2 id="prompt-diff-heading">The prompt’s change</h2>
+      <h2 id="prompt-diff-heading">Changes to the prompt</h2>
       ${view.samePrompt ? nothing : button('Open in the diff editor', openDiff)}
     </div>
     ${changeView(view)}

@@ -35,7 +35,7 @@ interface PlainButtonOptions extends ElementOptions {
   readonly pressed?: boolean;
 }
 
-/** Where it is not `enabled` it is not `disabled` either: it may have the focus when it loses its use. */
+/** `enabled: false` sets only `aria-disabled`, so that the button keeps the focus when it becomes unusable. */
 export function plainButton(
   className: string,
   content: unknown,
@@ -75,7 +75,7 @@ export function iconButton(
   return plainButton('icon-button', icon(name), onClick, { label, tip, enabled });
 }
 
-/** What can be folded. With `toggled` the content is drawn only while `open`, and a change of that is reported. */
+/** A foldable section. With `toggled`, the content is drawn only while `open`, and every change is reported. */
 export function disclosure(
   title: unknown,
   content: () => unknown,
@@ -110,7 +110,7 @@ export function options(all: readonly Option[], chosen: string): unknown {
   );
 }
 
-/** A list to choose one of; `content` are its `options`. */
+/** A drop-down list. `content` holds its `options`. */
 export function select(
   chosen: string,
   content: unknown,
@@ -140,7 +140,7 @@ export function checkbox(
   >`;
 }
 
-/** Items that `draw` makes of each entry; nothing where there are none. */
+/** One item for each entry; no list without entries. */
 export function list<Entry>(
   all: readonly Entry[],
   draw: (entry: Entry) => unknown,
@@ -165,7 +165,7 @@ const severities = {
 } as const;
 export type Severity = keyof typeof severities;
 
-/** What stands in an element of the class `notice`. */
+/** The content of an element with the class `notice`. */
 export function notice(severity: Severity, content: unknown, buttons: readonly TemplateResult[] = []): TemplateResult {
   const { name, words } = severities[severity];
   return html`${icon(name)}<span class="notice-text"
@@ -211,7 +211,7 @@ interface KeyMoves {
   readonly wraps?: boolean;
 }
 
-/** Where a key leads from `index` among `count`, taken from the browser then; `undefined` for a key that moves nowhere. */
+/** The index that a key moves to, whose default is then prevented; `undefined` for a key that does not move. */
 export function movedIndex(
   event: KeyboardEvent,
   index: number,

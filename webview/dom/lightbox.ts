@@ -4,9 +4,8 @@ import { visibleLine } from '../text/visibleText';
 import { plainButton } from './elements';
 
 /**
- * A picture in full size over the page, its words as caption. A modal dialog: what lies behind is inert, Escape and a click
- * beside the picture close it, and the focus goes back to where it came from. The Tab key stays inside, since a browser's
- * dialog would let it leave for the editor around the page.
+ * A picture in full size over the page, in a modal dialog. Escape or a click beside the picture closes it. Tab stays
+ * inside, because a browser's dialog would let the focus leave for the editor around the page.
  */
 export class Lightbox {
   readonly #dialog = document.createElement('dialog');
@@ -20,7 +19,7 @@ export class Lightbox {
 
   show({ source, alt }: CaseImage): void {
     const words = visibleLine(alt) || 'no description';
-    // The figure is a stop, so that a picture larger than the page can be scrolled by keyboard.
+    // The figure takes the focus, so that a large picture can be scrolled by keyboard.
     render(
       html`${plainButton('lightbox-close', 'Close', () => this.#dialog.close())}
         <figure tabindex="0">

@@ -21,10 +21,10 @@ interface RowListState<Row> {
 }
 
 interface RowListOptions<Row> {
-  /** Begins the ids of the rows' elements, and names the `data-` attribute with the row's id. */
+  /** Prefix of the rows' element ids, and name of the `data-` attribute with the row's id. */
   readonly name: string;
   readonly idOf: (row: Row) => string;
-  /** Pixels: where the reader left the list. */
+  /** The saved scroll position, in pixels. */
   readonly scrollTop: () => number;
   readonly click: (id: string) => void;
   readonly open: (id: string) => void;
@@ -32,7 +32,7 @@ interface RowListOptions<Row> {
   readonly scrolled: (top: number) => void;
 }
 
-/** The list in an element that comes and goes with what is drawn: `attach` is for lit's `ref`. */
+/** Holds the list while its element is on the page. Pass `attach` to lit's `ref`. */
 export class ListSlot<Row> {
   readonly #options: RowListOptions<Row>;
   #list: RowList<Row> | undefined;
@@ -52,14 +52,14 @@ export class ListSlot<Row> {
 
 const narrowRows = window.matchMedia('(max-width: 639px)');
 
-/** Pixels; two lines where the panel is narrow. Kept in step with the style sheets of the lists. */
+/** Pixels; two lines in a narrow panel. Must match the lists' style sheets. */
 function rowHeight(): number {
   return narrowRows.matches ? 48 : 28;
 }
 
 /**
- * A list of any length that holds only the rows in sight. Rows are positioned, not stacked, and each keeps its element
- * while it moves, so a snapshot that re-sorts the list takes neither focus nor place from the reader.
+ * A list of any length that draws only the rows in sight. Rows are positioned absolutely and keep their elements when
+ * they move, so a snapshot that re-sorts the list changes neither the focus nor the scroll position.
  */
 class RowList<Row> {
   readonly #element: HTMLElement;
@@ -92,7 +92,7 @@ class RowList<Row> {
     });
   }
 
-  /** Keeps in place what the reader looks at. */
+  /** Draws the rows and keeps the reader's row in place. */
   update(state: RowListState<Row>): void {
     const isNew = state.rows !== this.#state?.rows;
     const anchor = isNew ? this.#anchor() : undefined;
@@ -141,7 +141,7 @@ class RowList<Row> {
     return this.#element.contains(document.activeElement);
   }
 
-  /** The row the reader is likely looking at, when not at the top of the list: the focused one, else the first in sight. */
+  /** The row to keep in place: the focused one, else the first in sight. None at the top of the list. */
   #anchor(): { readonly id: string; readonly offset: number } | undefined {
     const top = this.#element.scrollTop;
     if (top === 0) return undefined;
@@ -158,7 +158,7 @@ class RowList<Row> {
     const { rows, className } = this.#state;
     const active = this.#active;
     const items = this.#virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start }));
-    // The active row stays in the page wherever it is: the keyboard's place must not vanish when it scrolls out of sight.
+    // The active row is always drawn, so that the keyboard's position survives scrolling.
     if (rows.length > 0 && !items.some(({ index }) => index === active)) {
       items.push({ index: active, top: active * rowHeight() });
       items.sort((a, b) => a.index - b.index);
@@ -174,7 +174,7 @@ class RowList<Row> {
       html`<div class=${className} role="presentation" ${cssVariables({ '--total': total })}>${drawn}</div>`,
       this.#element,
     );
-    // Moving an element within the page drops its focus; give it back before anyone notices.
+    // Moving an element within the page drops its focus.
     if (hadFocus && !this.#holdsFocus()) this.#rowAt(active)?.focus({ preventScroll: true });
   }
 

@@ -5,9 +5,9 @@ import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { plainButton } from './elements';
 
-// Roles are spelled out: where a narrow page lays rows out as blocks, browsers take those of the elements away.
+// Roles are explicit: browsers drop the implicit ones where a narrow page lays rows out as blocks.
 
-/** A column beside the first, which names the rows. */
+/** A column after the first one, which names the rows. */
 export interface Column<Row> {
   readonly className?: string;
   readonly title: unknown;
@@ -41,7 +41,7 @@ export interface MetricGroup<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly isFolded: boolean;
-  /** What is said of it besides the number of its metrics when it is folded. */
+  /** Follows the number of metrics when the group is folded. */
   readonly note?: string;
 }
 
@@ -55,7 +55,7 @@ interface GroupedTable<Row> {
   readonly name: (row: Row) => TemplateResult;
 }
 
-/** A line for each metric, in groups that fold; a lone group has no head. */
+/** One row for each metric, in foldable groups. A single group has no heading. */
 export function metricsTable<Row extends { readonly key: string }>(table: GroupedTable<Row>): TemplateResult {
   const { className, heading, columns, groups, toggle, rowClass, name } = table;
   const foldWords = ({ title, rows, isFolded, note = '' }: MetricGroup<Row>): TemplateResult => {

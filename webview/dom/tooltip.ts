@@ -1,4 +1,4 @@
-/** Milliseconds before a hover shows, and before leaving hides: time enough to move the pointer onto the tooltip. */
+/** Milliseconds. The delay before hiding lets the pointer move onto the tooltip. */
 const showDelay = 350;
 const hideDelay = 120;
 /** Pixels between an element and its tooltip, and between the tooltip and the edge of the page. */
@@ -12,8 +12,8 @@ function wordsOf(target: Element): string | null {
 }
 
 /**
- * Shows the text of `data-tip` for whatever is hovered or has the keyboard's focus. One element in the top layer, so no
- * scrolling box cuts it off. Hidden from screen readers: the same words reach them through labels and descriptions.
+ * Shows the `data-tip` of the hovered or focused element. It is in the top layer, so no scrolling box cuts it off.
+ * Screen readers get the same words through labels and descriptions.
  */
 export class Tooltip {
   readonly #element = document.createElement('div');
@@ -33,7 +33,7 @@ export class Tooltip {
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#hide());
   }
 
-  /** To be called when the page was drawn anew: a tooltip whose element is gone goes too. */
+  /** Call after drawing. Hides a tooltip whose element is gone. */
   refresh(): void {
     if (this.#target === undefined) return;
     const words = wordsOf(this.#target);
@@ -57,7 +57,7 @@ export class Tooltip {
     if (target?.matches(':focus-visible') === true) this.#show(target);
   }
 
-  /** What the keyboard has reached keeps its tooltip: reaching it may be what scrolled. */
+  /** A focused element keeps its tooltip, because moving the focus may have caused the scroll. */
   #onScroll(): void {
     if (this.#target?.matches(':focus-visible') === true) this.#show(this.#target);
     else this.#hide();

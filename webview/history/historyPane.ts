@@ -12,7 +12,7 @@ import type { ViewState } from '../viewState';
 import type { HistoryReader } from './historyReader';
 import { revisionRow, revisionValues } from './revisionRow';
 
-/** What is drawn, pointed at and read, each falling back to what is there. */
+/** The series, point, run and revision on show. Each falls back to one that exists. */
 export interface HistoryChoice {
   readonly series: DrawnSeries | undefined;
   /** Index into the series’ points. */
@@ -39,7 +39,7 @@ export class HistoryPane {
   readonly #reader: HistoryReader;
   readonly revisions: ListSlot<HistoryRevisionView>;
   #wasThere = false;
-  /** Key of the chosen series whose points are on their way; until they are there, the one before it stays drawn. */
+  /** Key of the chosen series while its points load. Until then the previous series stays drawn. */
   #awaited: string | undefined;
 
   constructor(
@@ -53,7 +53,7 @@ export class HistoryPane {
       name: 'revision',
       idOf: ({ revision }) => revision,
       scrollTop: () => this.view.listScroll,
-      // Moving along the list reads each revision: Enter leads to its text.
+      // Moving along the list shows each revision; Enter opens its text.
       click: (revision) => frame.change({ revision }),
       open: (revision) => frame.post({ kind: 'openRevision', revision }),
       activate: (revision) => frame.change({ revision }),
@@ -77,7 +77,7 @@ export class HistoryPane {
     else this.#reader.wantPoints(series);
   }
 
-  /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
+  /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
     this.#reader.want(arrived, this.#awaited ?? this.view.series);
     if (this.#awaited === undefined || !this.#reader.hasPoints(this.#awaited)) return;
@@ -85,7 +85,7 @@ export class HistoryPane {
     this.#awaited = undefined;
   }
 
-  /** Call after the page was drawn: fills the list and puts both scrolling boxes where they were. */
+  /** Call after drawing. Fills the list and restores both scroll positions. */
   drawn(): void {
     const { history, view } = this;
     const { list } = this.revisions;

@@ -4,12 +4,12 @@ import type { PaneFrame } from '../panelActions';
 
 export type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
 
-/** Asks for the history and for the points of its series when they are wanted, and puts together what comes. */
+/** Requests the history and the points of its series on demand, and merges the answers. */
 export class HistoryReader {
   readonly #frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>;
   #asked = false;
   #history: HistoryView | undefined;
-  /** The host's number of the history that is shown: a part of another one is dropped. */
+  /** The host's number of the shown history. Parts of any other history are dropped. */
   #reading: number | undefined;
 
   constructor(frame: Pick<PaneFrame<unknown>, 'post' | 'ask'>) {
@@ -20,7 +20,7 @@ export class HistoryReader {
     return this.#history;
   }
 
-  /** Asks for the history where nobody has, and again when a view that needs it has come into sight: the store may have changed. */
+  /** Asks for the history, and again when a view of it comes into sight, since the store may have changed. */
   want(arrived: boolean, series?: string): void {
     if (this.#asked && !arrived) return;
     this.#asked = true;

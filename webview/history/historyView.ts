@@ -22,9 +22,9 @@ import { revisionDetail } from './revisionDetail';
 import { changeLines, gitWords, nameOf, pointText } from './revisionRow';
 
 const firstRunWords =
-  'One run so far. Change a rule and evaluate again: the chart then shows where the score goes, and Compare by how much each score differs.';
+  'One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.';
 
-/** Damaged runs that are written out; more are counted. */
+/** Damaged runs that are listed; the rest are counted. */
 const mostDamaged = 50;
 
 function groupOf({ benchmark, group }: HistorySeries): string {
@@ -49,7 +49,7 @@ function seriesPicker({ series: all }: HistoryView, { key: chosen }: HistorySeri
   >`;
 }
 
-/** A point in words: when, which revision, the value, where the file stood; then what changed, line by line. */
+/** A point in words: time, revision, value and git state, then one line for each change. */
 function pointLines(history: HistoryView, { series, point }: HistoryChoice): readonly string[] {
   const at = series?.points[point];
   const run = history.runs[at?.run ?? -1];
@@ -120,7 +120,7 @@ function troubles({ damaged, problems, problem }: HistoryView): unknown {
     ...problems.slice(0, mostDamaged).map((words) => html`<bdi>${visibleLine(words)}</bdi>`),
   ];
   const content = (): TemplateResult =>
-    html`<p class="muted">They may be of this prompt or of another. The other runs are whole.</p>
+    html`<p class="muted">They may belong to this prompt or to another. All other runs can be read.</p>
       ${list(items, (item) => html`<li>${item}</li>`, { className: 'plain-list' })}`;
   return html`${
     problem &&
@@ -130,14 +130,14 @@ function troubles({ damaged, problems, problem }: HistoryView): unknown {
 }
 
 function emptyView(history: HistoryView, pane: HistoryPane): unknown {
-  // What cannot be read is not nothing.
+  // An unreadable store must not look like an empty one.
   if (history.problem !== undefined) return troubles(history);
   const evaluate = (): void => pane.frame.post({ kind: 'action', action: 'evaluate' });
   return html`<div class="waiting">
       <h2>No run yet: evaluate this prompt</h2>
       <p>
-        Each evaluated text of this prompt becomes a revision: its scores are drawn here over time, and any of them can
-        be read, compared and restored.
+        Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read,
+        compare and restore it.
       </p>
       <p class="waiting-actions">${button('Evaluate', evaluate, { primary: true })}</p>
     </div>

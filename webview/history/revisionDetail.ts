@@ -9,8 +9,8 @@ import type { HistoryPane } from './historyPane';
 import { gitWords, nameOf } from './revisionRow';
 
 /**
- * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That
- * one may have been evaluated again since: its latest run from before counts.
+ * The run that a revision is compared with: the baseline's latest run, else a run of the previously evaluated revision.
+ * That revision may have been evaluated again since, so the latest run from before counts.
  */
 function counterpart(history: HistoryView, revision: HistoryRevisionView): HistoryRunView | undefined {
   const pinned = history.revisions.find((one) => one.pinned && one.revision !== revision.revision);
@@ -57,9 +57,9 @@ function changeView({ change }: HistoryRevisionView): unknown {
   if (change === undefined) return nothing;
   const { added, removed, lines, rules } = change;
   if (added + removed === 0)
-    return html`<p class="muted">What is sent is the same as in the revision evaluated before it.</p>`;
+    return html`<p class="muted">The prompt that is sent is the same as in the revision before it.</p>`;
   const shown = rules.length > 0 ? rules : lines;
-  return html`<p class="muted">Against the revision before it: ${added} added, ${removed} removed.</p>
+  return html`<p class="muted">Compared with the revision before it: ${added} added, ${removed} removed.</p>
     ${list(shown, (line) => html`<li dir="auto">${visibleLine(line)}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
@@ -74,7 +74,7 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
       button(
         against?.pinned === true ? 'Compare with baseline' : 'Compare with the one before',
         () => pane.compare({ before: other.id, after: latest.id }),
-        { tip: against && `Against ${nameOf(against)}` },
+        { tip: against && `Compared with ${nameOf(against)}` },
       ),
     button('Open text', () => pane.frame.post({ kind: 'openRevision', revision })),
     button('Restore', () => pane.frame.post({ kind: 'restoreRevision', revision }), {

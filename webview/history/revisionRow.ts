@@ -21,14 +21,14 @@ export function nameOf(revision: HistoryRevisionView | undefined): string {
   return visibleLine(revision?.label ?? revision?.short ?? '');
 }
 
-/** Where the file stood in git: `3f2a91c4 on main, changed since`. */
+/** The file's git state, for example `3f2a91c4 on main, changed since`. */
 export function gitWords(git: HistoryRevisionView['git'][number] | undefined): string {
   if (git === undefined) return '';
   const where = git.branch === undefined ? '' : ` on ${git.branch}`;
   return visibleLine(`${git.commit ?? 'no commit'}${where}${git.dirty ? ', changed since' : ''}`);
 }
 
-/** What changed in a revision since the one evaluated before it: how much, then the rules, else the lines themselves. */
+/** Changes since the previously evaluated revision: how many lines, then the rules, else the lines themselves. */
 export function changeLines({ change }: HistoryRevisionView): readonly string[] {
   if (change === undefined) return [];
   const { added, removed, rules, lines } = change;
@@ -38,7 +38,7 @@ export function changeLines({ change }: HistoryRevisionView): readonly string[] 
 }
 
 export function revisionValues(history: HistoryView, series: DrawnSeries | undefined): ReadonlyMap<number, string> {
-  // Points go from the oldest to the latest, which is the one that stays.
+  // Points go from oldest to newest, so the newest value of a revision wins.
   return new Map(
     series?.points.map((point) => [history.runs[point.run]?.revision ?? -1, pointText(series, point)] as const),
   );

@@ -13,7 +13,7 @@ interface JudgeColumn {
   readonly id: string;
   readonly title: string;
   readonly tip: string;
-  /** The same where the labels are another judge's. */
+  /** The tip where another judge gave the labels. */
   readonly tipByJudge?: string;
   readonly content: (row: JudgeCardRow) => unknown;
 }
@@ -22,7 +22,7 @@ const columns: readonly JudgeColumn[] = [
   {
     id: 'kappa',
     title: 'Kappa',
-    tip: 'Cohen’s kappa: agreement beyond what chance gives; within each tutor where the labels name several',
+    tip: 'Cohen’s kappa: agreement beyond chance; within each tutor where the labels name several',
     content: ({ kappa }) => cardStatistic(kappa),
   },
   {
@@ -37,7 +37,7 @@ const columns: readonly JudgeColumn[] = [
   {
     id: 'pooled',
     title: 'Pooled',
-    tip: 'Kappa over the replies of all tutors together: telling tutors apart counts, too, so trust does not go by it',
+    tip: 'Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it',
     content: ({ tutors, pooledKappa }) => (tutors === undefined ? '–' : cardStatistic(pooledKappa)),
   },
   {
@@ -56,8 +56,8 @@ const columns: readonly JudgeColumn[] = [
   {
     id: 'agreement',
     title: 'Agreement',
-    tip: 'Share of n on which judge and people say the same',
-    tipByJudge: 'Share of n on which both judges say the same',
+    tip: 'Share of n on which judge and people agree',
+    tipByJudge: 'Share of n on which both judges agree',
     content: ({ agreement }) => cardStatistic(agreement),
   },
   {
@@ -69,7 +69,7 @@ const columns: readonly JudgeColumn[] = [
   {
     id: 'macro-f1',
     title: 'Macro-F1',
-    tip: 'Mean F1 of the labels: what finding the rare ones is worth',
+    tip: 'Mean F1 of the labels: rare labels count as much as frequent ones',
     content: ({ macroF1 }) => cardStatistic(macroF1),
   },
   {
@@ -81,8 +81,8 @@ const columns: readonly JudgeColumn[] = [
   {
     id: 'majority',
     title: 'Majority',
-    tip: 'Agreement and macro-F1 of always saying the commonest human label: what a judge must beat',
-    tipByJudge: 'Agreement and macro-F1 of always saying the other judge’s commonest label',
+    tip: 'Agreement and macro-F1 of always giving the most frequent human label: a judge must beat this',
+    tipByJudge: 'Agreement and macro-F1 of always giving the other judge’s most frequent label',
     content: majority,
   },
   { id: 'version', title: 'Version', tip: 'Version of the judge that was checked', content: version },
@@ -90,12 +90,12 @@ const columns: readonly JudgeColumn[] = [
 
 function majority({ majority: one }: JudgeCardRow): unknown {
   if (one === null) return 'n/a';
-  const tip = `Always saying “${visibleLine(String(one.label))}”: agreement and macro-F1`;
+  const tip = `Always giving “${visibleLine(String(one.label))}”: agreement and macro-F1`;
   return html`<span data-tip=${tip}>${cardStatistic(one.agreement)} / ${cardStatistic(one.macroF1)}</span>`;
 }
 
 function version({ judgeVersion, older, learned }: JudgeCardRow): TemplateResult {
-  const other = older ? `, not the ${learned === true ? 'version' : 'wording'} in use` : '';
+  const other = older ? `, not the ${learned === true ? 'version' : 'judge prompt'} in use` : '';
   const tip = `${visibleLine(judgeVersion)}${other}`;
   return html`<span class="version" data-tip=${tip}>${visibleLine(shortVersion(judgeVersion))}</span>`;
 }
@@ -109,8 +109,8 @@ const standings = { beaten: 'not to be relied on', unchecked: 'unchecked', few: 
 function tagsOf(row: JudgeCardRow, check: JudgeCheck): readonly unknown[] {
   const { status, reason = '', older, learned, ownWording, heldOut, measuredOn, n } = row;
   return [
-    ownWording === true ? tag('own wording') : nothing,
-    older ? tag(learned === true ? 'other version' : 'other wording') : nothing,
+    ownWording === true ? tag('custom judge prompt') : nothing,
+    older ? tag(learned === true ? 'other version' : 'other judge prompt') : nothing,
     status === 'checked'
       ? nothing
       : tag(standings[status], visibleLine(reason), status === 'beaten' ? 'beaten-tag' : ''),
@@ -159,16 +159,16 @@ export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): 
   </table>`;
 }
 
-/** The beginning of the hash of a wording (`name@1a2b3c4d`), or of a judge that learned (`embedded/1-7f3a2c1d9e0b4a55`). */
+/** Shortens the hash of a judge prompt (`name@1a2b3c4d`) or of a learned judge (`embedded/1-7f3a2c1d9e0b4a55`). */
 function shortVersion(version: string): string {
   const [learned, hash] = version.startsWith('embedded/')
     ? ['learned ', version.replace(/^[^-]*-/u, '')]
     : ['', version.slice(version.lastIndexOf('@') + 1)];
-  // As commits are told apart by people.
+  // As many digits as git shows of a commit.
   return learned + hash.slice(0, 7);
 }
 
-/** Whether every label was answered by a model that had not learned from the reply: said once, of the whole check. */
+/** True where no label was answered by a model that had learned from the reply. Said once for the whole check. */
 export function isOutOfFold({ rows }: JudgeCheck): boolean {
   return rows.every(({ heldOut, n }) => heldOut > 0 && heldOut === n);
 }

@@ -35,26 +35,24 @@ function answer(row: JudgeCardRow): TemplateResult {
 
 function remarks(row: JudgeCardRow): readonly string[] {
   const { older, learned, ownWording, judgeVersion, heldOut, trainedDialogues, measuredOn, n, failed, counts } = row;
-  const what = learned === true ? 'version' : 'wording';
+  const what = learned === true ? 'version of the judge' : 'judge prompt';
   const [these, them] = heldOut === n ? ['these', 'them'] : [heldOut.toLocaleString('en'), 'those'];
   return [
     ownWording === true
-      ? 'A wording of your own was checked. The command line sets it beside the built-in text: calibrate … --judge-wording DIR.'
+      ? 'A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-wording DIR.'
       : '',
-    older
-      ? `Another ${what} of the judge was checked than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`
-      : '',
+    older ? `The check used another ${what} than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.` : '',
     heldOut > 0
-      ? `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so the figures are not on its own training replies.`
+      ? `The judge learned from ${these} replies. A model that had not seen ${them} answered in its place, so no figure comes from training replies.`
       : '',
     trainedDialogues === undefined
       ? ''
-      : `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
+      : `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues. Figures on them are not held out and look better than on other dialogues.`,
     measuredOn === undefined ? '' : `The judge was ${visibleLine(measuredOn)}.`,
     failed > 0
       ? `${failed.toLocaleString('en')} labels got no usable verdict. They count as misses and are not in the list.`
       : '',
-    counts ? '' : 'No badge goes by this card: another one is newer, has more labels, or is of the wording in use.',
+    counts ? '' : 'No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.',
   ].filter((note) => note !== '');
 }
 
@@ -93,7 +91,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult
         <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
         <td class="number">${n.toLocaleString('en')}</td>
         ${[kappa, pearson, agreement].map((statistic) => html`<td class="number">${cardStatistic(statistic)}</td>`)}
-        <td class="number" data-tip=${`Always saying “${visibleLine(String(majority.label))}”`}>
+        <td class="number" data-tip=${`Always giving “${visibleLine(String(majority.label))}”`}>
           ${cardStatistic(majority.agreement)}
         </td>
       </tr>`,
@@ -113,7 +111,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['tutors']>): TemplateResult
     </div>`;
 }
 
-/** Counts in a table: rows are the labels that the judge is held against, columns the judge's; the shade of a cell is its share of the row. */
+/** Rows are the reference labels, columns the judge's. A cell's shade is its share of the row. */
 function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by']): TemplateResult {
   const [rows, ofRows] = by === 'people' ? ['People', 'people’s'] : ['Other judge', 'the other judge’s'];
   const names = labels.map(visibleLine);
@@ -186,7 +184,7 @@ function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
     ${quote.trim() && html`<p class="disagreement-quote" dir="auto">“${visibleLine(quote)}”</p>`}
     ${
       reply === ''
-        ? html`<p class="muted">The source has no words of the reply.</p>`
+        ? html`<p class="muted">The source does not have the text of the reply.</p>`
         : html`<div class="disagreement-reply">${modelText(reply)}</div>`
     }
     <div class="opinions">${side(who, one.human, one.humanReason)} ${side('Judge', one.judge, one.judgeReason)}</div>
@@ -209,8 +207,8 @@ function disagreementList(
     <p class="muted">
       ${
         total === 0
-          ? 'Judge and people say the same wherever there is a verdict.'
-          : 'Widest apart first. A first look often finds a gap in a rubric rather than a bad judge.'
+          ? 'Judge and people agree wherever there is a verdict.'
+          : 'Largest disagreements first. They often show a gap in a rubric rather than a bad judge.'
       }
     </p>
     ${list(listed.slice(0, pane.view.listed), (one) => itemView(one, gold), {

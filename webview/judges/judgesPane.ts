@@ -15,12 +15,12 @@ export function judgeId(index: number): string {
   return `judge-${String(index)}`;
 }
 
-/** The view Judges: asks for what it shows, and keeps the open card and the reader's way through it. */
+/** The view Judges: requests its data, and keeps the open card and the scroll position. */
 export class JudgesPane {
   #judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
   #asked = false;
-  /** What to show as soon as the judges are there: a card, or what is not over yet. */
+  /** What to show once the judges have arrived: a card, or without a position the unfinished checks. */
   #sought: { readonly position: CardPosition | undefined } | undefined;
   #focus: string | undefined;
   #wasThere = false;
@@ -52,16 +52,13 @@ export class JudgesPane {
     this.frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
   }
 
-  /**
-   * Looks for a card once the judges were read again, opens it and puts the focus there. Without a place what is not over
-   * comes into sight, on top of the view.
-   */
+  /** Reads the judges again, then opens a card and focuses it. Without a position it shows the unfinished checks. */
   seek(position: CardPosition | undefined): void {
     this.#sought = { position };
     this.#asked = false;
   }
 
-  /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
+  /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
     if (arrived || !this.#asked) {
       this.#asked = true;
@@ -93,7 +90,7 @@ export class JudgesPane {
     if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }
 
-  /** Call after the page was drawn: puts the scrolling box where it was, or the focus on the card that was looked for. */
+  /** Call after drawing. Restores the scroll position, or focuses the card that `seek` asked for. */
   drawn(): void {
     const box = document.getElementById('judges');
     const isThere = box !== null && this.#judges !== undefined;

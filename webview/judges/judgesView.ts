@@ -14,8 +14,8 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
       ${hasShipped ? 'Only judges that come with the program have been checked' : 'No judge has been calibrated here yet'}
     </h2>
     <p>
-      A score is worth what its judge is worth. Calibrating puts replies that people have labelled before a judge and
-      says, for each dimension, how far the two agree.
+      A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for
+      each dimension, how far the two agree.
     </p>
     <p>
       Labels come from MRBench V1, V2 or V3 as published, from GuideEval or TutorBench samples with people’s scores, or
@@ -32,13 +32,13 @@ function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResu
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
   const { runId, at, benchmarkTitle, judges, gold, statusText, goesOn } = check;
   const words = `${visibleLine(judges.join(', '))} against ${visibleLine(gold)} (${benchmarkTitle})`;
-  const goOn = button('Go on', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
-    label: `Go on: ${words}`,
+  const resume = button('Resume', () => pane.frame.post({ kind: 'resumeCheck', runId }), {
+    label: `Resume: ${words}`,
     enabled: trusted,
   });
-  const begun = goesOn ? '' : `, begun ${formatTime(at)}. It keeps no card before it is over.`;
+  const begun = goesOn ? '' : `, started ${formatTime(at)}. Its card appears when it has finished.`;
   const content = html`<span dir="auto">${words}</span>: ${statusText}${begun}`;
-  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [goOn])}</li>`;
+  return html`<li class="notice info">${notice('info', content, goesOn ? [] : [resume])}</li>`;
 }
 
 function problemView(words: string): TemplateResult {
@@ -48,7 +48,7 @@ function problemView(words: string): TemplateResult {
 }
 
 function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane, trusted: boolean): TemplateResult {
-  // What comes with the program was checked elsewhere.
+  // Checks that come with the program have no run here.
   const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.some(({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''));
   const calibrate = button('Calibrate judge…', () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
@@ -67,7 +67,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   ${list(unfinished, (check) => unfinishedView(check, pane, trusted), {
     className: 'notices',
     id: unfinishedId,
-    label: 'Calibrations that are not over',
+    label: 'Unfinished calibrations',
   })}
   ${repeat(
     judges,
@@ -76,7 +76,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
   )}`;
 }
 
-/** The judges that are known of, with their trust cards. No check starts where the workspace is not `trusted`. */
+/** The known judges with their trust cards. Without `trusted` no check can be started. */
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
   const reading = html`<p class="muted">Reading the trust cards…</p>`;
@@ -103,9 +103,9 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
 
 function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   if (people === true)
-    return 'People gave these labels. Judges are held against people, so there is nothing to check here.';
+    return 'People gave these labels. Judges are checked against people, so there is nothing to check here.';
   if (checks.length === 0) {
-    return 'Unchecked: nobody has held this judge against people’s labels here, so nothing says what its scores are worth.';
+    return 'Unchecked: nobody has checked this judge against people’s labels here, so nobody knows how good its scores are.';
   }
   return unchecked.length === 0 ? '' : `Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }
@@ -114,7 +114,7 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
   const { key, benchmark, benchmarkTitle, checks, inRun, simulated, learned, people } = judge;
   const name = visibleLine(judge.judge);
   const label = `${name} on ${benchmarkTitle}`;
-  // The latest is what somebody has just made, and looks for, also where it is too small for a badge to go by.
+  // The latest check is always shown: whoever ran it looks for it, even if no badge uses it.
   const isShown = (check: JudgeCheck): boolean => check === checks[0] || check.rows.some(({ counts }) => counts);
   const earlier = checks.filter((check) => !isShown(check));
   const unchecked = uncheckedWords(judge);

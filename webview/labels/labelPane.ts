@@ -11,16 +11,16 @@ import { visibleLine } from '../text/visibleText';
 interface LabelFrame {
   post(request: LabelRequest): void;
   draw(): void;
-  /** Called when label mode is left; the list of cases has the page again. */
+  /** Called when label mode ends and the page shows its views again. */
   left(): void;
 }
 
-/** The digit of a choice; empty for those that have none and are chosen by mouse or Tab. */
+/** The digit key of a choice. Empty beyond ten choices: those are chosen by mouse or Tab. */
 export function keyOfChoice(choice: number): string {
   return choice > 9 ? '' : String((choice + 1) % 10);
 }
 
-/** A decision as a screen reader says it: question and labels with their keys. */
+/** A row for a screen reader: its question, and the labels with their keys. */
 function rowWords(row: LabelRow): string {
   const criterion = row.criterion === undefined ? '' : `${visibleLine(row.criterion)}. `;
   const labels = row.choices.map(({ title }, choice) => `${keyOfChoice(choice)} ${visibleLine(title)}`.trim());
@@ -36,28 +36,27 @@ function positionWords({ position, progress }: LabelWork, row: LabelRow | undefi
 }
 
 /**
- * Label mode in the page. The host keeps the place and the labels; what is kept here is the row that the digits are for, and
- * labels until the host has them, so that typing waits for nothing. A move waits for its answer: no digit may fall on a reply
- * that is not on the screen yet.
+ * Label mode in the page. The host keeps the position and the labels. The pane keeps labels until the host has stored
+ * them, so that typing never waits. A move waits for its answer: a digit must not label a reply that is not shown yet.
  */
 export class LabelPane {
   readonly #frame: LabelFrame;
   #view: LabellingView | undefined;
   #active: string | undefined;
-  /** Choices that are on their way to the file, by row, each with the number of its request. */
+  /** Choices that are not stored yet, by row, each with the number of its request. */
   readonly #pending = new Map<string, { readonly choice: number; readonly number: number }>();
   #number = 0;
-  /** The numbers of a move and of an undoing that are not answered yet. */
+  /** The numbers of a move and of an undo that are not answered yet. */
   #moving: number | undefined;
   #undoing: number | undefined;
   #writing: string | undefined;
   /**
-   * Reasons that were written before a label was chosen, by place and row. Each waits for its label, also while other replies
-   * are looked at, as long as the session goes on: a later one may be of another run or person.
+   * Reasons written before a label was chosen, by position and row. They wait for their labels until label mode ends,
+   * since it may start again with another run or person.
    */
   readonly #drafts = new Map<string, string>();
   #said = '';
-  /** What was in sight when the focus was last put somewhere. */
+  /** What was shown when the focus was last set. */
   #sight: string | undefined;
   #shownRow: string | undefined;
 
@@ -70,7 +69,7 @@ export class LabelPane {
     return this.#view;
   }
 
-  /** The row that the digits are for. */
+  /** The row that the digit keys label. */
   get active(): string | undefined {
     return this.#active;
   }
@@ -94,7 +93,7 @@ export class LabelPane {
     return reason ?? this.#drafts.get(this.#draftKey(slot));
   }
 
-  /** Leaves label mode, as another view comes forward: the labels are kept. */
+  /** Leaves label mode when another view is shown. The labels are kept. */
   close(): void {
     if (this.#view === undefined) return;
     this.receive(undefined);
@@ -115,7 +114,7 @@ export class LabelPane {
     }
     const { position, answered, problem } = view;
     this.#number = Math.max(this.#number, answered);
-    // A label that could not be kept keeps its reason here.
+    // If a label could not be stored, its reason stays a draft.
     for (const { slot, reason } of position?.rows ?? [])
       if (reason !== undefined) this.#drafts.delete(this.#draftKey(slot));
     if (this.#moving !== undefined && answered >= this.#moving) this.#moving = undefined;
@@ -133,7 +132,7 @@ export class LabelPane {
     this.#said = positionWords(view, this.#row());
   }
 
-  /** The row of the same reply whose label an undoing took away: it is the next to be labelled. */
+  /** The row of this reply whose label an undo removed. It becomes the active row. */
   #takenBack(before: LabelPositionView | undefined, { position, answered }: LabelWork): LabelRow | undefined {
     if (this.#undoing === undefined || answered < this.#undoing) return undefined;
     this.#undoing = undefined;
@@ -185,7 +184,7 @@ export class LabelPane {
   };
 
   onKey(event: KeyboardEvent): void {
-    // Keys of the views behind it have no say here.
+    // Shortcuts of the views behind it must not fire.
     event.stopPropagation();
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -226,7 +225,7 @@ export class LabelPane {
     }
     const number = this.#sendLabel(position, slot, choice, this.#drafts.get(this.#draftKey(slot)));
     this.#pending.set(slot, { choice, number });
-    // The next row without a label, once around.
+    // The next row without a label, wrapping around.
     const at = position.rows.indexOf(row);
     const others = [...position.rows.slice(at + 1), ...position.rows.slice(0, at)];
     const next = others.find((one) => this.chosenOf(one) === undefined);
@@ -266,7 +265,7 @@ export class LabelPane {
     if (!work.canUndo && this.#pending.size === 0) {
       const isBlind = work.mode === 'reviewing' && row?.mode === 'blind';
       if (row?.chosen === undefined) this.#say('There is no label to take back.');
-      else if (isBlind) this.#say('This label was given blind. It is not taken back with a verdict in sight.');
+      else if (isBlind) this.#say('This label was given blind. It cannot be taken back with a verdict in sight.');
       if (row?.chosen === undefined || isBlind) return;
     }
     this.#moving = this.#undoing = ++this.#number;
@@ -278,7 +277,7 @@ export class LabelPane {
     const row = this.#row(slot);
     if (row === undefined) return;
     this.#active = this.#writing = slot;
-    this.#say(`Reason for ${row.title}. Enter keeps it, Escape leaves it.`);
+    this.#say(`Reason for ${row.title}. Enter saves it, Escape cancels.`);
   }
 
   saveReason(text: string): void {
@@ -306,7 +305,7 @@ export class LabelPane {
     this.#frame.draw();
   }
 
-  /** Puts the keyboard where label mode needs it, and in sight what it is about. Call after the page is drawn. */
+  /** Call after drawing. Sets the focus and scrolls to the active row. */
   drawn(): void {
     const view = this.#view;
     const writing = this.#writing;
@@ -318,7 +317,7 @@ export class LabelPane {
       this.#shownRow = this.#active;
       const row = document.querySelector('.label-row.active');
       row?.scrollIntoView({ block: 'nearest' });
-      // One that is higher than the window is read from its beginning.
+      // A row taller than the window is shown from its top.
       row?.firstElementChild?.scrollIntoView({ block: 'nearest' });
     }
     const isLost = document.activeElement === null || document.activeElement === document.body;
@@ -329,7 +328,7 @@ export class LabelPane {
     const target = document.getElementById(writing === undefined ? id : 'label-reason');
     target?.focus({ preventScroll: writing === undefined });
     if (writing !== undefined) return;
-    // A reply is read from its end: what was said before it is above.
+    // Scrolls to the last reply; the dialogue before it is above.
     [...document.querySelectorAll('#label-dialogue .turn.reply')].at(-1)?.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -50,7 +50,7 @@ function reasonView(row: LabelRow, pane: LabelPane): TemplateResult {
     class="label-reason-field"
     id="label-reason"
     aria-label=${`Reason for ${row.title}`}
-    placeholder="Reason; Enter keeps it, Esc leaves it"
+    placeholder="Reason: Enter saves, Esc cancels"
     maxlength="2000"
     .value=${reason ?? ''}
     @keydown=${onKey}
@@ -61,8 +61,8 @@ function modeNote({ mode }: LabelRow, work: LabelWork): unknown {
   if (mode === undefined || mode === work.mode) return nothing;
   const words =
     mode === 'blind'
-      ? 'You labelled this blind, and that label goes on counting when a judge is checked. One given now stands beside it.'
-      : 'You have seen a verdict on this before: your label stays marked as reviewing.';
+      ? 'You labelled this blind, and that label still counts when a judge is checked. A new label is kept beside it.'
+      : 'You have already seen a verdict on this, so your label stays marked as reviewing.';
   return html`<p class="label-note muted">${words}</p>`;
 }
 

@@ -18,13 +18,13 @@ const modes: readonly Choice<LabelOptions['mode']>[] = [
     value: 'blind',
     title: 'Blind',
     means:
-      'Judge and tutor are hidden, and the order gives no verdict away. Only blind labels count when a judge is checked.',
+      'Judge and tutor are hidden, and the order reveals no verdict. Only blind labels count when a judge is checked.',
   },
   {
     value: 'reviewing',
     title: 'Reviewing',
     means:
-      'The judge’s verdict and reason are in sight. Kept with that mark: a verdict in sight draws people towards it.',
+      'You see the judge’s verdict and reason. The labels are marked, because a verdict in sight influences people.',
   },
 ];
 
@@ -35,9 +35,9 @@ const layouts: readonly Choice<LabelOptions['layout']>[] = [
 
 function orders(offer: LabelOffer | undefined, mode: LabelOptions['mode']): readonly Choice<LabelOptions['order']>[] {
   const means = (reviewing: string): string =>
-    `${mode === 'blind' ? 'They come early more often, mixed with others.' : reviewing} What is chosen by verdict does not stand for the whole run.`;
+    `${mode === 'blind' ? 'They tend to come early, mixed with others.' : reviewing} An order by verdict does not represent the whole run.`;
   return [
-    { value: 'random', title: 'Random', means: 'By the run’s seed, the same for everybody: stands for the whole run.' },
+    { value: 'random', title: 'Random', means: 'By the run’s seed, the same for everybody. Represents the whole run.' },
     { value: 'failing', title: 'Failing cases first', means: means('As the judge found them.') },
     {
       value: 'disagreement',
@@ -90,15 +90,15 @@ function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
   const total = dimensions.reduce((sum, dimension) => sum + dimension.total, 0);
   const all = `${formatCount(replies, 'reply', 'replies')}, ${formatCount(total, 'label', 'labels')} to give`;
   if (labelled === 0) return `${all}.`;
-  return `${all}; you have given ${labelled.toLocaleString('en')}. It goes on where you stopped.`;
+  return `${all}; you have given ${labelled.toLocaleString('en')}. You continue where you stopped.`;
 }
 
 function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
   const words =
     by === undefined
-      ? html`<span class="muted">Nobody has said yet who labels.</span>`
-      : html`<span>Labels are stored as given by <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
-  const ask = link(by === undefined ? 'Say who…' : 'Change…', () => pane.post({ do: 'name' }));
+      ? html`<span class="muted">No name is set for your labels yet.</span>`
+      : html`<span>Labels are stored under the name <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
+  const ask = link(by === undefined ? 'Set name…' : 'Change…', () => pane.post({ do: 'name' }));
   return html`<p class="label-name">${words} ${ask}</p>`;
 }
 
@@ -111,7 +111,7 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
     { value: '', title: 'All' },
     ...(offer?.dimensions ?? []).map(({ id, title, total }) => ({ value: id, title: `${title} (${String(total)})` })),
   ];
-  const start = button((offer?.labelled ?? 0) > 0 ? 'Go on labelling' : 'Start labelling', () => pane.start(), {
+  const start = button((offer?.labelled ?? 0) > 0 ? 'Continue labelling' : 'Start labelling', () => pane.start(), {
     id: 'label-start',
     primary: true,
     enabled: offer !== undefined && offer.replies > 0,
@@ -127,7 +127,7 @@ export function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
     <div class="label-groups">
       ${radios('mode', 'What you see', modes, wish.mode, (mode) => pane.choose({ mode }))}
       ${radios('order', 'Which replies first', orders(offer, wish.mode), wish.order, (order) => pane.choose({ order }))}
-      ${radios('layout', 'How', layouts, wish.layout, (layout) => pane.choose({ layout }))}
+      ${radios('layout', 'Layout', layouts, wish.layout, (layout) => pane.choose({ layout }))}
     </div>
     <div class="label-buttons">
       ${start}

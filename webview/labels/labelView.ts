@@ -13,7 +13,7 @@ import { labelSetup } from './labelSetup';
 
 const modeTips = {
   blind: 'Judge and tutor are hidden, the order is shuffled.',
-  reviewing: 'The judge’s verdicts are in sight; these labels do not count when it is checked.',
+  reviewing: 'The judge’s verdicts are in sight. These labels do not count when the judge is checked.',
 } as const;
 
 function workHead({ mode, by, progress }: LabelWork): TemplateResult {
@@ -30,7 +30,7 @@ function workHead({ mode, by, progress }: LabelWork): TemplateResult {
     </span>`;
 }
 
-/** Label mode fills the page: what names judge or tutor elsewhere is out of sight. Nothing while it is closed. */
+/** Label mode fills the page, so that nothing names the judge or the tutor. `undefined` while it is closed. */
 export function labelView(pane: LabelPane, panel: PanelActions): TemplateResult | undefined {
   const { view } = pane;
   if (view === undefined) return undefined;
@@ -70,7 +70,7 @@ function dialogue(position: LabelPositionView, actions: PanelActions): TemplateR
   >
     <h2 id="label-dialogue-heading" dir="auto">${visibleLine(title)}</h2>
     ${keyed(id, dialogueView({ turns, member: 'label', replies, openTurn: turn, actions }))}
-    ${facts.length === 0 ? nothing : disclosure('What the judge may know, too', () => factList(facts, 'label-facts'), { open: true })}
+    ${facts.length === 0 ? nothing : disclosure('Other facts that the judge may know', () => factList(facts, 'label-facts'), { open: true })}
   </div>`;
 }
 
@@ -83,7 +83,7 @@ function doneView({ progress }: LabelWork, pane: LabelPane): TemplateResult {
     () => pane.post({ do: 'check' }),
     isAll ? { id, primary: true } : {},
   );
-  const takeUp = button('Take up what was set aside', () => pane.move('takeUp'), { id, primary: true });
+  const takeUp = button('Label what was set aside', () => pane.move('takeUp'), { id, primary: true });
   return html`<div class="label-over">
     <h2>${isAll ? 'All labelled' : 'Nothing else to label'}</h2>
     <p>
@@ -157,15 +157,15 @@ function dimensionRows({ title, labelled, total, statistics }: LabelDimension, s
 
 const figureNotes = {
   blind:
-    'Blind, a figure is shown from 20 labels of a dimension on and made anew after 10 on something new: one that moved with each label, or with a change, would tell the judge’s verdict on that reply.',
+    'In blind mode, a figure appears after 20 labels of a dimension and is updated after 10 on something new. A figure that moved with each label or change would reveal the judge’s verdict on that reply.',
   reviewing:
-    'These labels were given with the verdict in sight, or blind before. They say how far you follow the judge, and are no check of it.',
+    'These labels were given with the verdict in sight, or blind before. They show how far you follow the judge, and do not check it.',
 } as const;
 
 function labelProgress({ dimensions, mode }: LabelWork): TemplateResult {
   const several = dimensions.some(({ statistics }) => statistics.length > 1);
   return html`<section class="label-progress" aria-labelledby="label-progress-heading">
-    <h2 id="label-progress-heading">Labelled, and agreement with the judge</h2>
+    <h2 id="label-progress-heading">Progress and agreement with the judge</h2>
     <table>
       <thead>
         <tr>

@@ -27,7 +27,7 @@ export function formatLevel(level: number): string {
   return `${String(Math.round(level * 1000) / 10)}%`;
 }
 
-/** Milliseconds as a person says it: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */
+/** Milliseconds as `0.8 s`, `42 s`, `1 min 12 s` or `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
@@ -37,7 +37,7 @@ export function formatDuration(ms: number): string {
   return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
-/** US dollars; amounts that would round to nothing say so. */
+/** US dollars. Amounts that would round to $0.00 read `under $0.01`. */
 export function formatCost(usd: number): string {
   if (usd > 0 && usd < 0.01) return 'under $0.01';
   return `$${usd.toFixed(2)}`;
@@ -48,7 +48,7 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** A figure of a trust card with two decimals; what is not defined is said and never 0. */
+/** A figure of a trust card with two decimals; `n/a`, never 0, where it is undefined. */
 export function cardStatistic(value: number | null | undefined): string {
   return value === undefined || value === null ? 'n/a' : formatValue(value, 'share');
 }
@@ -64,17 +64,17 @@ function written(iso: string, format: Intl.DateTimeFormat): string {
   return Number.isNaN(time.getTime()) ? visibleLine(iso) : format.format(time);
 }
 
-/** An ISO 8601 time as the reader's clock shows it: `1 Mar 2026, 10:00`. What is no time stays as it is. */
+/** An ISO 8601 time in the reader's time zone: `1 Mar 2026, 10:00`. Any other text stays as it is. */
 export function formatTime(iso: string): string {
   return written(iso, form);
 }
 
-/** The UTC day of an ISO 8601 time, where no clock was looked at: `1 Mar 2026`. */
+/** The UTC day of an ISO 8601 time, where the time of day is not known: `1 Mar 2026`. */
 export function formatDay(iso: string): string {
   return written(iso, dayOnly);
 }
 
-/** The same, with seconds where only they tell it from one of `others`: `1 Mar 2026, 10:00:07`. */
+/** Like `formatTime`, with seconds if only they tell it from one of `others`: `1 Mar 2026, 10:00:07`. */
 export function timeBeside(iso: string, others: readonly string[]): string {
   const [short, long] = [written(iso, form), written(iso, withSeconds)];
   const isAlike = others.some((other) => written(other, form) === short && written(other, withSeconds) !== long);

@@ -2,10 +2,10 @@ import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import { addMathRule, type Formula, renderFormula } from './mathRule';
 
-/** Formulas drawn in one text; the rest is shown as written, so that a text of thousands does not hold up the page. */
+/** Formulas drawn in one text. The rest is shown as written, because drawing thousands would block the page. */
 const mostFormulas = 200;
 
-/** Every element that model text can become. A heading is a bold line: model text must not enter the page's outline. */
+/** Elements that model text may contain. Headings become bold lines, to stay out of the page's outline. */
 const markdownTags = [
   ...['p', 'br', 'hr', 'em', 'strong', 's', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'span', 'div'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
@@ -14,7 +14,7 @@ const markdownTags = [
 let found: Formula[] = [];
 
 function createParser(): MarkdownIt {
-  // The strictest preset: at most 20 levels of nesting. No raw markup, link or image is read, their source is shown as text.
+  // The strictest preset: at most 20 levels of nesting. Raw markup, links and images are shown as text.
   const parser = new MarkdownIt('commonmark', { html: false, linkify: false, typographer: false, breaks: true });
   parser.enable(['table', 'strikethrough']);
   parser.disable(['link', 'image', 'autolink', 'reference', 'html_block', 'html_inline']);
@@ -33,8 +33,8 @@ function createParser(): MarkdownIt {
 const parser = createParser();
 
 /**
- * Untrusted Markdown as nodes. Made in three steps, each of which would be enough on its own: the parser knows no raw
- * markup, the result passes an allow-list, and mathematics is put in afterwards as nodes.
+ * Untrusted Markdown as nodes. It has three defences: the parser reads no raw markup, the result passes an allow-list,
+ * and formulas are inserted afterwards as nodes.
  */
 export function renderMarkdown(text: string): DocumentFragment {
   found = [];

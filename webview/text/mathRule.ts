@@ -25,15 +25,15 @@ const delimiters: readonly Delimiter[] = [
   { open: '\\[', close: '\\]', display: true },
 ];
 
-/** A formula that starts with a number but reads like prose is an amount of money and what follows it. */
+/** Text between `$` signs that starts with a number and reads like prose is an amount of money, not a formula. */
 function readsLikeMoney(source: string): boolean {
   return /^\d/u.test(source) && /\p{L}{3,}/u.test(source) && !/[\\^_{}=]/u.test(source);
 }
 
 /**
- * The end of a formula that opens at `from` (just behind the opening delimiter), or -1. For a single `$` these must hold,
- * so that "$5 and $3" stays two prices: no letter or digit touches the opening sign from the left ("US$5"), no space
- * follows it, no space precedes the closing sign, no digit follows that, and the inside does not read like money and prose.
+ * The end of a formula that opens just before `from`, or -1. Stricter rules for a single `$` keep "$5 and $3" two
+ * prices. The opening sign has no letter or digit before it ("US$5") and no space after it. The closing sign has no
+ * space before it and no digit after it. The inside must not read like money.
  */
 function closingAt(text: string, from: number, { close }: Delimiter): number {
   const single = close === '$';
@@ -67,8 +67,8 @@ function mathAt(state: StateInline, formulas: Formula[], silent: boolean): boole
 }
 
 /**
- * Teaches a parser `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Each formula becomes an empty `<span data-formula="index">`, and
- * the formula itself is appended to the list `formulas()` gives: nothing of it passes through markup.
+ * Teaches a parser `$…$`, `$$…$$`, `\(…\)` and `\[…\]`. Each formula becomes an empty `<span
+ * data-formula="index">` and is appended to `formulas()`, so that its text never passes through markup.
  */
 export function addMathRule(parser: MarkdownIt, formulas: () => Formula[]): void {
   // Before `escape`, which would turn `\(` into a plain parenthesis.
@@ -77,10 +77,10 @@ export function addMathRule(parser: MarkdownIt, formulas: () => Formula[]): void
     `<span data-formula="${String(Number(tokens[index]?.meta))}"></span>`;
 }
 
-/** Longer ones are shown as they were written: drawing time grows with length, and nobody reads them. Characters. */
+/** Characters. Longer formulas are shown as written, because drawing time grows with length. */
 const longestFormula = 2_000;
 
-/** What presentation MathML needs. Neither links, images, events nor styles. */
+/** The elements of presentation MathML, without links, images, events or styles. */
 const mathTags = (
   'math semantics mrow mi mn mo ms mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover ' +
   'mmultiscripts mprescripts mtable mtr mtd mstyle mpadded mphantom menclose mlabeledtr'
@@ -91,7 +91,7 @@ const mathAttributes = (
   'movablelimits mathcolor xmlns'
 ).split(' ');
 
-/** Room that a formula asks for, in em; `\hspace{1000em}` is a way to break the page. */
+/** Widest space that a formula gets, in em: `\hspace{1000em}` would break the page. */
 const widestSpace = 10;
 
 function limitSpaces(math: Element): void {
@@ -110,10 +110,7 @@ function asWritten(formula: Formula): HTMLElement {
   return code;
 }
 
-/**
- * Draws a formula as MathML. TeX that cannot be read, asks for what is not trusted (links, images, classes) or expands
- * without end is shown as it was written.
- */
+/** Draws a formula as MathML. Invalid or endless TeX, and TeX with links, images or classes, is shown as written. */
 export function renderFormula(formula: Formula): Element {
   if (formula.source.length > longestFormula) return asWritten(formula);
   const refused: string[] = [];
@@ -122,7 +119,7 @@ export function renderFormula(formula: Formula): Element {
       displayMode: formula.display,
       output: 'mathml',
       throwOnError: true,
-      // Asked for every command that could link, load or name something.
+      // KaTeX calls this for every command that could link, load or name something.
       trust: ({ command }) => {
         refused.push(command);
         return false;
@@ -133,13 +130,13 @@ export function renderFormula(formula: Formula): Element {
     });
     return (refused.length > 0 ? undefined : checkedMath(markup)) ?? asWritten(formula);
   } catch {
-    // A ParseError, or a RangeError from deep nesting: either way the source is the most that can be shown.
+    // A ParseError, or a RangeError from deep nesting.
     return asWritten(formula);
   }
 }
 
 function checkedMath(markup: string): Element | undefined {
-  // KaTeX is the only author of this markup. Styles go before it is parsed, since a strict policy reports them.
+  // Only KaTeX wrote this markup. Styles are removed before parsing, since the page's policy would report them.
   const start = markup.indexOf('<math');
   const end = markup.lastIndexOf('</math>');
   const bare = markup.slice(start, end + '</math>'.length).replace(/\sstyle="[^"]*"/gu, '');

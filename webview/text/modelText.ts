@@ -30,7 +30,7 @@ class ModelText extends AsyncDirective {
   #all = false;
   #shown: unknown = nothing;
 
-  /** Rendered once for a text: snapshots arrive several times a second and must not rebuild what is being read. */
+  /** Renders each text once: snapshots arrive several times a second and must not rebuild what is being read. */
   override render(text: string, form: Form = 'markdown'): unknown {
     const key = form + text;
     if (key !== this.#key) {
@@ -59,8 +59,8 @@ class ModelText extends AsyncDirective {
 const create = directive(ModelText);
 
 /**
- * Text of a sample, tutor or judge, made safe and readable: Markdown without links, images and markup, mathematics drawn,
- * hidden characters spelled out, long texts shortened. `plain` keeps it as it was written.
+ * Text of a sample, tutor or judge, made safe and readable: Markdown without links, images and markup, mathematics
+ * drawn, hidden characters spelled out, long texts shortened. `plain` keeps it as it was written.
  */
 export function modelText(text: string, form: Form = 'markdown'): unknown {
   return create(text, form);

@@ -1,15 +1,14 @@
 /**
- * Characters that hide text or turn its order around: control characters but tab and line feed, bidirectional embeddings,
- * overrides and isolates, zero-width spaces, the byte-order mark, soft hyphens, Hangul fillers, and the "tag" characters
- * that spell invisible ASCII. Joiners and direction marks stay: Persian, Indic scripts and emoji need them, and they turn
- * no order around.
+ * Characters that hide text or reverse its order: control characters, bidirectional embeddings, overrides and isolates,
+ * zero-width spaces, the byte-order mark, soft hyphens, Hangul fillers, and "tag" characters that spell invisible
+ * ASCII. Joiners and direction marks stay, because Persian, Indic scripts and emoji need them.
  */
 const hidden =
   /(?![\t\n])[\p{Cc}\u00AD\u115F\u1160\u200B\u2028-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
 const loneSurrogate = /\p{Surrogate}/gu;
 
-/** More marks on one letter than any script uses; stacks of them paint over the lines around. */
+/** More combining marks than any script uses on one letter. Stacks of them paint over neighbouring lines. */
 const markStack = /(\p{M}{6})\p{M}+/gu;
 
 function nameOf(character: string): string {
@@ -27,10 +26,10 @@ export function visibleText(text: string): string {
     .replace(markStack, '$1');
 }
 
-/** Longest name, label or quotation, in characters; laying out more without a break takes the browser seconds. */
+/** Characters of a name, label or quotation. Laying out longer unbroken text takes the browser seconds. */
 const longestLine = 400;
 
-/** For a place that has one line: as `visibleText`, white space folded, the end cut off when it is very long. */
+/** Like `visibleText` for a single line: folds white space and cuts off a very long text. */
 export function visibleLine(text: string): string {
   const line = visibleText(
     text

@@ -12,16 +12,16 @@ function positionWords({ provider, batches, calls, since }: PanelBatchWait): str
   return `${formatCount(calls, 'call', 'calls')} in ${held} with ${visibleLine(provider)}${time}.`;
 }
 
-/** What has come of it, and when that is seen next: nothing is known between two looks. */
-function lookWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: PanelBatchWait): string {
+/** The result of the last poll and the time of the next one. Nothing is known in between. */
+function pollWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: PanelBatchWait): string {
   const parts = [
     collected === 0
       ? ''
       : `${collected.toLocaleString('en')} of ${formatCount(collected + calls, 'call', 'calls')} collected.`,
     lookedAt === undefined
-      ? 'Not looked at yet.'
-      : `Last looked ${formatTime(lookedAt)}: ${done === 0 ? 'none of these done' : `${done.toLocaleString('en')} of these done`}.`,
-    nextLookAt === undefined ? '' : `Next look about ${formatTime(nextLookAt)}.`,
+      ? 'Not checked yet.'
+      : `Last checked ${formatTime(lookedAt)}: ${done === 0 ? 'none' : done.toLocaleString('en')} of these calls done.`,
+    nextLookAt === undefined ? '' : `Next check about ${formatTime(nextLookAt)}.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -34,29 +34,31 @@ function buttonsOf(state: PanelState, isFollowed: boolean, actions: PanelActions
   }
   const enabled = state.trusted;
   return [
-    button('Collect', () => actions.run('resume'), { enabled, tip: 'Goes on with the run' }),
+    button('Collect', () => actions.run('resume'), { enabled, tip: 'Resumes the run' }),
     button('Cancel', () => actions.run('cancel'), { enabled, tip: 'Ends the batches at the provider' }),
   ];
 }
 
-/** In words, since a bar would stand still for hours; nothing where no call is in a batch or the run is at rest. */
+/** In words, because a progress bar would stand still for hours. Nothing without a batch. */
 export function batchesView(state: PanelState, actions: PanelActions): TemplateResult | typeof nothing {
   const { batches } = state;
   if (batches === undefined || state.phase.kind === 'starting') return nothing;
   const { isFollowed, waits } = batches;
   const end = isFollowed
-    ? 'A batch may take a day. VS Code can be closed meanwhile: the batch stays with its provider and is collected when the run goes on.'
-    : 'Nobody looks at them until they are collected. OpenAI and Anthropic keep the answers for about four weeks.';
+    ? 'A batch may take a day. You can close VS Code: the batch stays with its provider and is collected when the run resumes.'
+    : 'They are not checked until you collect them. OpenAI and Anthropic keep the answers for about four weeks.';
   return html`<section class="batches" aria-label="Batches">
     ${icon('info')}
     <div class="batches-text">
       ${waits.map(
         (wait) =>
           html`<p>
-            <span dir="auto" class="strong">${positionWords(wait)}</span> ${isFollowed ? lookWords(wait) : nothing}
+            <span dir="auto" class="strong">${positionWords(wait)}</span> ${isFollowed ? pollWords(wait) : nothing}
           </p>`,
       )}
-      <p class="muted">${state.phase.kind === 'cancelling' ? 'Being ended; what is answered by now is kept.' : end}</p>
+      <p class="muted">
+        ${state.phase.kind === 'cancelling' ? 'The batches are being ended. Answers that are ready by now are kept.' : end}
+      </p>
     </div>
     <span class="notice-buttons">${buttonsOf(state, isFollowed, actions)}</span>
   </section>`;

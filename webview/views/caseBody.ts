@@ -16,7 +16,7 @@ const mostFactLines = 3;
 interface MemberPosition {
   readonly name: string;
   readonly heading?: string;
-  /** Turns that the other member shows already. */
+  /** Number of turns that the other member already shows. */
   readonly shared: number;
   readonly openTurn?: number;
   readonly actions: ReportActions;
@@ -49,20 +49,17 @@ function memberView(member: Member, { name, heading, shared, openTurn, actions }
   const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">
     ${heading && html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
-    ${shared > 0 ? html`<p class="muted">Same dialogue before it.</p>` : nothing}
+    ${shared > 0 ? html`<p class="muted">The dialogue before it is the same.</p>` : nothing}
     ${dialogueView({ turns: turns.slice(shared), verdicts, member: name, replies, openTurn, actions })}
     ${failure && html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
     ${rawReplies.map(({ turn, text }) =>
-      disclosure(
-        rawReplies.length > 1
-          ? `Reply ${String(turn)} as it came, thinking included`
-          : 'Reply as it came, thinking included',
-        () => modelText(text, 'plain'),
+      disclosure(rawReplies.length > 1 ? `Raw reply ${String(turn)}, with thinking` : 'Raw reply, with thinking', () =>
+        modelText(text, 'plain'),
       ),
     )}
     <h4>Verdicts</h4>
     ${verdictList(verdicts, replies, name)} ${factsView(facts)}
-    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as it was sent', () => modelText(system, 'plain'))}
+    ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as sent', () => modelText(system, 'plain'))}
   </div>`;
 }
 
@@ -73,7 +70,7 @@ function sharedTurns(a: Member, b: Member): number {
   return count;
 }
 
-/** A case in full; the two members of a contrastive pair stand side by side. `name` tells its ids from those of other open cases. */
+/** A case in full, or both members of a contrastive pair side by side. `name` is the prefix of its element ids. */
 export function caseBody(
   detail: CaseDetail,
   openTurn: number | undefined,

@@ -29,8 +29,8 @@ function dropdown(
 }
 
 /**
- * Judges of the benchmarks in view; besides, the metric that a click chose, when it has several judges. Where judges of
- * several benchmarks stand in one list, the benchmark is named; those that share an id are one choice.
+ * Judges of the benchmarks in view, plus a clicked metric that has several judges. With several benchmarks each title
+ * names its benchmark. Judges with the same id are one choice.
  */
 function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Option[] {
   const choices = new Map<string, Option>();
@@ -50,7 +50,7 @@ function entriesOf(labels: Readonly<Record<string, string>>): readonly Option[] 
   return Object.entries(labels).map(([value, title]) => ({ value, title }));
 }
 
-/** Search, filters, order and the number of cases that are left. A filter with one choice is not shown. */
+/** Search, filters, order and the number of matching cases. A filter with one choice is not shown. */
 export function caseToolbar(
   benchmarks: readonly BenchmarkReport[],
   { all, shown, choices }: CaseIndex,
@@ -114,9 +114,8 @@ export function caseToolbar(
 }
 
 /**
- * Keeps a toolkit dropdown on a value. Its options are children and arrive after its own properties, and an unknown value
- * is dropped, so the value is set once the options are in place; and again only when either changes, so that a snapshot
- * that arrives while the reader is choosing does not undo the choice.
+ * Keeps a toolkit dropdown on a value. The dropdown drops a value without an option, so the value is set after the
+ * options. It is set again only when either changes: a snapshot must not undo a choice that the reader is making.
  */
 class DropdownValue extends Directive {
   #shown = '';

@@ -27,13 +27,13 @@ function content(open: OpenCase, openTurn: number | undefined, actions: PanelAct
     case 'loading':
       return html`<p class="muted case-wait">Reading the case…</p>`;
     case 'missing':
-      return html`<p class="muted case-wait">This case is not part of the run that is shown.</p>`;
+      return html`<p class="muted case-wait">The shown run does not have this case.</p>`;
     case 'open':
       return caseBody(open.detail, openTurn, actions);
   }
 }
 
-/** The open case with its commands. `cases` is the list as filtered and sorted, for the way to the next failing one. */
+/** The open case with its commands. `cases` is the filtered and sorted list, to find the next failing case. */
 function caseDetailView(
   open: OpenCase,
   cases: readonly CaseSummary[],
@@ -73,7 +73,7 @@ export interface CasesContent {
   readonly benchmarks: readonly BenchmarkReport[];
   readonly index: CaseIndex;
   readonly open: OpenCase | undefined;
-  /** Called with the element that the list lives in, and with nothing when it goes. */
+  /** Called with the list's element, and with `undefined` when it is removed. */
   readonly attachList: (element: Element | undefined) => void;
 }
 

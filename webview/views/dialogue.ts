@@ -6,13 +6,13 @@ import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 import { replyId, verdictLabel, verdictsId } from './verdict';
 
-/** Pictures that come with the snapshot itself, or from the folder that the host opened to this page. Never the network. */
+/** Pictures in the snapshot itself, or in a folder that the host opened to this page. Never from the network. */
 const shownImage =
   /^(data:image\/(png|jpeg|gif|webp);base64,|https:\/\/[\w.+-]+\.vscode-(resource|cdn)\.|vscode-(resource|webview-resource):)/u;
 
 const speakers: Readonly<Record<CaseTurn['speaker'], string>> = { student: 'Student', tutor: 'Tutor' };
 
-/** More verdicts than this on one reply are read below; beside it they would be longer than the reply. */
+/** Verdicts shown beside a reply. More would be longer than the reply and are read below it. */
 const mostBeside = 8;
 
 interface DialogueContent {

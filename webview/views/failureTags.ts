@@ -7,7 +7,7 @@ import { visibleLine } from '../text/visibleText';
 
 type Counts = NonNullable<BenchmarkReport['failureTags']>;
 
-/** A bar for each way in which replies fail, or the way to ask for them. `canAsk`: a judge may be asked now. */
+/** A bar for each failure tag, or the offer to ask a judge for tags. `canAsk`: a judge may be asked now. */
 export function failureTagsView(
   { id, failureTags }: BenchmarkReport,
   canAsk: boolean,
@@ -18,14 +18,14 @@ export function failureTagsView(
   const waiting = failing - tagged - unscored;
   const replies = `${formatCount(failing, 'reply', 'replies')} ${failingMeans}`;
   const rows = rowsOf(failureTags);
-  const ask = failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…';
+  const ask = failureTags.judge === undefined ? 'Ask how they failed…' : 'Ask about the rest…';
   const most = Math.max(...rows.map(({ count }) => count));
   const said =
     failureTags.judge === undefined
-      ? html`${replies}: a judge can read each of them once and say in which ways it fails. No score changes.`
+      ? html`${replies}: a judge can read each of them once and say how it fails. Scores do not change.`
       : html`Tagged: ${tagged} of ${replies}, by <bdi>${visibleLine(failureTags.judge)}</bdi>. A reply may have several
-          tags; they change no score.
-          ${unscored === 0 ? nothing : `${formatCount(unscored, 'answer', 'answers')} could not be read or had.`}
+          tags. Tags change no score.
+          ${unscored === 0 ? nothing : `${formatCount(unscored, 'answer', 'answers')} missing or unreadable.`}
           ${waiting === 0 ? nothing : `Not asked yet: ${String(waiting)}.`}`;
   return html`<figure class="picture failure-tags" aria-labelledby="failure-tags-${id}">
     <figcaption>
@@ -39,7 +39,7 @@ export function failureTagsView(
 
 type Row = Omit<NonNullable<Counts['tags']>[number], 'id'> & { readonly filters: boolean };
 
-/** The commonest first; tags that nothing has are left out. */
+/** Most frequent first. Unused tags are left out. */
 function rowsOf({ tags = [], none = 0 }: Counts): readonly Row[] {
   const rest = { title: 'None of the tags', sign: 'failing replies that no tag fits', count: none, filters: false };
   const sorted = tags.map((tag) => ({ ...tag, filters: true })).sort((one, other) => other.count - one.count);

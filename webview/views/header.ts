@@ -67,9 +67,7 @@ function learnedWords({ run, benchmarks }: RunReport): string {
 function judgeCostFact({ run }: RunReport): string {
   const costs = run.totals.judges ?? [];
   if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
-  return costs
-    .map(({ judge, usd }) => `${judge} ${usd === undefined ? 'at no known price' : formatCost(usd)}`)
-    .join(', ');
+  return costs.map(({ judge, usd }) => `${judge} ${usd === undefined ? 'cost unknown' : formatCost(usd)}`).join(', ');
 }
 
 function runFacts(report: RunReport): readonly string[] {
@@ -90,7 +88,7 @@ function runFacts(report: RunReport): readonly string[] {
     // Recorded replies with people's labels took no time and no money here.
     ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
-    cuts === 0 ? '' : `calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`,
+    cuts === 0 ? '' : `fewer calls at a time after ${formatCount(cuts, 'rate limit', 'rate limits')}`,
     some('without a reply', ({ noReply, refused, failed }) => noReply + refused + failed),
     some('skipped for their images', ({ notApplicable }) => notApplicable),
     some('unscored', ({ judgeFailed }) => judgeFailed),
@@ -165,12 +163,12 @@ export function canResume(state: PanelState): boolean {
   const idle = state.phase.kind === 'done' || state.phase.kind === 'blocked';
   if (!idle || state.editedSinceRun || state.report === undefined) return false;
   const { status, progress } = state.report.run;
-  // With nothing to keep, a key or a model's name is wrong, and a run of the mended choices is a new one.
+  // If no call succeeded, the key or the model's name is wrong: a corrected choice starts a new run.
   if (status === 'failed') return progress.replies.done > 0;
   return resumable.includes(status);
 }
 
-/** A changed prompt is evaluated anew: its old run cannot go on. */
+/** A changed prompt starts a new run: the old run cannot resume. */
 function runButton(state: PanelState, actions: PanelActions): TemplateResult {
   const { phase, report, batches, editedSinceRun, trusted } = state;
   const draw = (label: string, action: PanelAction, enabled: boolean, primary: boolean): TemplateResult =>

@@ -51,29 +51,29 @@ function columnsOf(
     agreement === undefined ? 'n/a' : `${(agreement * 100).toFixed(0)}%`;
   const byRank: Column<BetweenJudges> = {
     title: withInterval('By rank'),
-    tip: 'The same, counting how far apart two labels stand on their scale',
+    tip: 'Alpha that also counts how far apart two labels are on their scale',
     cell: ({ ordinal }) => alphaCell(ordinal),
   };
   const columns: readonly Column<BetweenJudges>[] = [
     {
       title: 'Alike',
-      tip: 'Of all pairs of judges that spoke of the same thing, how many say the same',
+      tip: 'Of all pairs of judges that judged the same thing, the share with the same label',
       cell: ({ agreement }) => cell('number', share(agreement)),
     },
     {
       title: withInterval('Alpha'),
-      tip: 'Krippendorff’s alpha: 1 where judges always agree, 0 where they agree as often as by chance',
+      tip: 'Krippendorff’s alpha: 1 means that judges always agree, 0 that they agree as often as by chance',
       cell: ({ nominal }) => alphaCell(nominal),
     },
     ...(isOrdered ? [byRank] : []),
     {
       title: 'Split',
-      tip: 'Verdicts on which the judges do not all say the same',
+      tip: 'Verdicts on which the judges do not all agree',
       cell: (one) => splitCell(report.id, one, actions),
     },
     {
       title: 'n',
-      tip: 'Verdicts that another judge spoke of, too',
+      tip: 'Verdicts on things that another judge judged, too',
       cell: ({ pairable }) => cell('number', pairable),
     },
   ];
@@ -86,7 +86,7 @@ function voteLine({ majority, agreement }: BenchmarkReport): unknown {
   const judges = String(agreement?.judges.length ?? 0);
   return html`<p class="muted">
     Majority of ${judges}: ${formatCount(majority.verdicts, 'verdict', 'verdicts')},
-    ${open === 0 ? 'each with a label that more than half of the judges gave.' : `${String(open)} unscored, as no label has more than half of the judges.`}
+    ${open === 0 ? 'each with a label that more than half of the judges gave.' : `${String(open)} unscored, because no label came from more than half of the judges.`}
   </p>`;
 }
 

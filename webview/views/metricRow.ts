@@ -15,7 +15,7 @@ export interface MetricRow {
   readonly benchmark: string;
   readonly judgeModel: string;
   readonly metric: MetricValue;
-  /** What its name leads to: cases that fail it, or all of them where nothing can; absent where no judge is behind it. */
+  /** Cases that a click on the name shows: failing ones, or all where none can fail. Absent without a judge. */
   readonly leadsTo?: 'failing' | 'all';
   readonly change?: MetricChange;
 }
@@ -68,7 +68,7 @@ function explain(metric: MetricValue): string {
   return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
-/** Why there is no number; never a silent gap and never a zero. */
+/** Why there is no number. Shown instead of a gap or a zero. */
 function absence(metric: MetricValue): string {
   if (metric.lacking !== undefined) return visibleLine(metric.lacking);
   if (metric.n > 0) return 'not defined for these verdicts';
@@ -113,7 +113,7 @@ function intervalHeading(metrics: readonly MetricValue[]): string {
   return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
 }
 
-/** Value, interval and n; then those columns that a row has something for. `against`: what changes are measured against. */
+/** Value, interval and n, then the columns that any row fills. `against`: the name of the baseline. */
 export function metricColumns(
   rows: readonly MetricRow[],
   against: string | undefined,
@@ -148,7 +148,7 @@ export function metricColumns(
     {
       className: 'trust',
       title: 'Judge check',
-      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people have labelled. Labels of another judge are no check',
+      tip: 'How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count',
       cell: ({ metric }) => trustCell(metric, actions),
       isEmpty: metrics.every(({ badge }) => badge === undefined),
     },
@@ -172,7 +172,7 @@ export function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actio
     <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
 }
 
-/** A day is not to be broken at its hyphens. */
+/** Keeps a day on one line: it must not break at its hyphens. */
 function factsView(facts: string): unknown {
   const day = /^\d{4}-\d{2}-\d{2}/u.exec(facts)?.[0];
   return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
@@ -192,7 +192,7 @@ function trustCell({ title, badge }: MetricValue, actions: ReportActions): Templ
   }
   const words =
     status === 'unchecked' && reason === undefined
-      ? `${full}: nobody has held the judge against people’s labels`
+      ? `${full}: nobody has checked the judge against people’s labels`
       : beats === undefined || full.includes(beats)
         ? full
         : `${full}; ${beats}`;

@@ -33,11 +33,11 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
     case 'completed':
       return undefined;
     case 'cancelled':
-      return say('info', `Cancelled: ${kept}. Resume goes on where it stopped.${detail}`);
+      return say('info', `Cancelled: ${kept}. Resume continues where it stopped.${detail}`);
     case 'interrupted':
-      return say('warning', `Interrupted: ${kept}. Resume goes on where it stopped.${detail}`);
+      return say('warning', `Interrupted: ${kept}. Resume continues where it stopped.${detail}`);
     case 'incomplete':
-      return say('warning', `Some calls failed. Resume tries those again.${detail}`, [openLog]);
+      return say('warning', `Some calls failed. Resume tries them again.${detail}`, [openLog]);
     case 'overBudget':
       return say('warning', `Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':
@@ -83,7 +83,7 @@ function noticesOf(state: PanelState): readonly Notice[] {
     notices.push({
       severity: 'warning',
       message:
-        'This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. Results from before can be read.',
+        'This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. You can still read earlier results.',
       buttons: [{ label: 'Manage workspace trust', action: 'manageTrust' }],
     });
   }
@@ -91,11 +91,11 @@ function noticesOf(state: PanelState): readonly Notice[] {
   const { report } = state;
   if (report === undefined) return notices;
   const ended = state.phase.kind === 'done' ? statusSentence(report.run, canResume(state)) : undefined;
-  // What waits with a provider is said with its own buttons.
+  // Waiting batches have a section with their own buttons.
   const isLeft =
     state.batches !== undefined && (report.run.status === 'interrupted' || report.run.status === 'cancelled');
   if (ended !== undefined && !isLeft) notices.push(ended);
-  // The sentence above says it already, and says what to do.
+  // `ended` already says this, and what to do.
   const rest = ended === undefined ? report.warnings : report.warnings.filter((warning) => warning.kind !== 'status');
   return [...notices, ...rest.map((warning) => warningNotice(warning, report.run))];
 }
@@ -107,7 +107,7 @@ function noticeView({ severity, message, buttons = [], understood }: Notice, act
   return html`<li class="notice ${severity}">${notice(severity, content, drawn)}</li>`;
 }
 
-/** `brief` leaves out what concerns the scores alone, where the room is needed for cases. */
+/** `brief` leaves out notices that concern only the scores, to leave room for cases. */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
   const notices = brief ? all.filter(({ severity, buttons = [] }) => severity === 'error' || buttons.length > 0) : all;

@@ -27,7 +27,7 @@ function mostFailed(report: BenchmarkReport): { readonly title: string; readonly
   return worst && { title: worst[0], cases: worst[1] };
 }
 
-/** The answer first: how many cases fail, and in what most of them do. Leads to them. What has no usable verdict is in neither count. */
+/** How many cases fail, and on which judge most of them do. Cases without a usable verdict are in neither count. */
 function answer(report: BenchmarkReport, running: boolean, actions: ReportActions): unknown {
   const asked = report.cases.filter((summary) => summary.chips.length > 0);
   if (asked.length === 0) return nothing;
@@ -41,7 +41,7 @@ function answer(report: BenchmarkReport, running: boolean, actions: ReportAction
   const partly = judged.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'unscored')).length;
   const missing = [
     ...(asked.length === judged.length ? [] : [`${unread} without any usable verdict`]),
-    ...(partly === 0 ? [] : [`${formatCount(partly, 'case', 'cases')} without some of theirs`]),
+    ...(partly === 0 ? [] : [`${formatCount(partly, 'case', 'cases')} without some verdicts`]),
   ];
   const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
   if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
@@ -57,7 +57,7 @@ function answer(report: BenchmarkReport, running: boolean, actions: ReportAction
   </p>`;
 }
 
-/** How far the judges quote what is there: beside their scores, as a verdict counts whatever its quotation. */
+/** Quotations that are not in the reply. Stands near the scores, because such verdicts count there. */
 function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
   return counts.map(
     ({ judge, notFound, of }) =>
@@ -172,7 +172,7 @@ function wordsOf(state: PanelState): Words {
       if (state.batches !== undefined) {
         return {
           title: 'Waiting for batches',
-          text: 'No reply has come yet. Scores appear here when the batches with the replies and then those with the verdicts are answered.',
+          text: 'No reply has arrived yet. Scores appear here after two rounds of batches: first the replies, then the verdicts.',
         };
       }
       return {
@@ -180,16 +180,19 @@ function wordsOf(state: PanelState): Words {
         text: `${plan} is answering. Scores appear here as soon as the first reply is judged.`,
       };
     case 'cancelling':
-      return { title: 'Cancelling', text: 'Calls under way are being ended. What has arrived is kept.' };
+      return {
+        title: 'Cancelling',
+        text: 'Calls in progress are being ended. Replies and verdicts that have arrived are kept.',
+      };
     case 'blocked':
-      return { title: 'Not started', text: 'Nothing was sent. Mend what is listed above, then evaluate again.' };
+      return { title: 'Not started', text: 'Nothing was sent. Fix what is listed above, then evaluate again.' };
     case 'done':
       if (state.batches !== undefined) {
-        return { title: 'Not collected yet', text: 'The calls of this run are with their provider, as said above.' };
+        return { title: 'Not collected yet', text: 'The calls of this run are still with the provider. See above.' };
       }
       return {
         title: 'No scores',
-        text: 'This run ended before anything could be scored. What happened stands above, and in full in the log.',
+        text: 'This run ended before anything could be scored. See the notice above, or the log for details.',
       };
     case 'empty':
       return state.trusted
@@ -238,7 +241,7 @@ function entry(report: BenchmarkReport): TemplateResult {
   </li>`;
 }
 
-/** With fewer benchmarks a list of them would say nothing that is not in sight. */
+/** With fewer benchmarks all of them are in sight without a list. */
 const fewestListed = 3;
 
 export function contentsView(reports: readonly BenchmarkReport[]): unknown {

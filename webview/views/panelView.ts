@@ -82,7 +82,7 @@ function announcement({ phase, batches, report }: PanelState): string {
   }[phase.kind];
 }
 
-/** A bar with counts, while a run goes; the counts alone while it waits for batches. */
+/** A bar with counts during a run; only counts while it waits for batches. */
 function progressView(state: PanelState): unknown {
   const { kind } = state.phase;
   if (kind !== 'running' && kind !== 'cancelling') return nothing;
