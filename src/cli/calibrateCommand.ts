@@ -34,19 +34,19 @@ export const calibrateCommand: Command<[benchmark: string, gold: string]> = asyn
   await assertWritable('--disagreements', disagreementFile(options.disagreements), context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
-  // What is in a store may be anybody's.
+  // A store may come from somebody else, so links in it are not followed.
   const links = file === goldName ? 'follow' : 'refuse';
   const whole = readGold(
     benchmark,
     { name: file, text: await readInput(file, 'The label file', { largest: largestData, links }) },
     { others: context.benchmarks.values(), samples: await samplesFor(benchmark, options.samples, context) },
   );
-  // A person labels now and then one reply of a set; what else is said of a record is no news here.
+  // Only errors are shown: warnings about replies without labels are normal here.
   const errors = whole.problems.filter(({ severity }) => severity === 'error');
   reportRecordProblems(errors, file, context);
   const { judgeWording, limit, tutor, seed = 1 } = options;
   const wordings = await overridesToCheck(benchmark, options, context);
-  // Judges whose text is the built-in one would only be asked twice.
+  // A judge without a custom prompt would only be asked the same thing twice.
   const { dimension: dimensions = [...new Set(wordings.flatMap(({ judges }) => judges))] } = options;
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
   for (const note of source.notes) warn(note, context);
@@ -114,7 +114,7 @@ async function showAnswers(
   return exitCodes.done;
 }
 
-/** The calibration as a new run, and what is left out of it. Throws `CliError`. */
+/** Plans the calibration as a new run; `leftOut` says what it skips. Throws `CliError`. */
 async function planGold(
   benchmark: Benchmark,
   source: Extract<GoldSource, { kind: 'replies' }>,
@@ -144,7 +144,7 @@ async function planGold(
   return { planned, leftOut: planned.leftOut > 0 ? [turnsDiffer] : [] };
 }
 
-/** The own wordings to be checked, where a folder of them is named: judges that read none cannot be. */
+/** The custom judge prompts of `--judge-wording`. Throws `CliError` for the offline judge, which reads none. */
 async function overridesToCheck(
   benchmark: Benchmark,
   options: CliOptions,

@@ -56,7 +56,7 @@ export const metricsCommand: Command<[benchmark: string, labels: string]> = asyn
   return exitCodes.done;
 };
 
-/** Writes the hand labels of a store in their own form, one a line, which `calibrate` reads. */
+/** Writes the hand labels of a store as lines that `calibrate` reads. */
 export const labelsCommand: Command<[benchmark: string]> = async (id, { out, store }, context) => {
   const benchmark = benchmarkNamed(id, context);
   const root = storeDirectory(store, context.cwd, context);
@@ -83,7 +83,7 @@ async function writeOrPrint(
   context.err(`${summary}${file === undefined ? '' : `, written to ${file}`}.\n`);
 }
 
-/** Writes the built-in text of a judge as files to begin with; never over a file that is there. */
+/** Writes a judge's built-in prompt as files to edit. Never overwrites a file. */
 export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = async (id, judge, options, context) => {
   const benchmark = benchmarkNamed(id, context);
   const starterSet = path.join(context.starterSets, benchmark.starterSet);

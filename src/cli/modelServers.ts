@@ -17,7 +17,7 @@ import { capsGiven, type CliOptions, parametersGiven } from './cliOptions';
 import { warn } from './printing';
 import { readInput } from './readInput';
 
-/** The providers, and their servers for each role: that which the options name, else the environment's. */
+/** The providers and their server for each role: from the options, else from the environment. */
 export function serversOf(options: CliOptions, { benchmarks, providers, env }: CliContext): ChoiceContext {
   return {
     benchmarks,
@@ -35,12 +35,12 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
   };
 }
 
-/** From the environment; empty for none. */
+/** API keys from the environment; an empty string means none. */
 export function keysOf({ providers, env }: Pick<CliContext, 'providers' | 'env'>): (source: string) => string {
   return (source) => env[providers.get(source)?.keyVariable ?? ''] ?? '';
 }
 
-/** The context with the connections that the options name. Throws `CliError` for one that cannot be used. */
+/** Adds the connections of the options to the context. Throws `CliError` for an unusable one. */
 export async function withConnections(
   { connection: given = [] }: CliOptions,
   context: CliContext,
@@ -60,7 +60,7 @@ export async function withConnections(
   return { ...context, providers, connections: given };
 }
 
-/** A server without a key by `NAME=URL`, or a file. */
+/** Reads `NAME=URL` as a server without a key, anything else as a JSON file. */
 async function connectionsIn(given: string): Promise<{ readonly value: unknown; readonly position: string }> {
   const named = /^([^=/\\]*)=([a-z][\w+.-]*:\/\/.*)$/i.exec(given);
   if (named !== null) return { value: { [named[1] ?? '']: { address: named[2] } }, position: named[1] ?? '' };
@@ -74,13 +74,13 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
   }
 }
 
-/** The judges that the options name, the offline one without any. Throws `ChoiceError` and `CliError`. */
+/** The judges of the options, by default the offline one. Throws `ChoiceError` and `CliError`. */
 export function judgesOf(options: CliOptions, context: CliContext): readonly ManifestModel[] {
   const given = { judges: options.judge, parameters: parametersGiven(options) };
   return decideChoices([given], serversOf(options, context)).judges;
 }
 
-/** Refuses caps that cannot hold, and `--batch` where it cannot be; warns of shut down models. Throws `CliError` and `PriceCapError`. */
+/** Checks caps and `--batch`, and warns of models that shut down. Throws `CliError` and `PriceCapError`. */
 export function assertModels(
   models: readonly ManifestModel[],
   options: CliOptions,
@@ -97,7 +97,7 @@ export function assertModels(
     throw new CliError(`${support.model} cannot be asked in batches. Leave --batch out, or choose another model.`);
 }
 
-/** Own wordings by benchmark: of the named folder, else of `judges/` beside or above `start`. Throws `CliError` and `PromptOverrideError`. */
+/** Custom judge prompts of a folder, else of the nearest `judges/`. Throws `CliError` and `PromptOverrideError`. */
 export async function overridesFor(
   benchmarks: readonly Benchmark[],
   { judgeWording }: Pick<CliOptions, 'judgeWording'>,

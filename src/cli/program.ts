@@ -8,24 +8,24 @@ import { type CliOptions, flagOf, reportFormats } from './cliOptions';
 import type { CommandName } from './commands';
 import { foreignText } from './terminalText';
 
-/** What is done with a command line; handed in so that parsing can be tried without running anything. */
+/** What a command line runs; passed in so that tests can parse without running anything. */
 export interface CliActions {
-  /** Comes before each command: takes up the user's own models, from the file that is named. */
+  /** Runs before each command: loads the user's models from the named file. */
   models(file: string | undefined): Promise<void>;
   /** Resolves to the exit code. */
   run(name: CommandName, given: readonly unknown[]): Promise<number>;
 }
 
-/** An option as a row: its flags, its text, and how a value is read or which values there are. */
+/** An option: flags, text, and a reader or the allowed values. */
 type Row = readonly [flags: string, text: string, read?: Reader | readonly string[]];
 type Reader = (text: string, previous: never) => unknown;
 
-/** Gathers a repeatable option. */
+/** Collects the values of a repeatable option. */
 function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }
 
-/** Throws commander’s error for a value that is not as wanted, as all readers do. */
+/** The returned reader throws commander's `InvalidArgumentError` for a wrong value. */
 function numberAs(wanted: string, isRight: (value: number) => boolean): (text: string) => number {
   return (text) => {
     const value = text.trim() === '' ? Number.NaN : Number(text);
@@ -107,7 +107,7 @@ function plainValue(name: ParameterName, given: string): unknown {
   }
 }
 
-/** An option for each choice of protocol that `textOf` has words for. */
+/** One option for each protocol choice that `textOf` describes. */
 const policyRows = (textOf: (definition: PolicyDefinition) => string | undefined): readonly Row[] =>
   [...policies.values()].flatMap((definition): readonly Row[] => {
     const text = textOf(definition);
@@ -122,7 +122,7 @@ const acrossKinds = [
   ...(['placement', 'student', 'policy', 'decoding'] as const),
 ] satisfies readonly DifferenceKind[];
 
-/** What a comparison is about and when a difference counts. */
+/** Which differences are intended, and when one counts. */
 const comparison: readonly Row[] = [
   [
     '--across <kind>',
@@ -138,7 +138,7 @@ const comparison: readonly Row[] = [
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
 
-/** What a run has to stand up to. */
+/** Options that can fail a run. */
 const checks: readonly Row[] = [
   ...comparison,
   [
@@ -148,7 +148,7 @@ const checks: readonly Row[] = [
   ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect],
 ];
 
-/** What a run is made of, the same for `evaluate` and `estimate`. */
+/** Options that plan a run, shared by `evaluate` and `estimate`. */
 const plan: readonly Row[] = [
   benchmark('to run'),
   ['--samples <file>', 'samples instead of the starter set; own JSONL or a public data set, recognised by content'],
@@ -180,7 +180,7 @@ const plan: readonly Row[] = [
   ['--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)'],
 ];
 
-/** Options of a command whose judge looks at replies that are there already. */
+/** Options of commands that judge existing replies. */
 const judging: readonly Row[] = [
   ...parameters(['judge']),
   ...newCaps,
@@ -195,7 +195,7 @@ const benchmarkArgument = [
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(benchmarkIds),
 ] as const;
 
-/** The command line as commander sees it. `done` receives the exit code of the command that ran. */
+/** Builds the commander program. `done` receives the exit code of the command. */
 export function createProgram(
   version: string,
   actions: CliActions,
@@ -208,7 +208,7 @@ export function createProgram(
     .option('--models <file>', 'facts and prices of models of your own, before or after any command')
     .hook('preAction', (all) => actions.models(all.opts<{ readonly models?: string }>().models))
     .showSuggestionAfterError(true)
-    // Commander puts its suggestion on a line of its own; every error here is one line.
+    // Commander puts its suggestion on a second line, but an error here is one line.
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
@@ -224,7 +224,7 @@ export function createProgram(
     const added = program.command(name).description(text);
     for (const [argument, meaning] of named) added.argument(argument, meaning);
     for (const row of options) added.addOption(optionOf(row));
-    // Commander hands over the arguments, the options and the command.
+    // Commander passes the arguments, the options and, last, the command.
     added.action(async (...given: unknown[]) => done(await actions.run(name, given.slice(0, -1))));
   };
   command(
@@ -393,7 +393,7 @@ function optionOf([flags, text, read]: Row): Option {
   if (read === undefined) return option;
   option.choices(read);
   if (read === reportFormats) option.makeOptionMandatory();
-  // A parser of one's own goes before the choices, so it has to look at them itself.
+  // A custom parser replaces commander's check of the choices.
   if (read === acrossKinds) {
     option.argParser((value, previous: readonly string[] | undefined) => {
       if (!read.includes(value)) throw new InvalidArgumentError(`Allowed choices are ${read.join(', ')}.`);

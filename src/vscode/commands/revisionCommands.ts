@@ -29,7 +29,7 @@ import type { PromptCall } from './commandTable';
 
 const shownMs = 8_000;
 
-/** Pins the given revision unless it is that already, else one that is asked for. */
+/** Pins the given revision; asks for one if none is given or it is pinned already. */
 export async function chooseBaseline({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
   const { revisions: all } = await revisions.history();
   if (all.length === 0) throw noRuns();
@@ -85,7 +85,7 @@ export async function clearCache(revisions: PromptRevisions): Promise<void> {
   inform(bytes === 0 ? 'The cache is empty.' : deleted);
 }
 
-/** With the latest run, or with the one that the command was called for. */
+/** Compares the given run, by default the latest, with one to choose. */
 export async function compareWith(call: PromptCall): Promise<void> {
   const { revisions } = call.prompt;
   const found = await runToCompare(revisions, call);
@@ -95,7 +95,7 @@ export async function compareWith(call: PromptCall): Promise<void> {
   if (before !== undefined) call.all.show(call.uri).compare({ before: before.id, after: after.id });
 }
 
-/** Shows the latest run, or the one that the command was called for, against its baseline. */
+/** Compares the given run, by default the latest, with its baseline. */
 export async function showComparison(call: PromptCall): Promise<void> {
   const found = await runToCompare(call.prompt.revisions, call);
   if (found === undefined) throw noRuns();
@@ -184,7 +184,7 @@ function foreignRunPick(run: HistoryRun) {
   return { label: plainLine(run.path, 120), description, detail: joined(runFacts(run, 'completed')), run };
 }
 
-/** Asks which, with what each takes on disk, unless the command was called for one. */
+/** Deletes the given run; without one lets the reader choose, showing each run's size. */
 export async function chooseRunsToDelete({ prompt, runId }: PromptCall): Promise<void> {
   if (runId !== undefined) return deleteRuns(prompt, [runId]);
   const { revisions } = prompt;

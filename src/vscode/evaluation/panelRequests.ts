@@ -83,9 +83,9 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   const context = runContext(uri, services);
   const { prompt, settings } = context;
   const stored = await prompt.store.open(runId);
-  // Meanwhile another run may be opened or begun.
+  // Another run may be opened or started during the awaits.
   const isShown = (): boolean => controller.session?.manifest.runId === runId && !controller.isRunning;
-  // As the panel names them for the next run. The text of the run stands in for a document that is not open.
+  // The judges that the panel shows for the next run. The run's text stands in for a closed document.
   const text = controller.revisions.document?.getText() ?? stored.manifest.prompt.text;
   const judge = judgeFor(stored.manifest, choicesFor(readPromptFile('', text), settings).judges, context);
   assertCapHolds([judge], settings.caps);
@@ -104,7 +104,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   if (isShown()) await controller.open(runId);
 }
 
-/** The first model among the judges chosen now, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
+/** The first model among the chosen judges, else of the run. Throws `StoredRunError` and `ServerAddressError`. */
 function judgeFor(
   { judges }: RunManifest,
   now: readonly ManifestModel[],
@@ -122,7 +122,7 @@ function judgeFor(
   return own;
 }
 
-/** Where the shown run was among them the newest one left takes its place. */
+/** Deletes runs after asking. If the shown run is deleted, the newest remaining one is shown. */
 export async function deleteRuns(controller: PromptController, runIds: readonly string[]): Promise<void> {
   assertMayWrite(controller.uri);
   const all = await waitingRuns(controller.revisions.location.root, benchmarks);
@@ -153,7 +153,7 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
   for (const { reason } of left) warn(reason);
 }
 
-/** Each run is shown meanwhile. Returns the ids of those whose batches could not be ended. */
+/** Shows each run while cancelling. Returns the ids of runs whose batches could not be ended. */
 async function cancelBatches(
   controller: PromptController,
   waiting: readonly WaitingRun[],
@@ -161,7 +161,7 @@ async function cancelBatches(
   const spared = new Set<string>();
   for (const { manifest } of waiting) {
     const { runId } = manifest;
-    // Somebody may have started another run since the question: that one is not to be cancelled.
+    // A run started since the question must not be cancelled.
     if (!controller.isRunning) await controller.open(runId);
     const isOpen = !controller.isRunning && controller.session?.manifest.runId === runId;
     if (isOpen) await controller.cancel();
@@ -171,7 +171,7 @@ async function cancelBatches(
   return spared;
 }
 
-/** `mayCancel`: where the window offers to cancel the batches first. */
+/** `mayCancel`: whether the dialog offers to cancel the batches first. */
 function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
   if (waiting.length === 0) return [];
   const more = waiting.length - 5;

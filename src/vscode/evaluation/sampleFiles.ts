@@ -26,7 +26,7 @@ export function starterFile({ starterSet }: Benchmark, extensionUri: vscode.Uri)
   return vscode.Uri.joinPath(extensionUri, 'starter-sets', starterSet).fsPath;
 }
 
-/** The file that the setting `sampleFiles` names, relative to the prompt's folder, else the starter set. */
+/** The file of the setting `sampleFiles`, relative to the prompt's folder, else the starter set. */
 export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionUri }: PromptFiles): SamplePosition {
   const { id } = benchmark;
   const named = settings.sampleFiles[id] ?? '';
@@ -35,7 +35,7 @@ export function sampleLocation(benchmark: Benchmark, { uri, settings, extensionU
     : { benchmark: id, kind: 'file', file: pathFromPrompt(uri, named) };
 }
 
-/** Throws `SampleFileError` where a file of one's own is of no use. */
+/** Throws `SampleFileError` for an unusable file of the user. */
 export async function readSamples(benchmark: Benchmark, files: PromptFiles): Promise<PlannedBenchmark> {
   const { kind, file } = sampleLocation(benchmark, files);
   const planned = await readPlannedSamples(benchmark, kind, file, benchmarks.values()).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
 
 const noteMs = 15_000;
 
-/** From the setting's folder, else from `judges/` beside or above the prompt. Throws `PromptOverrideError`. */
+/** Custom judge prompts of the setting's folder, else of the nearest `judges/`. Throws `PromptOverrideError`. */
 export async function promptOverrides(
   { benchmarks: chosen, judges }: Pick<RunChoices, 'benchmarks' | 'judges'>,
   { uri, settings, extensionUri }: PromptFiles,
@@ -86,7 +86,7 @@ export async function promptOverrides(
   return found;
 }
 
-/** Throws `PromptOverrideError` where there is none: the built-in texts would be sent, and paid for, instead. */
+/** Throws `PromptOverrideError` for a missing folder: the built-in prompts would be sent and paid for instead. */
 export async function namedOverrideFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;

@@ -30,10 +30,10 @@ import { plainLine } from '../revisions/revisionText';
 import type { EndedCalibration, PromptJudges } from './promptJudges';
 
 export interface CalibrationCommand {
-  /** Its name may change while questions and run take their time. */
+  /** Its URI may change during questions and the run. */
   readonly prompt: { readonly uri: vscode.Uri; readonly judges: PromptJudges };
   readonly services: EvaluationServices;
-  /** `undefined` where there is no panel to show. */
+  /** `undefined` when there is no panel to show. */
   readonly show: ((position: CardPosition | undefined) => void) | undefined;
 }
 
@@ -122,10 +122,10 @@ function foundWords({ judges, cards }: EndedCalibration): string {
 
 interface CalibrationChoice {
   readonly source: LabelledReplies;
-  /** Images lie beside it. */
+  /** Images are read from its folder. */
   readonly file: string;
   readonly judges: readonly ManifestModel[];
-  /** Where there are any, only judges that have one are asked. */
+  /** If given, only judges with a custom prompt are asked. */
   readonly wordings: readonly PromptOverride[];
   /** Dialogues or problems of a seeded sample; `undefined` for all. */
   readonly limit: number | undefined;
@@ -186,13 +186,13 @@ async function chooseCheck(
   return (await choose([...going, ...(going.length > 0 ? [separator] : []), ...fresh], title, placeHolder))?.choice;
 }
 
-/** `undefined` before the first label. Throws `RunStoreError` for a link in its place. */
+/** `undefined` before the first label. Throws `RunStoreError` for a link. */
 function handLabelFile({ id }: Benchmark, root: string): string | undefined {
   const labels = new FileHandLabelLog(root);
   return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
 }
 
-/** `labels`: one's own, without asking. Throws `GoldSourceError` where there are none. */
+/** `labels`: use the hand labels without asking. Throws `GoldSourceError` if there are none. */
 async function chooseLabelledReplies(
   benchmark: Benchmark,
   given: 'labels' | undefined,
@@ -220,7 +220,7 @@ async function chooseLabelledReplies(
   return chooseFile(context.uri, { ...dialog, filters: { ['Labelled replies']: ['json', 'jsonl'] } });
 }
 
-/** Asks where the prompt has wordings of its own. None stands for the built-in ones. Throws `PromptOverrideError`. */
+/** Asks if there are custom judge prompts. An empty list means the built-in ones. Throws `PromptOverrideError`. */
 async function choosePromptOverride(
   benchmark: Benchmark,
   judges: readonly ManifestModel[],
@@ -239,7 +239,7 @@ async function choosePromptOverride(
   return (await choose(picks, title, placeHolder))?.wordings;
 }
 
-/** An interval over fewer tells little. */
+/** Fewer would give a useless interval. */
 const firstPoll = 40;
 
 async function chooseCount(
@@ -273,20 +273,20 @@ async function chooseCount(
 const optionsSchema = z
   .object({
     benchmark: z.enum(benchmarkIds).optional().catch(undefined),
-    /** One's own hand labels. */
+    /** The user's hand labels. */
     gold: z.literal('labels').optional().catch(undefined),
     judge: z.string().min(1).max(500).optional().catch(undefined),
   })
   .catch({});
 
-/** Any extension can call the command: what does not fit counts as not given. */
+/** Any extension can call the command, so invalid options count as missing. */
 export function calibrationOptions(argument: unknown): Readonly<z.infer<typeof optionsSchema>> {
   return optionsSchema.parse(argument);
 }
 
 type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
 
-/** Throws `GoldSourceError` and `SampleFileError`, which say what is wrong with the file. */
+/** Throws `GoldSourceError` and `SampleFileError`. */
 export async function readLabelledReplies(benchmark: Benchmark, file: string): Promise<LabelledReplies> {
   const text = await readNamedText(file).catch((error: unknown) => {
     const isPlain = PlainFileError.is(error) || NotTextError.is(error);

@@ -6,9 +6,9 @@ import { isPromptFile } from '../settings';
 
 type Renaming = vscode.FileRenameEvent['files'][number];
 
-/** Keeps a prompt's history with it when the file, or a folder above it, is renamed or moved in the editor. */
+/** Moves a prompt's history along when its file or a folder above is renamed in the editor. */
 export function followRenames(window: WindowServices): vscode.Disposable {
-  // What was renamed in Restricted Mode follows once the folder is trusted, in its order.
+  // Renames in Restricted Mode wait, in order, until the folder is trusted.
   const waiting: Renaming[] = [];
   const renamed = vscode.workspace.onDidRenameFiles(({ files }) => {
     waiting.push(...files);
@@ -34,7 +34,7 @@ async function follow(
   if (oldUri.scheme !== 'file' || newUri.scheme !== 'file') return;
   const from = storeLocation(oldUri, globalStorage);
   const to = storeLocation(newUri, globalStorage);
-  // Most files that are renamed are no prompts: nothing is loaded for them.
+  // Most renamed files are no prompts, so nothing is loaded for them.
   if (!(await hasStoredRuns(from.root))) return;
   const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
     import('../evaluation/evaluationServices'),
@@ -55,7 +55,7 @@ async function follow(
   for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) await all.moved(old, now);
 }
 
-/** The renamed file itself; for a folder the prompts in it that are open or were looked at in this window. */
+/** The renamed file; for a folder, its prompts that are open or were used in this window. */
 async function promptsOf(
   { oldUri, newUri }: Renaming,
   all: Evaluations,
