@@ -179,7 +179,7 @@ export async function exampleCommand({ json }: CliOptions, context: CliContext):
   }
   context.out(comparisonText(comparison, context));
   context.out(
-    '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
+    '\nTo evaluate your own tutor: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
   );
   return exitCodes.done;
 }

@@ -83,7 +83,7 @@ export async function resumeCommand(name: string, options: CliOptions, given: Cl
   }
   if (judgeWording !== undefined || disagreements !== undefined) {
     const option = judgeWording === undefined ? '--disagreements' : '--judge-wording';
-    throw new CliError(`${option} goes with a calibration, and ${runId} is none. Leave it out.`);
+    throw new CliError(`${option} applies only to calibrations, and ${runId} is not one. Leave it out.`);
   }
   return finishRun({ ...run, session, checks: await runChecks({ session, root }, options, context) }, context);
 }

@@ -66,7 +66,7 @@ function shownOf(
   const [item] = items;
   if (item === undefined || manifest.calibration === undefined) throw new Error('The calibration has no reply.');
   const { name, format, by, goldHash, tutor } = manifest.calibration;
-  const ofTutor = `Replies of ${tutor ?? ''} alone: no trust card is kept, as it would stand in the place of one of all replies.`;
+  const ofTutor = `Only replies of ${tutor ?? ''}: no trust card is kept, since it would replace the card for all replies.`;
   const notes = [
     ...(by === 'people' ? [] : [labelsOfJudge]),
     ...(tutor === undefined ? [] : [ofTutor]),
@@ -126,10 +126,10 @@ export async function finishBothPrompts(
 ): Promise<number> {
   const { session: builtIn, store } = first;
   const { benchmarks } = context;
-  context.err('The built-in wording comes first, then your own, on the same replies.\n');
+  context.err('The built-in judge prompts come first, then your custom ones, on the same replies.\n');
   const halfOfTwo = {
     silent: true,
-    notYet: 'Your own wording has not been asked yet.',
+    notYet: 'Your custom judge prompts have not been used yet.',
     moreArguments: ` --judge-wording ${inShell(folder)}`,
   };
   const code = await finishCalibration({ ...first, ...halfOfTwo }, context);
@@ -174,11 +174,9 @@ export async function resumeCalibration(run: CalibrationToFinish, context: CliCo
   if (judgeWording === undefined || judgeWording === false)
     return finishCalibration({ ...run, builtIn: await builtInCalibration(session, store, context) }, context);
   if (hasCustomPrompt(session.manifest))
-    throw new CliError(
-      `--judge-wording: ${runId} is asked in a wording of your own already. Leave --judge-wording out.`,
-    );
+    throw new CliError(`--judge-wording: ${runId} uses custom judge prompts already. Leave --judge-wording out.`);
   if (judges.some(({ simulated }) => simulated))
-    throw new CliError('--judge-wording: The offline judge reads no wording. Leave --judge-wording out.');
+    throw new CliError('--judge-wording: The offline judge uses no custom judge prompts. Leave --judge-wording out.');
   const known = benchmarksOf(session.manifest, context);
   const found = await overridesFor(known, options, { start: context.cwd, judges, policy }, context);
   const { manifest, samples } = await store.open(runId);

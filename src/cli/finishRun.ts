@@ -126,7 +126,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const goOn = [run.notYet, run.tagging ?? goOnLine(run, status.cap, context.connections)].filter(Boolean).join(' ');
   const say = (text: string): void => context.err(`${foreignText(`${text} ${goOn}`)}\n`);
   if (end === 'cancelled' && options.cancelBatches === true) {
-    say(detail ?? 'The batches are cancelled; what they had answered is kept.');
+    say(detail ?? 'The batches are cancelled. Their answers so far are kept.');
     return codeOf(detail === undefined, isWritten);
   }
   if (end === 'interrupted' || end === 'cancelled') {
@@ -176,7 +176,7 @@ function batchServices(
   const onGathered = options.cancelBatches === true ? cancel : undefined;
   if (waves > 1 && onGathered === undefined) {
     warn(
-      `The last replies need up to ${waves} batches one after the other, and judging comes after them; each may take a day.`,
+      `The last replies need up to ${waves} batches one after the other, followed by judging. Each batch may take a day.`,
       context,
     );
   }

@@ -28,7 +28,7 @@ export function serversOf(options: CliOptions, { benchmarks, providers, env }: C
       if (connection === undefined) return named ?? env[baseUrlVariable];
       if (named !== undefined)
         throw new CliError(
-          `--${role}-base-url does not go with ${source}, a connection with an address of its own. Leave it out, or define a connection with that address.`,
+          `--${role}-base-url cannot be combined with ${source}, a connection with its own address. Leave it out, or define a connection with that address.`,
         );
       return undefined;
     },
@@ -69,7 +69,7 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
     return { value: JSON.parse(text) as unknown, position: given };
   } catch {
     throw new CliError(
-      `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
+      `--connection ${given}: the file is not JSON. It must hold an object with a member for each connection.`,
     );
   }
 }
@@ -113,7 +113,7 @@ export async function overridesFor(
   if (!existsSync(folder))
     throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
   if (judges.every(({ simulated }) => simulated)) {
-    warn(`The offline judge reads no wording; ${folder} is left out.`, context);
+    warn(`The offline judge uses no custom judge prompts; ${folder} is not used.`, context);
     return found;
   }
   for (const benchmark of benchmarks) {
@@ -129,7 +129,7 @@ export async function overridesFor(
   if (judgeWording !== undefined && found.size === 0) {
     const wanted = ids.map((id) => path.join(folder, id)).join(', ');
     throw new CliError(
-      `There is no judge wording in ${wanted} that says anything else than the built-in text. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
+      `There is no custom judge prompt in ${wanted} that differs from the built-in one. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
     );
   }
   return found;

@@ -182,7 +182,7 @@ export function existingStore(named: string | undefined, start: string, context:
   if (named === undefined) return root;
   const found = statSync(root, { throwIfNoEntry: false });
   if (found === undefined) throw new CliError(`The store ${root} does not exist. Check --store.`);
-  if (!found.isDirectory()) throw new CliError(`The store ${root} is no folder. Check --store.`);
+  if (!found.isDirectory()) throw new CliError(`The store ${root} is not a folder. Check --store.`);
   return root;
 }
 

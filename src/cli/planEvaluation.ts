@@ -87,14 +87,14 @@ function assertPreset(
   const { benchmark, preset } = chosen;
   const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
   if (first?.id !== benchmark || more.length > 0)
-    throw new CliError(`--preset ${preset} is ${title}’s. Give --benchmark ${benchmark} and no other.`);
+    throw new CliError(`--preset ${preset} belongs to ${title}. Give --benchmark ${benchmark} and no other.`);
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
     ...policyFlags(options, benchmark),
   ];
   if (contrary.length > 0)
-    throw new CliError(`--preset ${preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
+    throw new CliError(`--preset ${preset} follows the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
 /** Reads a prompt file or a built-in prompt by its id. A file of that name wins. */
@@ -125,14 +125,14 @@ async function loadBenchmarks(
   }
   const [benchmark, ...more] = benchmarks;
   if (benchmark === undefined || more.length > 0)
-    throw new CliError('--samples goes with exactly one benchmark. Give one --benchmark.');
+    throw new CliError('--samples needs exactly one benchmark. Give one --benchmark.');
   const text = await readInput(samplesFile, 'The sample file');
   try {
     const found = loadSamples(benchmark, { name: samplesFile, text }, context.benchmarks.values());
     const loaded = await readSampleImages(benchmark, found, path.dirname(path.resolve(context.cwd, samplesFile)));
     reportRecordProblems(loaded.problems, samplesFile, context);
     if (loaded.samples.length === 0)
-      throw new CliError(`${samplesFile}: no sample is left. Mend the faults named above.`);
+      throw new CliError(`${samplesFile}: no usable sample is left. Fix the errors listed above.`);
     return [{ benchmark, loaded, source: { kind: 'file', name: path.basename(samplesFile), format: loaded.format } }];
   } catch (error) {
     if (SampleFileError.is(error))
@@ -149,11 +149,11 @@ async function planRecordedReplies(
   context: CliContext,
 ): Promise<PlannedRecorded> {
   if (request.benchmarks.length !== 1)
-    throw new CliError('--replies goes with exactly one benchmark. Give one --benchmark.');
+    throw new CliError('--replies needs exactly one benchmark. Give one --benchmark.');
   if (options.student !== undefined)
-    throw new CliError('--replies does not go with --student: nobody is asked for words.');
+    throw new CliError('--replies cannot be combined with --student: no student is asked.');
   if (options.repeats !== undefined)
-    throw new CliError('--replies does not go with --repeats: a file has one reply to each turn of a sample.');
+    throw new CliError('--replies cannot be combined with --repeats: a file has one reply to each turn of a sample.');
   const text = await readInput(file, 'The file of replies');
   // The prompt file's `tutor` does not say who wrote these replies; only --tutor does.
   const given: RunRequest = {

@@ -52,7 +52,7 @@ export async function assertWritable(
       if (kind === 'missing' && option !== '--html')
         refuse(`The folder ${position} does not exist. Make it, or name another file.`);
     } while (kind === 'missing' && position !== path.dirname(position));
-    if (kind !== 'folder') refuse(`${position} is no folder. Name another file.`);
+    if (kind !== 'folder') refuse(`${position} is not a folder. Name another file.`);
   }
   await access(position, constants.W_OK).catch((error: unknown) =>
     refuse(`${position} may not be written (${String(codeOf(error) ?? error)}). Name another file.`),

@@ -65,7 +65,7 @@ export class ProgressLine {
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
     const models = [...new Set(askedModels(manifest).flatMap((one) => (one.simulated ? [] : [modelSetting(one)])))];
     const cost = models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${models.join(' and ')}`;
-    const start = resumed ? 'Going on' : 'Evaluating';
+    const start = resumed ? 'Resuming' : 'Evaluating';
     if (lacksRules(manifest)) this.#say(noScoresAhead);
     this.#say(`${start}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`);
   }
@@ -81,7 +81,7 @@ export class ProgressLine {
       return;
     }
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
-    const polled = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
+    const polled = lookedAt === undefined ? '' : `, last poll ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) this.#redraw(foreignText(waiting + polled));
     if (this.#context.live || this.#batches.get(provider) === waiting) return;
     this.#batches.set(provider, waiting);

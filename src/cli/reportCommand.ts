@@ -36,7 +36,7 @@ async function comparisonFor(
   if (baseline === undefined) return undefined;
   if (!comparedFormats.has(format)) {
     throw new CliError(
-      `--baseline does not go with --format ${String(format)}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
+      `--baseline cannot be combined with --format ${String(format)}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
     );
   }
   const opened = await openBaseline(baseline, root, context);

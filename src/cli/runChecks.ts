@@ -52,7 +52,7 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
   const parts = [...new Set(manifests.flatMap((manifest) => simulatedPartsOf(manifest)))];
   return parts.length === 0
     ? undefined
-    : `Simulated in this check: ${parts.join(', ')}. Rules have a part in what it comes to, which is no evidence about a prompt.`;
+    : `Simulated in this check: ${parts.join(', ')}. Its result partly follows from rules, so it is no evidence about a prompt.`;
 }
 
 function argumentsOf(choices: CliOptions, baseline: string | undefined): string {

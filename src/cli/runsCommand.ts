@@ -26,7 +26,7 @@ export const runsCommand: Command<[prompt: string | undefined]> = async (prompt,
       throw new CliError('--delete names runs: leave out the prompt and --keep.');
     return deleteNamedRuns(options.delete, root, options, context);
   }
-  if (options.takeOver === true) throw new CliError('--take-over goes with --delete. Leave it out.');
+  if (options.takeOver === true) throw new CliError('--take-over needs --delete. Leave it out.');
   const store = new FileRunStore(root);
   const all = await store.list();
   const history = prompt === undefined ? undefined : await historyOfPrompt(root, all, prompt, context);
@@ -116,7 +116,7 @@ async function deleteNamedRuns(
     const reason =
       why === 'waits'
         ? `Run ${runId} has batches with answers that are paid for. Collect them with: ${resume}; or end them with: ${resume} --cancel-batches`
-        : `Run ${runId} cannot be read, and has batches whose answers, paid for, cannot be collected with it. If that is lost, delete the folder ${store.directoryOf(runId)}`;
+        : `Run ${runId} cannot be read, so the paid answers in its batches cannot be collected. To delete it all the same, delete the folder ${store.directoryOf(runId)}`;
     return { runId, reason };
   });
   return sayDeleted({ deleted: pruned.deleted, left: [...left, ...pruned.left] }, own, options, context);
@@ -143,7 +143,7 @@ export async function cacheCommand(options: CliOptions, context: CliContext): Pr
   const cleared = isCleared ? clearCache(root) : Promise.resolve(0);
   const clearedBytes = await cleared.catch((error: unknown) => {
     if (!CacheClearError.is(error)) throw error;
-    throw new CliError(`${error.message}. Make its folder writable, or run this as who may write there.`);
+    throw new CliError(`${error.message}. Make its folder writable, or run this as a user who may write there.`);
   });
   const bytes = isCleared ? 0 : (await cacheSize(root)).bytes;
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

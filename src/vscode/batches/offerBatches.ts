@@ -20,7 +20,7 @@ export async function offerBatches(window: WindowServices): Promise<void> {
       if (newest !== undefined) await offerToCollect(newest, root, prompt, window);
     }
   } catch (error) {
-    window.log.error('Batches of earlier runs could not be looked for.', stackOf(error));
+    window.log.error('Batches of earlier runs could not be looked up.', stackOf(error));
   }
 }
 
@@ -50,7 +50,7 @@ async function offerToCollect(
   // A calibration has no results to show before it is finished.
   const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
-    `${callsInBatches(run)} calls of a run of ${manifest.prompt.name} are with ${providersOfBatches(run)} in batches since ${new Date(first.since).toLocaleString()}.`,
+    `${callsInBatches(run)} calls of a run of ${manifest.prompt.name} have been in batches with ${providersOfBatches(run)} since ${new Date(first.since).toLocaleString()}.`,
     ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;

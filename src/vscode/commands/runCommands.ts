@@ -42,7 +42,7 @@ export async function judgeReplies(
   if (!mayStartRun(uri)) return;
   const chosen = choicesFor(readPromptFile('', document.getText()), readSettings(uri)).benchmarks;
   const picks = chosen.map((benchmark) => ({ label: benchmark.title, description: benchmark.id, benchmark }));
-  const placeHolder = 'The benchmark whose samples they answer';
+  const placeHolder = 'The benchmark whose samples the replies answer';
   const [only] = picks;
   const pick = picks.length === 1 ? only : await choose(picks, 'Judge recorded replies', placeHolder);
   if (pick === undefined) return;
@@ -117,7 +117,7 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
   };
   const answer = await vscode.window.showInputBox({
     title: 'Raise the Cap',
-    prompt: `${titles[kind]}, above ${shown}. It holds for this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
+    prompt: `${titles[kind]}, above ${shown}. It applies to this run from now on; the setting ${extensionPrefix}.${capNames[kind].setting} stays as it is.`,
     value: suggestion > 0 ? String(suggestion) : '',
     ignoreFocusOut: true,
     validateInput: (text) => {

@@ -36,7 +36,7 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: RunCon
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
-    lines.push('The cap of a run holds for both runs together: the second has what the first leaves.');
+    lines.push('The cap applies to both runs together: the second gets what the first leaves.');
   }
   const { question, yes } = questionOf(first);
   // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
@@ -71,7 +71,7 @@ async function neverAsked({ session }: PreparedRun, root: string): Promise<Manif
 
 const questions = {
   foreign:
-    'Go on with a run that you have not started in this editor? Its prompt and samples come from the store, and the figures are those of the whole run.',
+    'Resume a run that you did not start in this editor? Its prompt and samples come from the store. The figures below are for the whole run.',
   calibration: 'Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.',
   rejudged: 'Send the replies to the judge again? The tutor is not asked.',
   recorded: 'Send the recorded replies to the judge? No tutor is asked.',

@@ -98,7 +98,7 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
     await runWithProgress(run, { ...services, ...context }, 'How failing replies fail', new AbortController());
     const { status, detail } = session.state.status ?? {};
     if (status !== 'completed' && status !== 'cancelled') {
-      warn(`Not all failing replies were asked about. ${detail ?? ''}`);
+      warn(`Not all failing replies were tagged. ${detail ?? ''}`);
     }
   }
   if (isShown()) await controller.open(runId);
@@ -135,9 +135,10 @@ export async function deleteRuns(controller: PromptController, runIds: readonly 
       : `Delete ${runIds.length} runs with their replies and verdicts?`,
     {
       modal: true,
-      detail: [...waitingLines(waiting, mayCancel), 'What was paid for is gone with them. This cannot be undone.'].join(
-        '\n',
-      ),
+      detail: [
+        ...waitingLines(waiting, mayCancel),
+        'The answers that you paid for are deleted with them. This cannot be undone.',
+      ].join('\n'),
     },
     ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
     waiting.length === 0 ? 'Delete' : 'Delete Without Collecting',
@@ -167,7 +168,7 @@ async function cancelBatches(
     if (isOpen) await controller.cancel();
     if (!isOpen || controller.snapshot().batches !== undefined) spared.add(runId);
   }
-  if (spared.size > 0) warn(`Not deleted, as their batches could not be cancelled: ${[...spared].join(', ')}.`);
+  if (spared.size > 0) warn(`Not deleted, because their batches could not be cancelled: ${[...spared].join(', ')}.`);
   return spared;
 }
 
@@ -175,8 +176,8 @@ async function cancelBatches(
 function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
   if (waiting.length === 0) return [];
   const more = waiting.length - 5;
-  const lost = 'Without the run these answers cannot be collected, and they are paid for.';
-  const way = ' Cancel the batches first, which ends them at the provider; the runs are then deleted.';
+  const lost = 'These answers are paid for and cannot be collected without the run.';
+  const way = ' “Cancel Batches First” ends them at the provider and then deletes the runs.';
   return [
     ...waiting.slice(0, 5).map((run) => {
       const created = new Date(run.manifest.createdAt).toLocaleString();

@@ -330,7 +330,7 @@ export class PromptController implements vscode.Disposable {
     const kept = `The run that has ended is kept in ${former}, where it began.`;
     if (justEnded) inform(`${kept} The results shown now are those of ${root}.`);
     const name = vscode.workspace.asRelativePath(this.uri);
-    this.#services.log.info(`Runs of ${name} are read from ${root} now, no more from ${former}.`);
+    this.#services.log.info(`Runs of ${name} are now read from ${root}, no longer from ${former}.`);
     this.clear();
     void this.labels.do({ do: 'end' });
     this.revisions.reread();

@@ -43,13 +43,13 @@ export async function readSamples(benchmark: Benchmark, files: PromptFiles): Pro
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new SampleFileError(error.message);
     if (codeOf(error) === undefined) throw error;
     throw new SampleFileError(
-      `The sample file ${file} cannot be read. Mend the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
+      `The sample file ${file} cannot be read. Fix the setting tutorPromptLab.sampleFiles for ${benchmark.title}.`,
     );
   });
   const { samples, problems } = planned.loaded;
   if (kind === 'file' && samples.length === 0) {
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
-    throw new SampleFileError(`${file}: no sample is left. ${reason}`);
+    throw new SampleFileError(`${file}: no usable sample is left. ${reason}`);
   }
   return planned;
 }
@@ -74,13 +74,13 @@ export async function promptOverrides(
   if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
-    vscode.window.setStatusBarMessage(`The offline judge reads no wording: ${shown} is left out.`, noteMs);
+    vscode.window.setStatusBarMessage(`The offline judge uses no custom judge prompts: ${shown} is not used.`, noteMs);
     return found;
   }
   for (const benchmark of chosen) {
     const files = { folder, shown, starterSet: starterFile(benchmark, extensionUri), policy };
     const { wordings, notes } = await readPromptOverrides(benchmark, files);
-    for (const note of notes) warn(`Judge wording: ${note}`);
+    for (const note of notes) warn(`Custom judge prompt: ${note}`);
     if (wordings.length > 0) found.set(benchmark.id, wordings);
   }
   return found;
@@ -90,6 +90,6 @@ export async function promptOverrides(
 export async function namedOverrideFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;
-  const message = `There is no folder ${folder}. Mend the setting tutorPromptLab.judging.wordingFolder, or write a wording there with Tutor Prompt: Customize Judge Wording…`;
+  const message = `There is no folder ${folder}. Fix the setting tutorPromptLab.judging.wordingFolder, or write a judge prompt there with Tutor Prompt: Customize Judge Prompt…`;
   throw new PromptOverrideError([{ file: named, message }]);
 }

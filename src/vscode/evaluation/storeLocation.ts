@@ -42,7 +42,7 @@ function isUsable(folder: string, root: string): boolean {
   if (told.has(root)) return false;
   told.add(root);
   const [what, it] =
-    strangeness === 'link' ? ['is or lies behind a link', 'its folder'] : ['belongs to another user', 'it'];
+    strangeness === 'link' ? ['is a link or lies behind one', 'its folder'] : ['belongs to another user', 'it'];
   warn(
     `The run store ${root} ${what} and is not used. Runs are kept in the extension’s own storage; to use that store, name ${it} in your user settings (tutorPromptLab.store).`,
   );

@@ -122,15 +122,15 @@ export class PromptJudges implements vscode.Disposable {
   async #read(runId: string): Promise<OpenedCalibration> {
     if (runId === '')
       return unavailable(
-        'This card comes with the program: it was measured when the judge was made, and the replies do not come with it.',
+        'This card comes with the program. It was measured when the judge was made; the replies are not included.',
       );
     try {
       const session = sessionOfRun(await this.#location.store.open(runId), benchmarks);
-      return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is no calibration.`);
+      return isCalibration(session) ? { kind: 'opened', session } : unavailable(`Run ${runId} is not a calibration.`);
     } catch (error) {
       if (RunStoreError.is(error, 'notFound'))
         return unavailable(
-          `The calibration run ${runId} was deleted, and its replies with it. The figures stand; calibrate again to read disagreements.`,
+          `The calibration run ${runId} was deleted with its replies. The figures remain; calibrate again to see the disagreements.`,
         );
       this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
       return unavailable(problemText(error));
@@ -329,7 +329,7 @@ export function runWithProgress(
 
 function progressWords({ manifest, items, state }: RunSession, callsInBatches: number): string {
   if (callsInBatches > 0)
-    return `${callsInBatches} calls wait for batches. They stay with the provider when the window is closed; cancelling ends them.`;
+    return `${callsInBatches} calls are in batches. The batches continue when the window is closed and end when you cancel.`;
   const judges = manifest.judges.map(modelName);
   const begun = items.reduce((sum, { key }) => {
     const answers = state.items.get(key)?.answers;

@@ -114,8 +114,7 @@ export class LabelController implements vscode.Disposable {
 
   async #setUp(problem?: string): Promise<void> {
     const { session } = this.#prompt;
-    if (session === undefined)
-      throw new Notice('There is no run whose replies could be labelled. Evaluate the prompt first.');
+    if (session === undefined) throw new Notice('There is no run with replies to label. Evaluate the prompt first.');
     const by = labellerName();
     const offers = await this.#offers(await this.#lookUp(session), by);
     this.#options = fittingOptions(this.#options, offers);
@@ -126,7 +125,7 @@ export class LabelController implements vscode.Disposable {
     const by = labellerName() ?? (await askLabellerName(this.#prompt.uri));
     const offered = this.#offered;
     const chosen = offered?.benchmarks.find(({ benchmark }) => benchmark.id === this.#options.benchmark);
-    if (by === undefined) return this.#setUp('Say who labels: the name is stored with every label.');
+    if (by === undefined) return this.#setUp('Enter your name first: it is stored with every label.');
     if (offered === undefined || chosen === undefined) return this.#setUp();
     const { session } = offered;
     const { benchmark, plays } = chosen;
@@ -197,7 +196,7 @@ function labellerName(): string | undefined {
 async function askLabellerName(prompt: vscode.Uri): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: 'Who labels?',
-    prompt: 'This name is stored with every label, and in what you export of them.',
+    prompt: 'This name is stored with every label and appears in exports.',
     value: labellerName() ?? (await gitName(prompt)) ?? '',
     ignoreFocusOut: true,
     validateInput: (value) => (isName(value) ? undefined : `A name of 1 to ${longestName} characters in one line.`),

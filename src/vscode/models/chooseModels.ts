@@ -129,7 +129,7 @@ async function addConnection(keys: ApiKeys): Promise<void> {
   const taken = new Set([...providers.keys(), ...Object.keys(known)]);
   const name = await vscode.window.showInputBox({
     ...box,
-    prompt: 'Its name, which stands before the model: NAME:MODEL',
+    prompt: 'A name for it; its models are then NAME:MODEL',
     value: template.name,
     validateInput: (text) => readConnections({ [text]: connection }, taken).problems[0]?.problem,
   });
@@ -146,7 +146,7 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
   });
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Benchmarks',
-    placeHolder: 'A run covers all that are ticked',
+    placeHolder: 'A run covers all selected benchmarks',
     canPickMany: true,
   });
   const ids = chosen?.map(({ description }) => description) ?? [];

@@ -94,7 +94,7 @@ async function textOf(response: vscode.LanguageModelChatResponse): Promise<strin
   for await (const part of response.text) {
     text += part;
     if (text.length > longestReply)
-      throw failed('tooLong', 'The model sent more than any reply has. Choose another model.');
+      throw failed('tooLong', 'The model sent far too long a reply. Choose another model.');
   }
   return text;
 }
@@ -143,7 +143,7 @@ function imagesOf(
   return images.map((image) => {
     const source = imageSource(image, provider);
     if (source.kind === 'url')
-      throw failed('badRequest', 'VS Code’s models take no image by its web address. Use an image in a file.');
+      throw failed('badRequest', 'VS Code’s models cannot load an image from the web. Use an image in a file.');
     return parts.image(Buffer.from(source.base64, 'base64'), source.mediaType);
   });
 }
@@ -164,7 +164,7 @@ const missing: Reason = [
 ];
 const denied: Reason = [
   'auth',
-  'may not be used by Tutor Prompt Lab: VS Code’s question was answered with no. Resume and choose Allow, or run “Manage Language Model Access…”.',
+  'may not be used by Tutor Prompt Lab: permission was denied in VS Code. Resume and choose Allow, or run “Manage Language Model Access…”.',
 ];
 
 const spent: Reason = [

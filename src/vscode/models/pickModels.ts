@@ -150,7 +150,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
 
 const offlineWords = {
   tutor: 'simulated: no key, no network, no cost',
-  judge: 'no key, no network, no cost; simulated, but for MRBench’s judge',
+  judge: 'no key, no network, no cost; simulated, except MRBench’s judge',
 };
 
 type Server = Awaited<ReturnType<typeof serverOf>>;

@@ -148,7 +148,7 @@ export class OpenPanel implements vscode.Disposable {
   #received(raw: unknown): void {
     const sent = sentByPanelSchema.safeParse(raw);
     if (!sent.success) {
-      this.#log.warn('A message of the panel was not understood and is left out.');
+      this.#log.warn('An invalid message of the panel was ignored.');
       return;
     }
     const { message, id } = sent.data;

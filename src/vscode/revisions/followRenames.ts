@@ -21,7 +21,7 @@ export function followRenames(window: WindowServices): vscode.Disposable {
     for (const renaming of waiting.splice(0)) {
       await follow(renaming, window).catch((error: unknown) => {
         const name = vscode.workspace.asRelativePath(renaming.oldUri);
-        window.log.error(`The runs of ${name} could not be taken along to its new name.`, stackOf(error));
+        window.log.error(`The runs of ${name} could not be moved to its new name.`, stackOf(error));
       });
     }
   }
@@ -49,7 +49,7 @@ async function follow(
     await store.revisions.append({ kind: 'moved', at, from: from.promptPath, to: to.promptPath });
   else
     log.warn(
-      `${from.promptPath} is now in the reach of another run store, ${to.root}. Its runs stay behind in ${from.root}: move them there by hand if they are to follow.`,
+      `${from.promptPath} now belongs to another run store, ${to.root}. Its runs stay in ${from.root}; to take them along, move them by hand.`,
     );
   const all = await evaluations();
   for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) await all.moved(old, now);

@@ -68,7 +68,7 @@ export class HistoryViews {
         this.#known.set(key, change);
         fresh.push({ revision: after, change: changeView(change) });
       } catch (error) {
-        this.#log.warn(`What changed in ${after} cannot be told.`, reasonOf(error));
+        this.#log.warn(`The changes in ${after} could not be read.`, reasonOf(error));
       }
     }
     return fresh;

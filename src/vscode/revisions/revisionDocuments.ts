@@ -71,7 +71,7 @@ async function restoreText(uri: vscode.Uri, text: string, short: string): Promis
     edit.replace(uri, new vscode.Range(new vscode.Position(0, 0), end), restored);
     if (!(await vscode.workspace.applyEdit(edit)))
       return `${name} cannot be changed, so nothing was restored. Is it read-only?`;
-    done = `${name} has the text of ${short} again, not saved. Undo gives back what was there.`;
+    done = `${name} has the text of ${short} again, unsaved. Undo restores the previous text.`;
   }
   vscode.window.setStatusBarMessage(done, shownMs);
   return undefined;
