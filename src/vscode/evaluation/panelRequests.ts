@@ -177,13 +177,13 @@ function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): reado
   if (waiting.length === 0) return [];
   const more = waiting.length - 5;
   const lost = 'These answers are paid for and cannot be collected without the run.';
-  const way = ' “Cancel Batches First” ends them at the provider and then deletes the runs.';
+  const advice = ' “Cancel Batches First” ends them at the provider and then deletes the runs.';
   return [
     ...waiting.slice(0, 5).map((run) => {
       const created = new Date(run.manifest.createdAt).toLocaleString();
       return `${callsInBatches(run)} calls of the run of ${created} are in batches with ${providersOfBatches(run)}.`;
     }),
     ...(more > 0 ? [`Further runs with batches: ${more}.`] : []),
-    mayCancel ? lost + way : lost,
+    mayCancel ? lost + advice : lost,
   ];
 }

@@ -204,7 +204,7 @@ export async function unfinishedCalibrations(
   return found;
 }
 
-/** `undefined` for what is no calibration, as far as that shows without opening it. */
+/** `undefined` for a run that is no calibration. Decided without opening the run. */
 function statusOf(listing: SummaryListing): string | undefined {
   if (listing.kind === 'damaged') return undefined;
   if (listing.kind === 'run') return listing.manifest.calibration === undefined ? undefined : listing.lastStatus;

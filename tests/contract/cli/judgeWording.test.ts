@@ -278,7 +278,7 @@ describe('calibrate --judge-wording', () => {
       const plain = await cli().run([...evaluate, '--no-judge-wording'], { cwd });
       expectRefusal(
         await cli().run(['resume', evaluated(plain.out).runId, '--judge-wording', "texts of $HOME's"], { cwd }),
-        /--judge-wording goes with a calibration/,
+        /--judge-wording applies only to calibrations/,
       );
     });
   });
